@@ -1,0 +1,162 @@
+//! Request forgery: cookie `XSRF-TOKEN`, header `X-XSRF-TOKEN`, bound to the session by an HMAC.
+//!
+//! On anything but GET and HEAD: a foreign Sec-Fetch-Site or Origin is refused; where the cookie is present
+//! the header must match it; for a session the cookie must be that session's. A request with neither cookie
+//! nor Origin is a script that was given a token, and passes.
+
+use aws_lc_rs::{constant_time, hmac};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// The cookie's name.
+pub const COOKIE: &str = "XSRF-TOKEN";
+/// The header's name.
+pub const HEADER: &str = "x-xsrf-token";
+
+/// Binds cookies to sessions.
+pub struct Key(hmac::Key);
+
+/// What a request says about where it comes from; None where it says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Evidence<'a> {
+    /// The Sec-Fetch-Site header.
+    pub fetch_site: Option<&'a str>,
+    /// The Origin header.
+    pub origin: Option<&'a str>,
+    /// The Host header.
+    pub host: Option<&'a str>,
+    /// The cookie.
+    pub cookie: Option<&'a str>,
+    /// The header that repeats the cookie.
+    pub header: Option<&'a str>,
+}
+
+/// Why a request is not taken for the user's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forged {
+    /// The browser says that another site made it.
+    #[error("The request was made by another site.")]
+    Foreign,
+    /// The header does not repeat the cookie.
+    #[error("The X-XSRF-TOKEN header does not match the XSRF-TOKEN cookie.")]
+    Mismatch,
+    /// The cookie is not this session's.
+    #[error("The XSRF-TOKEN cookie is not this session's.")]
+    NotThisSession,
+}
+
+impl Key {
+    /// From the install's random key.
+    pub fn new(key: [u8; 32]) -> Key {
+        Key(hmac::Key::new(hmac::HMAC_SHA256, &key))
+    }
+
+    /// The cookie's value for a session.
+    pub fn cookie_of(&self, session_id: &str) -> String {
+        let mut context = hmac::Context::with_key(&self.0);
+        context.update(b"bond-csrf-v1\0");
+        context.update(session_id.as_bytes());
+        URL_SAFE_NO_PAD.encode(context.sign())
+    }
+
+    /// May a changing request act for this session? To be asked after [`check_origin`].
+    pub fn check_session(&self, evidence: &Evidence<'_>, session_id: &str) -> Result<(), Forged> {
+        match (evidence.cookie, evidence.origin) {
+            (Some(cookie), _) if same(cookie, &self.cookie_of(session_id)) => Ok(()),
+            (None, None) => Ok(()),
+            _ => Err(Forged::NotThisSession),
+        }
+    }
+}
+
+/// May a changing request come from where it comes from, whoever it acts for?
+///
+/// `own_hosts` are names, beside the one in the Host header, that are this server's.
+pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(), Forged> {
+    if evidence.fetch_site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        return Err(Forged::Foreign);
+    }
+    if let Some(origin) = evidence.origin {
+        let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
+        let is_host = evidence.host.is_some_and(|host| !host.is_empty() && host.eq_ignore_ascii_case(authority));
+        // A proxy in front may pass on another Host than the browser asked for.
+        let name = authority.split(':').next().unwrap_or_default();
+        if !is_host && !own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            return Err(Forged::Foreign);
+        }
+    }
+    match (evidence.cookie, evidence.header) {
+        (Some(cookie), Some(header)) if same(cookie, header) => Ok(()),
+        (Some(_), _) => Err(Forged::Mismatch),
+        (None, _) => Ok(()),
+    }
+}
+
+fn same(one: &str, other: &str) -> bool {
+    constant_time::verify_slices_are_equal(one.as_bytes(), other.as_bytes()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: Evidence<'_> =
+        Evidence { fetch_site: None, origin: None, host: Some("bond:8080"), cookie: None, header: None };
+
+    #[test]
+    fn a_script_without_cookie_and_origin_passes() {
+        assert_eq!(check_origin(&SCRIPT, &[]), Ok(()));
+        assert_eq!(Key::new([1; 32]).check_session(&SCRIPT, "s"), Ok(()));
+    }
+
+    #[test]
+    fn the_page_passes_with_its_sessions_cookie_repeated() {
+        let key = Key::new([1; 32]);
+        let cookie = key.cookie_of("s");
+        let page = Evidence {
+            fetch_site: Some("same-origin"),
+            origin: Some("http://bond:8080"),
+            cookie: Some(&cookie),
+            header: Some(&cookie),
+            ..SCRIPT
+        };
+        assert_eq!(check_origin(&page, &[]), Ok(()));
+        assert_eq!(key.check_session(&page, "s"), Ok(()));
+        assert_eq!(key.check_session(&page, "t"), Err(Forged::NotThisSession));
+        assert_eq!(Key::new([2; 32]).check_session(&page, "s"), Err(Forged::NotThisSession));
+    }
+
+    #[test]
+    fn another_site_is_refused() {
+        for fetch_site in ["cross-site", "same-site", "anything"] {
+            let evidence = Evidence { fetch_site: Some(fetch_site), ..SCRIPT };
+            assert_eq!(check_origin(&evidence, &[]), Err(Forged::Foreign), "{fetch_site}");
+        }
+        for origin in ["http://evil", "http://bond:8081", "http://bond", "null", "", "http://bond:8080.evil"] {
+            let evidence = Evidence { origin: Some(origin), ..SCRIPT };
+            assert_eq!(check_origin(&evidence, &[]), Err(Forged::Foreign), "{origin}");
+        }
+        let without_host = Evidence { origin: Some("http://"), host: Some(""), ..SCRIPT };
+        assert_eq!(check_origin(&without_host, &[]), Err(Forged::Foreign));
+    }
+
+    #[test]
+    fn an_allowed_host_is_no_other_site() {
+        let evidence = Evidence { origin: Some("https://Bond.example"), ..SCRIPT };
+        assert_eq!(check_origin(&evidence, &["bond.example".to_owned()]), Ok(()));
+    }
+
+    #[test]
+    fn a_cookie_must_be_repeated_in_the_header() {
+        let alone = Evidence { cookie: Some("a"), ..SCRIPT };
+        assert_eq!(check_origin(&alone, &[]), Err(Forged::Mismatch));
+        assert_eq!(check_origin(&Evidence { header: Some("b"), ..alone }, &[]), Err(Forged::Mismatch));
+        assert_eq!(check_origin(&Evidence { header: Some("a"), ..alone }, &[]), Ok(()));
+    }
+
+    #[test]
+    fn a_browser_without_the_cookie_cannot_act_for_a_session() {
+        let evidence = Evidence { origin: Some("http://bond:8080"), ..SCRIPT };
+        assert_eq!(Key::new([1; 32]).check_session(&evidence, "s"), Err(Forged::NotThisSession));
+    }
+}

@@ -1,0 +1,47 @@
+//! Who is asking, and may they: passwords, tokens, sessions, request forgery, throttling, permissions.
+
+pub mod csrf;
+pub mod password;
+pub mod permissions;
+pub mod sessions;
+pub mod sign_in;
+pub mod throttle;
+pub mod token;
+pub mod user;
+
+use crate::config::Config;
+use crate::store::{Store, StoreError};
+
+use password::Passwords;
+use sessions::{Lifetimes, Sessions};
+use throttle::Throttle;
+use token::Tokens;
+
+/// Everything that decides who may come in.
+pub struct Auth {
+    /// Live sessions.
+    pub sessions: Sessions,
+    /// The key that binds request-forgery cookies to sessions.
+    pub csrf: csrf::Key,
+    store: Store,
+    passwords: Passwords,
+    throttle: Throttle,
+}
+
+impl Auth {
+    /// Sets up from what the store keeps and the settings say.
+    pub fn new(store: &Store, config: &Config) -> Result<Auth, StoreError> {
+        let keys = store.keys()?;
+        let lifetimes = Lifetimes {
+            absolute: i64::from(config.session_hours) * 60 * 60,
+            idle: i64::from(config.session_idle_minutes) * 60,
+        };
+        Ok(Auth {
+            sessions: Sessions::new(store.clone(), Tokens::new(&keys), lifetimes),
+            csrf: csrf::Key::new(keys.csrf),
+            store: store.clone(),
+            passwords: Passwords::new(),
+            throttle: Throttle::default(),
+        })
+    }
+}

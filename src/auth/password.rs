@@ -1,0 +1,174 @@
+//! Passwords: Argon2id with m = 19,456 KiB, t = 2, p = 1; 12 to 30 characters.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::Semaphore;
+
+/// Fewest characters of a password.
+pub const SHORTEST: usize = 12;
+/// Most characters of a password, as the sign-in page's field has it.
+pub const LONGEST: usize = 30;
+
+/// Passwords checked at once: each takes 19 MiB and a core for some 30 ms.
+const CHECKS_AT_ONCE: usize = 2;
+/// How long a sign-in waits for its turn before it is told to come back.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// Why a password cannot be set.
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordFault {
+    /// Too short or too long.
+    #[error("a password has {SHORTEST} to {LONGEST} characters, this one has {0}")]
+    Length(usize),
+    /// A control character, which nobody can type into the sign-in page.
+    #[error("a password must not hold control characters")]
+    Control,
+    /// Argon2 failed.
+    #[error("the password could not be hashed: {0}")]
+    Hash(argon2::password_hash::Error),
+}
+
+/// Too many sign-ins wait for their password to be checked.
+#[derive(Debug, thiserror::Error)]
+#[error("too many sign-ins at once")]
+pub struct Busy;
+
+/// The Argon2id hash of a new password, as a PHC string. Takes some 30 ms.
+pub fn hash(password: &str) -> Result<String, PasswordFault> {
+    let length = password.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length) {
+        return Err(PasswordFault::Length(length));
+    }
+    if password.chars().any(char::is_control) {
+        return Err(PasswordFault::Control);
+    }
+    Ok(hasher().hash_password(password.as_bytes()).map_err(PasswordFault::Hash)?.to_string())
+}
+
+/// A random password such as `k7mq-x2hd-9vtn-r4bw`: 79 bits, without letters that look alike.
+pub fn random() -> String {
+    const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut password = String::new();
+    while password.len() < 19 {
+        let mut byte = [0];
+        aws_lc_rs::rand::fill(&mut byte).expect("the system's random source works");
+        // 248 is the largest multiple of 31 a byte can hold: above it some letters would be likelier.
+        if byte[0] < 248 {
+            password.push(char::from(LETTERS[usize::from(byte[0]) % LETTERS.len()]));
+            if matches!(password.len(), 4 | 9 | 14) {
+                password.push('-');
+            }
+        }
+    }
+    password
+}
+
+/// Checks passwords, a few at a time and off the threads that serve requests.
+pub struct Passwords {
+    turns: Arc<Semaphore>,
+    nobodys: Arc<str>,
+}
+
+impl Passwords {
+    /// Prepares a hash for logins that nobody has. Takes some 30 ms.
+    pub fn new() -> Passwords {
+        let nobodys = hash(&random()).expect("a random password keeps the rule");
+        Passwords { turns: Arc::new(Semaphore::new(CHECKS_AT_ONCE)), nobodys: nobodys.into() }
+    }
+
+    /// Is this the password of that hash? With None, for a login nobody has, it takes the same time and is not.
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Busy> {
+        let turn = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned());
+        let turn = turn.await.map_err(|_| Busy)?.map_err(|_| Busy)?;
+        let password = password.to_owned();
+        let known = hash.is_some();
+        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.nobodys), Arc::from);
+        let checked = tokio::task::spawn_blocking(move || {
+            let right = PasswordHash::new(&hash)
+                .is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());
+            // Kept to the end of the work, so that requests that are dropped cannot pile up threads.
+            drop(turn);
+            right
+        });
+        Ok(checked.await.map_err(|_| Busy)? && known)
+    }
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        Passwords::new()
+    }
+}
+
+fn hasher() -> Argon2<'static> {
+    let params = Params::new(19_456, 2, 1, None).expect("valid parameters");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verify(passwords: &Passwords, password: &str, hash: Option<&str>) -> bool {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+        runtime.block_on(passwords.verify(password, hash)).expect("not busy")
+    }
+
+    #[test]
+    fn a_hash_has_the_documented_parameters_and_its_own_salt() {
+        let first = hash("correct horse 1").expect("hashed");
+        assert!(first.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{first}");
+        assert_ne!(first, hash("correct horse 1").expect("hashed"));
+    }
+
+    #[test]
+    fn only_the_right_password_of_a_known_user_is_right() {
+        let passwords = Passwords::new();
+        let stored = hash("correct horse 1").expect("hashed");
+        assert!(verify(&passwords, "correct horse 1", Some(&stored)));
+        assert!(!verify(&passwords, "correct horse 2", Some(&stored)));
+        assert!(!verify(&passwords, "", Some(&stored)));
+        assert!(!verify(&passwords, "correct horse 1", None));
+        assert!(!verify(&passwords, "correct horse 1", Some("not a hash")));
+    }
+
+    #[test]
+    fn an_unknown_login_costs_what_a_known_one_does() {
+        let passwords = Passwords::new();
+        let stored = hash("correct horse 1").expect("hashed");
+        let time = |hash: Option<&str>| {
+            let mut times: Vec<_> = (0..5)
+                .map(|_| {
+                    let start = std::time::Instant::now();
+                    verify(&passwords, "a wrong password", hash);
+                    start.elapsed()
+                })
+                .collect();
+            times.sort();
+            times[2].as_secs_f64()
+        };
+        let ratio = time(None) / time(Some(&stored));
+        assert!((0.3..3.0).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn the_length_is_counted_in_characters() {
+        assert!(matches!(hash("elevenchars"), Err(PasswordFault::Length(11))));
+        assert!(matches!(hash(&"x".repeat(31)), Err(PasswordFault::Length(31))));
+        assert!(matches!(hash("twelve\nchars"), Err(PasswordFault::Control)));
+        hash(&"\u{e9}".repeat(30)).expect("30 characters of two bytes");
+    }
+
+    #[test]
+    fn random_passwords_keep_the_rule_and_differ() {
+        let one = random();
+        assert_eq!(one.len(), 19);
+        assert_eq!(one.matches('-').count(), 3);
+        assert_ne!(one, random());
+        hash(&one).expect("keeps the rule");
+    }
+}

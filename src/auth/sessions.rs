@@ -1,0 +1,292 @@
+//! Live sessions: what the store says, kept in memory for as long as the store has not changed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use super::token::{InvalidToken, Tokens};
+use crate::store::sessions::Session;
+use crate::store::{Store, StoreError};
+
+/// Seconds between two notes in the store of when a session was last used.
+const NOTE_EVERY: i64 = 60;
+/// Sessions kept in memory; one that is not is read again.
+const MOST_KEPT: usize = 10_000;
+
+/// How long sessions last, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifetimes {
+    /// From signing in, whatever happens.
+    pub absolute: i64,
+    /// From the last request.
+    pub idle: i64,
+}
+
+/// Why a token opens nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There was none.
+    NoToken,
+    /// It is not one of this install's.
+    TokenInvalid,
+    /// Its time is over, or it was not used for too long.
+    SessionExpired,
+    /// It was ended: signed out, replaced, disabled, or its password changed.
+    SessionRevoked,
+}
+
+impl Refusal {
+    /// The `code` of the 401 answer.
+    pub fn code(self) -> &'static str {
+        match self {
+            Refusal::NoToken => "no_token",
+            Refusal::TokenInvalid => "token_invalid",
+            Refusal::SessionExpired => "session_expired",
+            Refusal::SessionRevoked => "session_revoked",
+        }
+    }
+}
+
+/// The sessions of one install.
+pub struct Sessions {
+    store: Store,
+    tokens: Tokens,
+    lifetimes: Lifetimes,
+    kept: Mutex<HashMap<String, Kept>>,
+}
+
+struct Kept {
+    session: Arc<Session>,
+    /// The store's version at which `session` was read.
+    version: i64,
+    last_seen_at: i64,
+    noted_at: i64,
+}
+
+/// A random text of 128 bits, for ids that must not be guessed.
+pub fn random_id() -> String {
+    let mut bytes = [0; 16];
+    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+impl Sessions {
+    /// Over a store.
+    pub fn new(store: Store, tokens: Tokens, lifetimes: Lifetimes) -> Sessions {
+        Sessions { store, tokens, lifetimes, kept: Mutex::new(HashMap::new()) }
+    }
+
+    /// How long sessions last.
+    pub fn lifetimes(&self) -> Lifetimes {
+        self.lifetimes
+    }
+
+    /// The token of a session.
+    pub fn token_of(&self, session_id: &str, user_id: i64, at: i64) -> Result<String, InvalidToken> {
+        self.tokens.sign(session_id, user_id, at, at + self.lifetimes.absolute)
+    }
+
+    /// The session id a token names, whether or not that session is live.
+    pub fn named_by(&self, token: &str) -> Option<String> {
+        self.tokens.read(token).ok().map(|claims| claims.sid)
+    }
+
+    /// The live session a token names, as it is at this moment. `now` is in seconds since 1970-01-01 UTC.
+    ///
+    /// The store is read only where it has changed since this session was last read, by whatever process; so
+    /// a sign-out, a disabled user and a change of roles are felt by the next request.
+    pub fn check(&self, token: Option<&str>, now: i64) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
+        let Some(token) = token else { return Ok(Err(Refusal::NoToken)) };
+        let Ok(claims) = self.tokens.read(token) else { return Ok(Err(Refusal::TokenInvalid)) };
+        if now >= claims.exp {
+            self.kept().remove(&claims.sid);
+            return Ok(Err(Refusal::SessionExpired));
+        }
+        // Asked before the row is read: if the row changes in between, it is read again next time.
+        let version = self.store.version()?;
+        let fresh = {
+            let mut kept = self.kept();
+            match kept.get_mut(&claims.sid) {
+                Some(entry) if entry.version == version => Some(self.use_kept(entry, now)),
+                _ => None,
+            }
+        };
+        let answer = match fresh {
+            Some(answer) => answer,
+            None => match self.store.session(&claims.sid)? {
+                None => Err(Refusal::SessionRevoked),
+                Some(session) => self.keep(session, version, now),
+            },
+        };
+        match answer {
+            Ok(session) if session.user_id.to_string() == claims.sub => Ok(Ok(session)),
+            Ok(_) => Ok(Err(Refusal::TokenInvalid)),
+            Err(refusal) => {
+                self.kept().remove(&claims.sid);
+                Ok(Err(refusal))
+            }
+        }
+    }
+
+    fn keep(&self, session: Session, version: i64, now: i64) -> Result<Arc<Session>, Refusal> {
+        let mut kept = self.kept();
+        if kept.len() >= MOST_KEPT {
+            let idle = self.lifetimes.idle.min(NOTE_EVERY);
+            kept.retain(|_, entry| now - entry.last_seen_at < idle);
+        }
+        // What this process saw may be up to a minute ahead of the row.
+        let seen_here = kept.get(&session.id).map_or(0, |entry| entry.last_seen_at);
+        let entry = Kept {
+            version,
+            last_seen_at: session.last_seen_at.max(seen_here),
+            noted_at: session.last_seen_at,
+            session: Arc::new(session),
+        };
+        let entry = kept.entry(entry.session.id.clone()).insert_entry(entry).into_mut();
+        self.use_kept(entry, now)
+    }
+
+    fn use_kept(&self, entry: &mut Kept, now: i64) -> Result<Arc<Session>, Refusal> {
+        if entry.session.ended {
+            return Err(Refusal::SessionRevoked);
+        }
+        if now >= entry.session.expires_at || now - entry.last_seen_at >= self.lifetimes.idle {
+            return Err(Refusal::SessionExpired);
+        }
+        entry.last_seen_at = entry.last_seen_at.max(now);
+        if now - entry.noted_at >= NOTE_EVERY.min(self.lifetimes.idle / 2) {
+            entry.noted_at = now;
+            self.note(entry.session.id.clone(), now);
+        }
+        Ok(Arc::clone(&entry.session))
+    }
+
+    /// Writes down when a session was used, off the thread that serves its request: a write waits for the disk.
+    fn note(&self, session_id: String, now: i64) {
+        let store = self.store.clone();
+        let write = move || {
+            if let Err(error) = store.touch_session(&session_id, now) {
+                tracing::warn!(%error, "could not note that a session was used");
+            }
+        };
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn_blocking(write)),
+            Err(_) => write(),
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::roles;
+    use crate::store::sessions::NewSession;
+    use crate::store::users::NewUser;
+
+    struct Bench {
+        _dir: tempfile::TempDir,
+        store: Store,
+        /// Opened a second time, as `bond user` does beside a running server.
+        elsewhere: Store,
+        sessions: Sessions,
+        user_id: i64,
+    }
+
+    const START: i64 = 1_000_000;
+
+    fn bench() -> Bench {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let elsewhere = Store::open(dir.path()).expect("opened");
+        let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::ADMIN] };
+        let user_id = store.add_user(&ann, START).expect("added");
+        let tokens = Tokens::new(&store.keys().expect("keys"));
+        let sessions = Sessions::new(store.clone(), tokens, Lifetimes { absolute: 8 * 3600, idle: 3600 });
+        Bench { _dir: dir, store, elsewhere, sessions, user_id }
+    }
+
+    impl Bench {
+        fn start(&self, id: &str) -> String {
+            let session = NewSession {
+                id,
+                user_id: self.user_id,
+                browser: id,
+                at: START,
+                expires_at: START + 8 * 3600,
+                replaces: None,
+                address: "127.0.0.1",
+            };
+            assert!(self.store.start_session(&session).expect("started"));
+            self.sessions.token_of(id, self.user_id, START).expect("signed")
+        }
+
+        fn check(&self, token: &str, now: i64) -> Result<Arc<Session>, Refusal> {
+            self.sessions.check(Some(token), now).expect("the store works")
+        }
+
+        fn refusal(&self, token: &str, now: i64) -> Option<Refusal> {
+            self.check(token, now).err()
+        }
+    }
+
+    #[test]
+    fn a_live_session_is_found_and_its_absence_is_told_apart() {
+        let bench = bench();
+        let token = bench.start("one");
+        assert_eq!(bench.check(&token, START).expect("live").first_name, "Ann");
+        assert_eq!(bench.sessions.check(None, START).expect("works").err(), Some(Refusal::NoToken));
+        assert_eq!(bench.refusal("nonsense", START), Some(Refusal::TokenInvalid));
+        let unknown = bench.sessions.token_of("two", bench.user_id, START).expect("signed");
+        assert_eq!(bench.refusal(&unknown, START), Some(Refusal::SessionRevoked));
+        let borrowed = bench.sessions.token_of("one", 99, START).expect("signed");
+        assert_eq!(bench.refusal(&borrowed, START), Some(Refusal::TokenInvalid));
+    }
+
+    #[test]
+    fn it_ends_after_eight_hours_and_after_an_idle_hour() {
+        let bench = bench();
+        let (used, idle) = (bench.start("used"), bench.start("idle"));
+        for step in 1..16 {
+            bench.check(&used, START + step * 1800).expect("in use");
+        }
+        assert_eq!(bench.refusal(&used, START + 8 * 3600), Some(Refusal::SessionExpired));
+        bench.check(&idle, START + 3599).expect("not yet");
+        bench.check(&idle, START + 3599 + 3599).expect("counted from the last use");
+        assert_eq!(bench.refusal(&idle, START + 3599 + 3599 + 3600), Some(Refusal::SessionExpired));
+    }
+
+    #[test]
+    fn a_restart_forgets_no_idle_time_but_the_last_minute() {
+        let bench = bench();
+        let token = bench.start("one");
+        bench.check(&token, START + 3000).expect("in use");
+        let tokens = Tokens::new(&bench.store.keys().expect("keys"));
+        let restarted = Sessions::new(bench.store.clone(), tokens, bench.sessions.lifetimes());
+        restarted.check(Some(&token), START + 6000).expect("works").expect("was used at 3000");
+    }
+
+    #[test]
+    fn what_another_process_changes_is_felt_at_once() {
+        let bench = bench();
+        let (one, two) = (bench.start("one"), bench.start("two"));
+        bench.check(&one, START + 1).expect("live");
+        bench.check(&two, START + 1).expect("live");
+
+        bench.elsewhere.set_roles("ann", &[roles::USERS], START + 2).expect("changed");
+        assert_eq!(bench.check(&one, START + 2).expect("live").roles[0].name, roles::USERS);
+
+        bench.elsewhere.end_session("one", START + 3, "127.0.0.1").expect("ended");
+        assert_eq!(bench.refusal(&one, START + 3), Some(Refusal::SessionRevoked));
+
+        bench.elsewhere.disable_user("ann", START + 4).expect("disabled");
+        assert_eq!(bench.refusal(&two, START + 4), Some(Refusal::SessionRevoked));
+        bench.elsewhere.enable_user("ann", START + 5).expect("enabled");
+        assert_eq!(bench.refusal(&two, START + 5), Some(Refusal::SessionRevoked), "signing in again is needed");
+    }
+}

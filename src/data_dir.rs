@@ -1,0 +1,212 @@
+//! The data directory: made private, owned by one process at a time.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::Mode;
+
+/// A data directory this process owns until it drops this.
+#[derive(Debug)]
+pub struct DataDir {
+    path: PathBuf,
+    // Held open for its lock, which the system lets go of however the process ends.
+    _lock: File,
+}
+
+/// Why a data directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataDirError {
+    /// Another process owns it.
+    #[error(
+        "{} is in use by another Bond process{}; stop that one first, or choose another --data-dir",
+        path.display(),
+        pid.map(|pid| format!(" (PID {pid})")).unwrap_or_default()
+    )]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+        /// The owner, where it could be read.
+        pid: Option<u32>,
+    },
+    /// It holds files that are not Bond's, which Bond must not touch.
+    #[error("{} is not empty and not a data directory of Bond's; choose another --data-dir", path.display())]
+    Foreign {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// There is none, and the command makes none.
+    #[error("there is no data directory at {}; `bond demo` or `bond user add` makes one", path.display())]
+    Missing {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The system refused something.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was tried, to stand after "cannot".
+        doing: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// What may stand in a directory that is about to become Bond's.
+const HARMLESS: [&str; 3] = ["bond.toml", ".gitignore", "lost+found"];
+
+impl DataDir {
+    /// Makes the directory where it is missing, takes its lock, and makes or wipes what is inside.
+    pub fn open(path: &Path) -> Result<DataDir, DataDirError> {
+        prepare(path)?;
+        let lock = take_lock(path)?;
+        let owned = DataDir { path: path.to_owned(), _lock: lock };
+        let tmp = owned.tmp();
+        match fs::remove_dir_all(&tmp) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(DataDirError::Io { doing: "empty", path: tmp, source: error });
+            }
+            _ => {}
+        }
+        for folder in [tmp, path.join("spool"), path.join("backups"), path.join("quarantine")] {
+            make_private(&folder)?;
+        }
+        Ok(owned)
+    }
+
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// For files that need not outlive the process; empty at start.
+    pub fn tmp(&self) -> PathBuf {
+        self.path.join("tmp")
+    }
+}
+
+/// Makes the directory where it is missing and private in any case, without taking its lock: enough for the
+/// account store, which processes may share.
+///
+/// Sets the process's umask to 077, so that whatever it writes from here on is its own.
+pub fn prepare(path: &Path) -> Result<(), DataDirError> {
+    rustix::process::umask(Mode::from_raw_mode(0o077));
+    match fs::read_dir(path) {
+        Ok(entries) => {
+            let mut foreign = false;
+            for entry in entries {
+                let entry = entry.map_err(|source| DataDirError::Io { doing: "list", path: path.to_owned(), source })?;
+                let name = entry.file_name();
+                if name == "LOCK" || name == "bond.sqlite" {
+                    foreign = false;
+                    break;
+                }
+                foreign |= !HARMLESS.iter().any(|harmless| name == *harmless);
+            }
+            // Everything under tmp/ is wiped at start, so a mistyped directory must never be taken over.
+            if foreign {
+                return Err(DataDirError::Foreign { path: path.to_owned() });
+            }
+            let permissions = fs::metadata(path).map(|data| data.permissions().mode() & 0o777).unwrap_or(0o700);
+            if permissions != 0o700 {
+                fs::set_permissions(path, Permissions::from_mode(0o700))
+                    .map_err(|source| DataDirError::Io { doing: "make private", path: path.to_owned(), source })?;
+            }
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make_private(path),
+        Err(source) => Err(DataDirError::Io { doing: "open", path: path.to_owned(), source }),
+    }
+}
+
+/// As [`prepare`], for a directory that must be there already.
+pub fn prepare_existing(path: &Path) -> Result<(), DataDirError> {
+    if path.join("bond.sqlite").is_file() { prepare(path) } else { Err(DataDirError::Missing { path: path.to_owned() }) }
+}
+
+fn make_private(path: &Path) -> Result<(), DataDirError> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .map_err(|source| DataDirError::Io { doing: "make", path: path.to_owned(), source })
+}
+
+fn take_lock(path: &Path) -> Result<File, DataDirError> {
+    let lock_path = path.join("LOCK");
+    let failed = |doing| {
+        let path = lock_path.clone();
+        move |source| DataDirError::Io { doing, path, source }
+    };
+    let mut lock = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&lock_path)
+        .map_err(failed("open"))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut owner = String::new();
+            let pid = lock.read_to_string(&mut owner).ok().and_then(|_| owner.trim().parse().ok());
+            return Err(DataDirError::InUse { path: path.to_owned(), pid });
+        }
+        Err(TryLockError::Error(source)) => return Err(failed("lock")(source)),
+    }
+    lock.set_len(0).map_err(failed("write"))?;
+    lock.seek(SeekFrom::Start(0)).map_err(failed("write"))?;
+    writeln!(lock, "{}", std::process::id()).map_err(failed("write"))?;
+    Ok(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_directory_is_private_and_complete_and_tmp_is_empty() {
+        let parent = tempfile::tempdir().expect("a directory");
+        let path = parent.path().join("data");
+        drop(DataDir::open(&path).expect("opened"));
+        fs::write(path.join("tmp/left-over"), "x").expect("written");
+        fs::write(path.join("spool/kept"), "x").expect("written");
+        let data_dir = DataDir::open(&path).expect("opened again");
+        assert!(!data_dir.tmp().join("left-over").exists());
+        assert!(path.join("spool/kept").exists());
+        for folder in [".", "tmp", "spool", "backups", "quarantine"] {
+            let mode = fs::metadata(path.join(folder)).expect("there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o700, "{folder}");
+        }
+    }
+
+    #[test]
+    fn a_second_owner_is_refused_and_told_the_first_ones_pid() {
+        let parent = tempfile::tempdir().expect("a directory");
+        let path = parent.path().join("data");
+        let first = DataDir::open(&path).expect("opened");
+        let error = DataDir::open(&path).expect_err("in use");
+        assert!(matches!(error, DataDirError::InUse { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
+        drop(first);
+        DataDir::open(&path).expect("free again");
+    }
+
+    #[test]
+    fn a_directory_with_other_files_is_left_alone() {
+        let parent = tempfile::tempdir().expect("a directory");
+        fs::create_dir(parent.path().join("tmp")).expect("made");
+        fs::write(parent.path().join("tmp/precious"), "x").expect("written");
+        assert!(matches!(DataDir::open(parent.path()), Err(DataDirError::Foreign { .. })));
+        assert!(parent.path().join("tmp/precious").exists());
+    }
+
+    #[test]
+    fn a_settings_file_may_be_there_first() {
+        let parent = tempfile::tempdir().expect("a directory");
+        fs::write(parent.path().join("bond.toml"), "").expect("written");
+        DataDir::open(parent.path()).expect("opened");
+        assert!(matches!(prepare_existing(parent.path()), Err(DataDirError::Missing { .. })));
+    }
+}

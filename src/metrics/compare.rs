@@ -1,0 +1,166 @@
+//! A figure beside the period before, the year before, and over time.
+
+use serde::Serialize;
+use time::Date;
+use ts_rs::TS;
+
+use super::engine::{Catalogue, Engine, Selection};
+use super::filter::Filter;
+use super::period::{Slice, Window};
+use super::{Levels, Metric, Quantity, Unit};
+use crate::warehouse::WarehouseError;
+
+/// A label and a figure.
+pub type Point = (String, f64);
+
+/// The note of a comparison that begins before the first loaded day.
+pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
+
+/// A figure against the period before, and its small line.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// The figure of the period before; null where the calendar does not go back that far.
+    pub before: Option<f64>,
+    /// 100 × (now − before) / before; null where before is 0 and now is not, or history is missing.
+    pub change_percent: Option<f64>,
+    /// Difference in percentage points; null for what is not a percentage.
+    pub points: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
+    #[ts(type = "Point[]")]
+    pub line: Vec<Point>,
+}
+
+/// A figure now and as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    pub now: Quantity,
+    pub before: Option<Quantity>,
+    pub change_percent: Option<f64>,
+    pub points: Option<f64>,
+    pub note: Option<String>,
+}
+
+impl Metric {
+    /// The figure as it is answered: rounded to its unit's decimals.
+    pub fn shown(&self, quantity: Quantity) -> f64 {
+        quantity.rounded(self.unit.decimals())
+    }
+
+    /// Compares; `enough` says whether loaded history covers the comparison.
+    fn compared(&self, now: Quantity, before: Option<Quantity>, enough: bool) -> Compared {
+        let comparable = before.filter(|_| enough);
+        Compared {
+            now,
+            before,
+            change_percent: comparable.and_then(|before| now.change_percent(before)),
+            points: comparable.filter(|_| self.unit == Unit::Percent).map(|before| now.difference(before)),
+            note: comparable.is_none().then(|| NOT_ENOUGH_HISTORY.to_owned()),
+        }
+    }
+}
+
+/// Each metric of the filter's window against another window.
+pub async fn against(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    filter: &Filter,
+    other: Option<Window>,
+) -> Result<Vec<Compared>, WarehouseError> {
+    let selection = Selection::from(filter);
+    let now = values(engine, catalogue, metrics, filter.window, &selection).await?;
+    let before = match other {
+        Some(window) => values(engine, catalogue, metrics, window, &selection).await?.into_iter().map(Some).collect(),
+        None => vec![None; metrics.len()],
+    };
+    Ok(metrics
+        .iter()
+        .zip(now.into_iter().zip(before))
+        .map(|(metric, (now, before))| {
+            let enough = other.is_some_and(|window| catalogue.reaches_back_to(metric, window.start));
+            metric.compared(now, before, enough)
+        })
+        .collect())
+}
+
+/// Each metric of one window, for all chosen members.
+pub async fn values(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    window: Window,
+    selection: &Selection,
+) -> Result<Vec<Quantity>, WarehouseError> {
+    let figures = engine.figures(catalogue, metrics, &[window], selection, Levels::default()).await?;
+    Ok(metrics.iter().map(|metric| figures.value(metric, 0, 0)).collect())
+}
+
+/// Each metric of each slice, for all chosen members.
+pub async fn lines(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    slices: &[Slice],
+    selection: &Selection,
+) -> Result<Vec<Vec<Point>>, WarehouseError> {
+    let windows: Vec<Window> = slices.iter().map(|slice| slice.window).collect();
+    let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
+    Ok(metrics
+        .iter()
+        .map(|metric| {
+            slices
+                .iter()
+                .enumerate()
+                .map(|(period, slice)| (slice.label.clone(), metric.shown(figures.value(metric, 0, period))))
+                .collect()
+        })
+        .collect())
+}
+
+/// The periods of a chart: those of the window from the first day with logins to today.
+pub fn charted(catalogue: &Catalogue, window: Window, grain: super::period::Grain, today: Date) -> Vec<Slice> {
+    catalogue
+        .first_day()
+        .and_then(|first| window.clipped(first, today))
+        .map(|window| window.slices(grain))
+        .unwrap_or_default()
+}
+
+/// The windows of a card's small line that loaded history covers.
+pub fn small_line(catalogue: &Catalogue, window: Window, today: Date) -> Vec<Slice> {
+    if window.months_touched() >= 4 {
+        return charted(catalogue, window, super::period::Grain::Month, today);
+    }
+    let Some(first) = catalogue.first_day() else { return Vec::new() };
+    window.line().into_iter().filter(|slice| slice.window.start >= first).collect()
+}
+
+/// What cards show of each metric: the figure, and its change against the period before.
+pub async fn changes(
+    engine: &Engine,
+    catalogue: &Catalogue,
+    metrics: &[&Metric],
+    filter: &Filter,
+    today: Date,
+) -> Result<Vec<(Quantity, Change)>, WarehouseError> {
+    let compared = against(engine, catalogue, metrics, filter, filter.window.period_before()).await?;
+    let slices = small_line(catalogue, filter.window, today);
+    let lines = lines(engine, catalogue, metrics, &slices, &Selection::from(filter)).await?;
+    Ok(metrics
+        .iter()
+        .zip(compared.into_iter().zip(lines))
+        .map(|(metric, (compared, line))| {
+            let change = Change {
+                before: compared.before.map(|before| metric.shown(before)),
+                change_percent: compared.change_percent,
+                points: compared.points,
+                note: compared.note,
+                line,
+            };
+            (compared.now, change)
+        })
+        .collect())
+}

@@ -1,0 +1,310 @@
+//! Answers metrics: plans the questions, asks each once, keeps the answers, rolls them up.
+
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
+
+use futures_util::future::try_join_all;
+use time::Date;
+
+use super::filter::{Filter, Grouping, Groups, Items};
+use super::period::Window;
+use super::query::{Question, Span, write};
+use super::rollup::{Figures, Levels, Plan};
+use super::{Item, ItemFilter, Metric, Source, Term};
+use crate::warehouse::day::Day;
+use crate::warehouse::{Rows, Warehouse, WarehouseError};
+
+/// An id and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub id: i32,
+    pub name: String,
+}
+
+/// One combination of tier, line of business and audiences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    pub tier: i32,
+    pub lob: i32,
+    pub audiences: Vec<i32>,
+    pub members: i64,
+}
+
+/// What a data version holds besides facts: groups, segments, and which days are loaded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    pub version: i32,
+    /// By type, each by name (without regard to case, then by code point), then id.
+    pub tiers: Vec<Named>,
+    pub lobs: Vec<Named>,
+    pub audiences: Vec<Named>,
+    /// By segment id; the first is the empty segment 0.
+    pub segments: Vec<Segment>,
+    /// First and last loaded day, by feed table; tables never loaded are missing.
+    pub loaded: HashMap<String, (Date, Date)>,
+    /// Whether the demo made the data.
+    pub demo: bool,
+}
+
+impl Catalogue {
+    /// First day with logins.
+    pub fn first_day(&self) -> Option<Date> {
+        self.loaded.get("logins").map(|(first, _)| *first)
+    }
+
+    /// Last day with logins.
+    pub fn through(&self) -> Option<Date> {
+        self.loaded.get("logins").map(|(_, last)| *last)
+    }
+
+    /// The groups of a type.
+    pub fn groups(&self, grouping: Grouping) -> &[Named] {
+        match grouping {
+            Grouping::Tier => &self.tiers,
+            Grouping::Lob => &self.lobs,
+            Grouping::Audience => &self.audiences,
+        }
+    }
+
+    /// Whether the window begins on or after the first loaded day of every table the metric reads.
+    pub fn reaches_back_to(&self, metric: &Metric, start: Date) -> bool {
+        metric
+            .terms()
+            .filter_map(|term| term.source().table)
+            .all(|table| self.loaded.get(table).is_some_and(|(first, _)| *first <= start))
+    }
+}
+
+/// Which rows a figure is of.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    pub groups: Groups,
+    pub offers: Items,
+    pub campaigns: Items,
+}
+
+impl From<&Filter> for Selection {
+    fn from(filter: &Filter) -> Selection {
+        Selection {
+            groups: filter.groups.clone(),
+            offers: filter.offers.clone(),
+            campaigns: filter.campaigns.clone(),
+        }
+    }
+}
+
+/// The key of a kept answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    version: i32,
+    source: &'static str,
+    spans: Vec<Span>,
+    items: Items,
+    by_item: Option<Item>,
+}
+
+/// Answers metrics over one warehouse.
+pub struct Engine {
+    warehouse: Arc<Warehouse>,
+    answers: moka::future::Cache<Key, Arc<Rows>>,
+    catalogue: RwLock<Arc<Catalogue>>,
+    dormant_days: u16,
+}
+
+impl Engine {
+    /// `cache_bytes` bounds the kept answers; `dormant_days` is the length of silence that makes a member dormant.
+    pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64, dormant_days: u16) -> Engine {
+        let answers = moka::future::Cache::builder()
+            .max_capacity(cache_bytes)
+            .weigher(|_: &Key, rows: &Arc<Rows>| {
+                u32::try_from((rows.len + 32) * rows.columns.len() * size_of::<i64>()).unwrap_or(u32::MAX)
+            })
+            .build();
+        let catalogue = Catalogue { version: -1, ..Catalogue::default() };
+        Engine { warehouse, answers, catalogue: RwLock::new(Arc::new(catalogue)), dormant_days }
+    }
+
+    /// The catalogue of the newest data version.
+    pub async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
+        loop {
+            let version = self.warehouse.data_version();
+            let kept = Arc::clone(&self.catalogue.read().unwrap_or_else(std::sync::PoisonError::into_inner));
+            if kept.version == version {
+                return Ok(kept);
+            }
+            match self.read_catalogue(version).await {
+                Ok(read) => {
+                    let read = Arc::new(read);
+                    *self.catalogue.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::clone(&read);
+                    return Ok(read);
+                }
+                Err(WarehouseError::VersionMoved) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn read_catalogue(&self, version: i32) -> Result<Catalogue, WarehouseError> {
+        let ask = |sql: &str| self.warehouse.query(version, sql.to_owned(), Vec::new());
+        let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
+
+        let groups = ask("select type::varchar, id::bigint, name::varchar from bond.feed.user_groups").await?;
+        if let [kinds, ids, names] = groups.columns.as_slice() {
+            for ((kind, id), name) in kinds.texts().iter().zip(ids.ints()).zip(names.texts()) {
+                let group = Named { id: *id as i32, name: name.clone() };
+                match kind.as_str() {
+                    "TIER" => catalogue.tiers.push(group),
+                    "LOB" => catalogue.lobs.push(group),
+                    _ => catalogue.audiences.push(group),
+                }
+            }
+        }
+        for groups in [&mut catalogue.tiers, &mut catalogue.lobs, &mut catalogue.audiences] {
+            groups.sort_by_cached_key(|group| (group.name.to_lowercase(), group.name.clone(), group.id));
+        }
+
+        let segments = ask(
+            "select s.segment_id::bigint, s.tier_id::bigint, s.lob_id::bigint, s.audience_ids::integer[], coalesce(m.members, 0)::bigint \
+             from bond.derived.segment s \
+             left join (select segment_id, count(*) as members from bond.derived.member group by segment_id) m using (segment_id) \
+             order by 1",
+        )
+        .await?;
+        if let [ids, tiers, lobs, audiences, members] = segments.columns.as_slice() {
+            for (at, id) in ids.ints().iter().enumerate() {
+                // Ids are dense from 1 but for segments that lost their last member.
+                catalogue.segments.resize(usize::try_from(*id).unwrap_or_default() + 1, Segment::default());
+                if let Some(segment) = catalogue.segments.last_mut() {
+                    *segment = Segment {
+                        tier: tiers.ints()[at] as i32,
+                        lob: lobs.ints()[at] as i32,
+                        audiences: audiences.lists()[at].clone(),
+                        members: members.ints()[at],
+                    };
+                }
+            }
+        }
+
+        let loaded = ask("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded").await?;
+        if let [names, firsts, lasts] = loaded.columns.as_slice() {
+            let date = |number: i64| i16::try_from(number).ok().and_then(Day::from_number).map(Day::to_date);
+            for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
+                if let (Some(first), Some(last)) = (date(*first), date(*last)) {
+                    catalogue.loaded.insert(name.clone(), (first, last));
+                }
+            }
+        }
+        let demo = ask("select count(*)::bigint from bond.main.setting where name like 'demo.%'").await?;
+        catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
+        Ok(catalogue)
+    }
+
+    /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] where `catalogue` is no longer the newest: ask for it anew.
+    pub async fn figures(
+        &self,
+        catalogue: &Catalogue,
+        metrics: &[&Metric],
+        windows: &[Window],
+        selection: &Selection,
+        levels: Levels,
+    ) -> Result<Figures, WarehouseError> {
+        let mut terms: Vec<Term> = Vec::new();
+        for term in metrics.iter().flat_map(|metric| metric.terms()) {
+            if !terms.contains(&term) {
+                terms.push(term);
+            }
+        }
+        self.terms(catalogue, &terms, windows, selection, levels).await
+    }
+
+    /// The same for bare terms.
+    pub(super) async fn terms(
+        &self,
+        catalogue: &Catalogue,
+        terms: &[Term],
+        windows: &[Window],
+        selection: &Selection,
+        levels: Levels,
+    ) -> Result<Figures, WarehouseError> {
+        let plan = Plan::new(catalogue, &selection.groups, levels);
+        let mut figures = Figures::new(plan.groups.clone(), windows.len());
+        let asked = terms.iter().map(|term| async {
+            let rows = self.rows(catalogue, *term, windows, selection).await?;
+            Ok::<_, WarehouseError>((*term, rows))
+        });
+        for (term, rows) in try_join_all(asked).await? {
+            figures.add(&plan, term, &rows);
+        }
+        Ok(figures)
+    }
+
+    /// The answer that holds a term, kept or asked for. Terms of one source and the same windows share one.
+    async fn rows(
+        &self,
+        catalogue: &Catalogue,
+        term: Term,
+        windows: &[Window],
+        selection: &Selection,
+    ) -> Result<Arc<Rows>, WarehouseError> {
+        let source = term.source();
+        let mut spans = Vec::with_capacity(windows.len());
+        let mut first_period = 0;
+        for window in windows {
+            let window = match term {
+                Term::Trailing(_) => window.trailing(self.dormant_days),
+                _ => *window,
+            };
+            if window.end < Day::FIRST.to_date() {
+                // Before any fact can be. Windows are in order of time, so such ones come first.
+                first_period += 1;
+            } else {
+                spans.push(Span {
+                    first: Day::clamped(window.start).number(),
+                    last: Day::clamped(window.end).number(),
+                });
+            }
+        }
+        if spans.is_empty() {
+            return Ok(Arc::default());
+        }
+        let key = Key {
+            version: catalogue.version,
+            source: source.id,
+            spans,
+            items: items_of(source, selection),
+            by_item: match term {
+                Term::Distinct(_, item) => Some(item),
+                _ => None,
+            },
+        };
+        let question =
+            Question { source, spans: key.spans.clone(), items: key.items.clone(), by_item: key.by_item };
+        let asked = async {
+            let (sql, values) = write(&question);
+            self.warehouse.query(catalogue.version, sql, values).await.map(Arc::new)
+        };
+        let rows = self.answers.try_get_with(key, asked).await.map_err(|error| match &*error {
+            WarehouseError::VersionMoved => WarehouseError::VersionMoved,
+            other => WarehouseError::Worker(other.to_string()),
+        })?;
+        if first_period == 0 {
+            return Ok(rows);
+        }
+        let mut shifted = Rows::clone(&rows);
+        if let Some(crate::warehouse::Column::Int(periods)) = shifted.columns.get_mut(1) {
+            periods.iter_mut().filter(|period| **period >= 0).for_each(|period| *period += first_period);
+        }
+        Ok(Arc::new(shifted))
+    }
+}
+
+fn items_of(source: &Source, selection: &Selection) -> Items {
+    match source.items {
+        ItemFilter::None => Items::default(),
+        ItemFilter::Offers => selection.offers.clone(),
+        ItemFilter::Campaigns => selection.campaigns.clone(),
+    }
+}

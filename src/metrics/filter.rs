@@ -1,0 +1,341 @@
+//! The body of every data call, checked and resolved.
+
+use serde::{Deserialize, Deserializer};
+use time::Date;
+use time::format_description::BorrowedFormatItem;
+use time::macros::format_description;
+use ts_rs::TS;
+
+use super::period::{Grain, Period, Window};
+
+/// How a date is written in bodies and answers: yyyy-mm-dd.
+pub const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
+
+/// Writes a date as yyyy-mm-dd.
+pub fn iso(date: Date) -> String {
+    date.format(DATE).unwrap_or_else(|_| date.to_string())
+}
+
+/// What members can be grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, TS)]
+#[serde(rename_all = "UPPERCASE")]
+#[ts(rename = "GroupType")]
+pub enum Grouping {
+    Tier,
+    Lob,
+    Audience,
+}
+
+/// What a chart is split by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ViewBy {
+    #[default]
+    Totals,
+    Lob,
+    Tier,
+    Audience,
+}
+
+/// The second grouping of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum ViewByH2 {
+    #[default]
+    None,
+    Lob,
+    Tier,
+    Audience,
+}
+
+impl ViewBy {
+    /// None for totals.
+    pub fn grouping(self) -> Option<Grouping> {
+        match self {
+            ViewBy::Totals => None,
+            ViewBy::Lob => Some(Grouping::Lob),
+            ViewBy::Tier => Some(Grouping::Tier),
+            ViewBy::Audience => Some(Grouping::Audience),
+        }
+    }
+}
+
+impl ViewByH2 {
+    /// None where the table has one level.
+    pub fn grouping(self) -> Option<Grouping> {
+        match self {
+            ViewByH2::None => None,
+            ViewByH2::Lob => Some(Grouping::Lob),
+            ViewByH2::Tier => Some(Grouping::Tier),
+            ViewByH2::Audience => Some(Grouping::Audience),
+        }
+    }
+}
+
+/// The body of a data call as it is sent. Every field may be left out or null; unknown fields are ignored.
+#[derive(Clone, Debug, Default, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(optional_fields)]
+pub struct FilterParams {
+    pub period: Option<Period>,
+    /// yyyy-mm-dd; read only with SELECTED_DATE.
+    pub start_date: Option<String>,
+    pub end_date: Option<String>,
+    pub user_group_tiers: Option<Vec<i32>>,
+    pub user_group_lobs: Option<Vec<i32>>,
+    pub user_group_audiences: Option<Vec<i32>>,
+    pub user_groups_tiers_all: Option<bool>,
+    pub user_groups_lobs_all: Option<bool>,
+    pub user_groups_audiences_all: Option<bool>,
+    pub campaigns: Option<Vec<i32>>,
+    pub campaigns_all: Option<bool>,
+    pub campaigns_types: Option<Vec<i32>>,
+    pub campaigns_types_all: Option<bool>,
+    pub offers: Option<Vec<i32>>,
+    pub offers_all: Option<bool>,
+    pub offers_categories: Option<Vec<i32>>,
+    pub offers_categories_all: Option<bool>,
+    pub time_scale: Option<Grain>,
+    pub view_by: Option<ViewBy>,
+    #[serde(rename = "viewByH1")]
+    #[ts(rename = "viewByH1")]
+    pub view_by_h1: Option<Grouping>,
+    #[serde(rename = "viewByH2")]
+    #[ts(rename = "viewByH2")]
+    pub view_by_h2: Option<ViewByH2>,
+    #[serde(deserialize_with = "record_count")]
+    pub record_count: Option<u32>,
+}
+
+/// Names the field in the error, which serde's own message for a number does not.
+fn record_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    match number {
+        None => Ok(None),
+        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => {
+            Ok(Some(number as u32))
+        }
+        Some(number) => {
+            Err(serde::de::Error::custom(format!("recordCount must be a whole number of 0 or more, not {number}")))
+        }
+    }
+}
+
+/// A choice of ids: all of them, or those listed (an empty list chooses nothing).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Choice {
+    #[default]
+    All,
+    /// Ascending, without repeats.
+    Only(Vec<i32>),
+}
+
+impl Choice {
+    /// A list applies only where its All is false; without All, where the list is given.
+    fn of(all: Option<bool>, list: Option<&Vec<i32>>) -> Choice {
+        match (all, list) {
+            (Some(true), _) | (None, None) => Choice::All,
+            (Some(false), None) => Choice::Only(Vec::new()),
+            (_, Some(list)) => {
+                let mut ids = list.clone();
+                ids.sort_unstable();
+                ids.dedup();
+                Choice::Only(ids)
+            }
+        }
+    }
+
+    /// Whether the id is chosen.
+    pub fn has(&self, id: i32) -> bool {
+        match self {
+            Choice::All => true,
+            Choice::Only(ids) => ids.binary_search(&id).is_ok(),
+        }
+    }
+}
+
+/// Which members a figure counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    pub tiers: Choice,
+    pub lobs: Choice,
+    pub audiences: Choice,
+}
+
+impl Groups {
+    /// The choice for one grouping.
+    pub fn of(&self, grouping: Grouping) -> &Choice {
+        match grouping {
+            Grouping::Tier => &self.tiers,
+            Grouping::Lob => &self.lobs,
+            Grouping::Audience => &self.audiences,
+        }
+    }
+}
+
+/// Which campaigns or offers a figure counts. An item passes when it passes its own list and that of its type
+/// or category.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Items {
+    pub own: Choice,
+    pub kind: Choice,
+}
+
+/// A block's own filter, with its defaults filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(rename = "BlockFilter")]
+pub struct BlockFilter {
+    pub time_scale: Grain,
+    pub view_by: ViewBy,
+    #[serde(rename = "viewByH1")]
+    #[ts(rename = "viewByH1")]
+    pub view_by_h1: Grouping,
+    #[serde(rename = "viewByH2")]
+    #[ts(rename = "viewByH2")]
+    pub view_by_h2: ViewByH2,
+    pub record_count: Option<u32>,
+}
+
+/// A checked filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    pub window: Window,
+    pub groups: Groups,
+    pub offers: Items,
+    pub campaigns: Items,
+    pub block: BlockFilter,
+}
+
+/// What is wrong with a filter, one message a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterErrors(pub Vec<String>);
+
+impl FilterParams {
+    /// Checks the body and fills the defaults in; `first_grouping` is the block's own default of viewByH1.
+    ///
+    /// # Errors
+    /// A message for every field that is wrong.
+    pub fn resolve(&self, today: Date, first_grouping: Grouping) -> Result<Filter, FilterErrors> {
+        let mut errors = Vec::new();
+        let period = self.period.unwrap_or_default();
+        let mut dates = (None, None);
+        if period == Period::SelectedDate {
+            dates = (
+                date("startDate", self.start_date.as_deref(), &mut errors),
+                date("endDate", self.end_date.as_deref(), &mut errors),
+            );
+        }
+        let h1 = self.view_by_h1.unwrap_or(first_grouping);
+        let h2 = self.view_by_h2.unwrap_or_default();
+        if h2.grouping() == Some(h1) {
+            errors.push("viewByH2 must differ from viewByH1".to_owned());
+        }
+        let window = period.window(today, dates.0, dates.1);
+        if window.is_none() && errors.is_empty() {
+            errors.push("endDate must not be before startDate".to_owned());
+        }
+        let (Some(window), true) = (window, errors.is_empty()) else {
+            return Err(FilterErrors(errors));
+        };
+        Ok(Filter {
+            window,
+            groups: Groups {
+                tiers: Choice::of(self.user_groups_tiers_all, self.user_group_tiers.as_ref()),
+                lobs: Choice::of(self.user_groups_lobs_all, self.user_group_lobs.as_ref()),
+                audiences: Choice::of(self.user_groups_audiences_all, self.user_group_audiences.as_ref()),
+            },
+            offers: Items {
+                own: Choice::of(self.offers_all, self.offers.as_ref()),
+                kind: Choice::of(self.offers_categories_all, self.offers_categories.as_ref()),
+            },
+            campaigns: Items {
+                own: Choice::of(self.campaigns_all, self.campaigns.as_ref()),
+                kind: Choice::of(self.campaigns_types_all, self.campaigns_types.as_ref()),
+            },
+            block: BlockFilter {
+                time_scale: self.time_scale.unwrap_or_default(),
+                view_by: self.view_by.unwrap_or_default(),
+                view_by_h1: h1,
+                view_by_h2: h2,
+                record_count: self.record_count,
+            },
+        })
+    }
+}
+
+fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Date> {
+    let text = text?;
+    let shape = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+    let parsed = if shape { Date::parse(text, DATE).ok() } else { None };
+    match parsed.filter(|date| (1000..=3000).contains(&date.year())) {
+        Some(date) => Some(date),
+        None => {
+            let shown: String = text.chars().take(30).collect();
+            errors.push(format!("{field} must be a valid day as yyyy-mm-dd, year 1000 to 3000, not \"{shown}\""));
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+
+    fn resolve(json: &str) -> Result<Filter, FilterErrors> {
+        let params: FilterParams = serde_json::from_str(json).expect("the body parses");
+        params.resolve(date!(2026 - 11 - 20), Grouping::Lob)
+    }
+
+    #[test]
+    fn an_empty_body_is_this_year_for_all() {
+        let filter = resolve("{}").expect("defaults are valid");
+        assert_eq!(Some(filter.window), Window::new(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
+        assert_eq!(filter.groups, Groups::default());
+        assert_eq!(filter, resolve(r#"{"period": null, "offersAll": null, "unknown": 1}"#).expect("nulls are defaults"));
+    }
+
+    #[test]
+    fn a_list_applies_only_where_its_all_is_false() {
+        let ignored = resolve(r#"{"userGroupTiers": [2], "userGroupsTiersAll": true}"#).expect("valid");
+        assert_eq!(ignored.groups.tiers, Choice::All);
+        let given = resolve(r#"{"userGroupTiers": [2, 1, 2], "userGroupsTiersAll": false}"#).expect("valid");
+        assert_eq!(given.groups.tiers, Choice::Only(vec![1, 2]));
+        let alone = resolve(r#"{"userGroupTiers": [2]}"#).expect("valid");
+        assert_eq!(alone.groups.tiers, Choice::Only(vec![2]));
+        let nothing = resolve(r#"{"userGroupTiers": [], "userGroupsTiersAll": false}"#).expect("valid");
+        assert_eq!(nothing.groups.tiers, Choice::Only(vec![]));
+        assert!(!nothing.groups.tiers.has(1));
+    }
+
+    #[test]
+    fn dates_are_strict_and_every_fault_is_named() {
+        for bad in ["2026-2-01", "2026-02-30", "0999-01-01", "3001-01-01", "+026-01-01", "2026-01-01T00:00", ""] {
+            let errors = resolve(&format!(r#"{{"startDate": "{bad}", "endDate": "nope"}}"#)).expect_err(bad).0;
+            assert_eq!(errors.len(), 2, "{errors:?}");
+            assert!(errors[0].starts_with("startDate must be"), "{errors:?}");
+        }
+        let errors = resolve(r#"{"startDate": "2026-02-02", "endDate": "2026-02-01"}"#).expect_err("reversed").0;
+        assert_eq!(errors, ["endDate must not be before startDate"]);
+        assert!(resolve(r#"{"startDate": "2024-02-29", "endDate": "2024-02-29"}"#).is_ok());
+        assert!(resolve(r#"{"period": "LAST_7DAYS", "startDate": "nonsense"}"#).is_ok(), "ignored off the custom period");
+    }
+
+    #[test]
+    fn the_second_grouping_differs_from_the_first_after_defaults() {
+        assert!(resolve(r#"{"viewByH2": "LOB"}"#).is_err());
+        assert!(resolve(r#"{"viewByH1": "TIER", "viewByH2": "LOB"}"#).is_ok());
+        assert!(resolve(r#"{"viewByH2": "NONE"}"#).is_ok());
+    }
+
+    #[test]
+    fn record_count_is_a_whole_number() {
+        assert!(serde_json::from_str::<FilterParams>(r#"{"recordCount": 6}"#).is_ok());
+        for bad in ["-1", "1.5", "\"6\"", "5e9"] {
+            assert!(serde_json::from_str::<FilterParams>(&format!(r#"{{"recordCount": {bad}}}"#)).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Members: eligibility, registration, logins, activity, dormancy, tenure.
+
+use super::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, percent};
+
+/// Logins. A row carries the days of the member's earlier logins, so that "the member's k-th login since a day"
+/// is a comparison on one row (docs/architecture.md, "Recency columns").
+pub static SESSION: Source = Source {
+    id: "session",
+    scan: Scan::Days,
+    table: Some("logins"),
+    items: ItemFilter::None,
+    measures: &[
+        &LOGINS,
+        &UNIQUE,
+        &RETURNED,
+        &RETURNED_MORE_THAN_TWICE,
+        &AT_LEAST_4,
+        &AT_LEAST_8,
+        &AT_LEAST_11,
+        &ACTIVE,
+        &ENGAGED,
+    ],
+};
+
+static LOGINS: Measure = Measure { source: &SESSION, id: "logins", sql: "count(*)" };
+static UNIQUE: Measure = Measure { source: &SESSION, id: "unique_members", sql: "sum((prev1 < since)::integer)" };
+static RETURNED: Measure = Measure {
+    source: &SESSION,
+    id: "returned",
+    // The first return login in the period: the login before it is earlier than the period, or is the member's
+    // very first.
+    sql: "sum((prev1 > 0 and (prev1 < since or prev2 = 0))::integer)",
+};
+static RETURNED_MORE_THAN_TWICE: Measure = Measure {
+    source: &SESSION,
+    id: "returned_more_than_twice",
+    // The third return login in the period.
+    sql: "sum((prev3 > 0 and prev2 >= since and (prev3 < since or prev4 = 0))::integer)",
+};
+static AT_LEAST_4: Measure =
+    Measure { source: &SESSION, id: "at_least_4", sql: "sum((prev3 >= since and prev4 < since)::integer)" };
+static AT_LEAST_8: Measure =
+    Measure { source: &SESSION, id: "at_least_8", sql: "sum((prev7 >= since and prev8 < since)::integer)" };
+static AT_LEAST_11: Measure =
+    Measure { source: &SESSION, id: "at_least_11", sql: "sum((prev10 >= since and prev11 < since)::integer)" };
+static ACTIVE: Measure = Measure {
+    source: &SESSION,
+    id: "active",
+    sql: "sum((qualifying and qprev1 >= since and qprev2 < since)::integer)",
+};
+static ENGAGED: Measure = Measure {
+    source: &SESSION,
+    id: "engaged",
+    sql: "sum((qualifying and qprev2 >= since and qprev3 < since)::integer)",
+};
+
+/// First logins.
+pub static REGISTRATION: Source = Source {
+    id: "registration",
+    scan: Scan::History,
+    table: Some("logins"),
+    items: ItemFilter::None,
+    measures: &[&REGISTERED],
+};
+static REGISTERED: Measure = Measure { source: &REGISTRATION, id: "registered", sql: "sum(members)" };
+
+/// Members by the day they became eligible.
+pub static ELIGIBILITY: Source = Source {
+    id: "eligibility",
+    scan: Scan::History,
+    table: Some("logins"),
+    items: ItemFilter::None,
+    measures: &[&ELIGIBLE],
+};
+static ELIGIBLE: Measure = Measure { source: &ELIGIBILITY, id: "eligible", sql: "sum(members)" };
+
+/// Days from login to login.
+pub static TENURE: Source = Source {
+    id: "tenure",
+    scan: Scan::History,
+    table: Some("logins"),
+    items: ItemFilter::None,
+    measures: &[&TENURE_DAYS],
+};
+static TENURE_DAYS: Measure = Measure { source: &TENURE, id: "tenure_days", sql: "sum(days)" };
+
+pub static TOTAL_REGISTERED: Metric = Metric {
+    label: "Total Registered",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once.",
+    formula: count(&[(1, Term::AsOf(&REGISTERED))]),
+};
+pub static NEW_REGISTERED: Metric = Metric {
+    label: "Total New Registered",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members whose first login is in the period.",
+    formula: count(&[(1, Term::In(&REGISTERED))]),
+};
+pub static ELIGIBLE_MEMBERS: Metric = Metric {
+    label: "Eligible Members",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members who were eligible, or had registered, by the last day of the period.",
+    formula: count(&[(1, Term::AsOf(&ELIGIBLE))]),
+};
+pub static INITIATION_RATE: Metric = Metric {
+    label: "Initiation Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Registered members as a share of eligible members, both as of the last day of the period.",
+    formula: percent(&[(1, Term::AsOf(&REGISTERED))], &[(1, Term::AsOf(&ELIGIBLE))]),
+};
+pub static TOTAL_LOGINS: Metric = Metric {
+    label: "Total Logins",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Logins in the period.",
+    formula: count(&[(1, Term::In(&LOGINS))]),
+};
+pub static UNIQUE_LOGINS: Metric = Metric {
+    label: "Unique Logins",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members with at least one login in the period, each counted once.",
+    formula: count(&[(1, Term::In(&UNIQUE))]),
+};
+pub static UNIQUE_LOGINS_RATE: Metric = Metric {
+    label: "Unique Logins Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Members with a login in the period as a share of the members registered by its last day.",
+    formula: percent(&[(1, Term::In(&UNIQUE))], &[(1, Term::AsOf(&REGISTERED))]),
+};
+pub static AVERAGE_LOGINS: Metric = Metric {
+    label: "Avg Login/Member",
+    unit: Unit::Decimal,
+    polarity: Polarity::Higher,
+    definition: "Logins in the period divided by the members who logged in.",
+    formula: Formula::Ratio { of: &[(1, Term::In(&LOGINS))], by: &[(1, Term::In(&UNIQUE))], scale: (1, 1) },
+};
+pub static UNIQUE_RETURN_LOGINS: Metric = Metric {
+    label: "Unique Return Logins",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members with at least one return login in the period. A return login is any login after the member's first ever.",
+    formula: count(&[(1, Term::In(&RETURNED))]),
+};
+pub static RETURN_RATE: Metric = Metric {
+    label: "Return Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Members with a return login in the period as a share of the members who logged in.",
+    formula: percent(&[(1, Term::In(&RETURNED))], &[(1, Term::In(&UNIQUE))]),
+};
+pub static RETURN_LOGINS_2_MORE: Metric = Metric {
+    label: ">2 Return Logins",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members with more than 2 return logins in the period.",
+    formula: count(&[(1, Term::In(&RETURNED_MORE_THAN_TWICE))]),
+};
+pub static LOGINS_1_3: Metric = Metric {
+    label: "1-3",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with 1 to 3 logins in the period.",
+    formula: count(&[(1, Term::In(&UNIQUE)), (-1, Term::In(&AT_LEAST_4))]),
+};
+pub static LOGINS_4_7: Metric = Metric {
+    label: "4-7",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with 4 to 7 logins in the period.",
+    formula: count(&[(1, Term::In(&AT_LEAST_4)), (-1, Term::In(&AT_LEAST_8))]),
+};
+pub static LOGINS_8_10: Metric = Metric {
+    label: "8-10",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with 8 to 10 logins in the period.",
+    formula: count(&[(1, Term::In(&AT_LEAST_8)), (-1, Term::In(&AT_LEAST_11))]),
+};
+pub static LOGINS_10: Metric = Metric {
+    label: ">10",
+    unit: Unit::Count,
+    polarity: Polarity::None,
+    definition: "Members with more than 10 logins in the period.",
+    formula: count(&[(1, Term::In(&AT_LEAST_11))]),
+};
+pub static ACTIVE_MEMBERS: Metric = Metric {
+    label: "Active Members",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views.",
+    formula: count(&[(1, Term::In(&ACTIVE))]),
+};
+pub static PROGRAM_ACTIVE_RATE: Metric = Metric {
+    label: "Program Active Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Active members as a share of the members registered by the last day of the period.",
+    formula: percent(&[(1, Term::In(&ACTIVE))], &[(1, Term::AsOf(&REGISTERED))]),
+};
+pub static ENGAGED_MEMBERS: Metric = Metric {
+    label: "Engaged Members",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views.",
+    formula: count(&[(1, Term::In(&ENGAGED))]),
+};
+pub static PROGRAM_ENGAGEMENT_RATE: Metric = Metric {
+    label: "Program Engagement Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Engaged members as a share of the members registered by the last day of the period.",
+    formula: percent(&[(1, Term::In(&ENGAGED))], &[(1, Term::AsOf(&REGISTERED))]),
+};
+pub static RETENTION_RATE: Metric = Metric {
+    label: "Program Retention Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Of the members registered before the period, the share who logged in during it.",
+    formula: percent(
+        &[(1, Term::In(&UNIQUE)), (-1, Term::In(&REGISTERED))],
+        &[(1, Term::Before(&REGISTERED))],
+    ),
+};
+pub static REGISTERED_BEFORE: Metric = Metric {
+    label: "Registered Before",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Members registered by the day before the period: the base of the retention rate.",
+    formula: count(&[(1, Term::Before(&REGISTERED))]),
+};
+pub static DORMANT_MEMBERS: Metric = Metric {
+    label: "Dormant Members",
+    unit: Unit::Count,
+    polarity: Polarity::Lower,
+    definition: "Members registered by the last day of the period with no login in the 90 days that end on it, whatever the period's length.",
+    formula: count(&[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))]),
+};
+pub static DORMANT_RATE: Metric = Metric {
+    label: "Dormant Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Lower,
+    definition: "Dormant members as a share of the members registered by the last day of the period.",
+    formula: percent(
+        &[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))],
+        &[(1, Term::AsOf(&REGISTERED))],
+    ),
+};
+pub static AVERAGE_TENURE: Metric = Metric {
+    label: "Program Average Tenure",
+    unit: Unit::Months,
+    polarity: Polarity::Higher,
+    definition: "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only.",
+    // Days / 30.4375, kept whole: × 10,000 / 304,375.
+    formula: Formula::Ratio {
+        of: &[(1, Term::AsOf(&TENURE_DAYS))],
+        by: &[(1, Term::AsOf(&REGISTERED))],
+        scale: (10_000, 304_375),
+    },
+};

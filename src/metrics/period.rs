@@ -1,0 +1,343 @@
+//! Windows of time: what a filter's period means, what it is compared with, and how it is cut into periods.
+//!
+//! Everything here is a pure function of dates; "today" is handed in. The rules are docs/metrics.md, "Windows".
+
+use serde::{Deserialize, Serialize};
+use time::{Date, Duration, Month};
+use ts_rs::TS;
+
+/// The period chosen in the filter bar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Period {
+    /// From startDate to endDate.
+    #[default]
+    SelectedDate,
+    #[serde(rename = "LAST_7DAYS")]
+    Last7Days,
+    #[serde(rename = "LAST_30DAYS")]
+    Last30Days,
+    #[serde(rename = "LAST_90DAYS")]
+    Last90Days,
+    #[serde(rename = "LAST_12MONTHS")]
+    Last12Months,
+    PreviousYear,
+    ThisYear,
+}
+
+/// The length of the periods of a chart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(rename = "TimeScale")]
+pub enum Grain {
+    #[default]
+    #[serde(rename = "BY_MONTHS")]
+    Month,
+    #[serde(rename = "BY_QUARTERS")]
+    Quarter,
+    #[serde(rename = "BY_YEARS")]
+    Year,
+}
+
+/// Days from start to end, both included; start is never after end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Window {
+    pub start: Date,
+    pub end: Date,
+}
+
+/// A period of a chart or a small line: its label and the days it covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice {
+    pub label: String,
+    pub window: Window,
+}
+
+impl Window {
+    /// None where end is before start.
+    pub fn new(start: Date, end: Date) -> Option<Window> {
+        (start <= end).then_some(Window { start, end })
+    }
+
+    /// How many days it has.
+    pub fn days(self) -> i64 {
+        (self.end - self.start).whole_days() + 1
+    }
+
+    /// The days the two have in common.
+    pub fn clipped(self, start: Date, end: Date) -> Option<Window> {
+        Window::new(self.start.max(start), self.end.min(end))
+    }
+
+    /// The last `days` days up to the window's end, whatever its length.
+    pub fn trailing(self, days: u16) -> Window {
+        let start = self.end.checked_sub(Duration::days(i64::from(days) - 1)).unwrap_or(Date::MIN);
+        Window { start, end: self.end }
+    }
+
+    /// The period before: the same number of calendar months just before where the window is whole calendar
+    /// months, otherwise the same number of days. None before the calendar begins.
+    pub fn period_before(self) -> Option<Window> {
+        if self.is_whole_months() {
+            let months = months_between(self.start, self.end) + 1;
+            let start = shifted_months(self.start, -months)?;
+            return Window::new(start, self.start.previous_day()?);
+        }
+        let length = Duration::days(self.days());
+        Window::new(self.start.checked_sub(length)?, self.end.checked_sub(length)?)
+    }
+
+    /// The same dates a year earlier; 29 February becomes the 28th, and whole months stay whole.
+    pub fn year_before(self) -> Option<Window> {
+        let start = shifted_months(self.start, -12)?;
+        let mut end = shifted_months(self.end, -12)?;
+        if self.is_whole_months() {
+            end = last_of_month(end);
+        }
+        Window::new(start, end)
+    }
+
+    /// From the first of a month to the last of a month.
+    pub fn is_whole_months(self) -> bool {
+        self.start.day() == 1 && self.end == last_of_month(self.end)
+    }
+
+    /// How many calendar months it has days in.
+    pub fn months_touched(self) -> i32 {
+        months_between(self.start, self.end) + 1
+    }
+
+    /// The window cut into calendar periods, the first and last clipped to it, oldest first.
+    pub fn slices(self, grain: Grain) -> Vec<Slice> {
+        let mut slices = Vec::new();
+        let mut start = self.start;
+        loop {
+            let last = grain.last_day(start);
+            let window = Window { start, end: last.min(self.end) };
+            slices.push(Slice { label: grain.label(start), window });
+            match last.next_day() {
+                Some(next) if next <= self.end => start = next,
+                _ => return slices,
+            }
+        }
+    }
+
+    /// The windows of a card's small line: the months of the window, or, where it has days in fewer than four,
+    /// the eight windows of its length that end with it.
+    pub fn line(self) -> Vec<Slice> {
+        if self.months_touched() >= 4 {
+            return self.slices(Grain::Month);
+        }
+        let mut windows = vec![self];
+        while let (true, Some(before)) =
+            (windows.len() < 8, windows.last().and_then(|window| window.period_before()))
+        {
+            windows.push(before);
+        }
+        windows.reverse();
+        windows
+            .into_iter()
+            .map(|window| Slice { label: format!("{} {}", month_name(window.end.month()), window.end.day()), window })
+            .collect()
+    }
+}
+
+impl Grain {
+    /// Last day of the calendar period that holds `date`.
+    fn last_day(self, date: Date) -> Date {
+        let month = u8::from(date.month());
+        let last_month = match self {
+            Grain::Month => month,
+            Grain::Quarter => (month - 1) / 3 * 3 + 3,
+            Grain::Year => 12,
+        };
+        let month = Month::try_from(last_month).unwrap_or(Month::December);
+        Date::from_calendar_date(date.year(), month, month.length(date.year())).unwrap_or(Date::MAX)
+    }
+
+    /// `Jan 2026`, `Q1 2026` or `2026`.
+    fn label(self, date: Date) -> String {
+        match self {
+            Grain::Month => format!("{} {}", month_name(date.month()), date.year()),
+            Grain::Quarter => format!("Q{} {}", (u8::from(date.month()) + 2) / 3, date.year()),
+            Grain::Year => date.year().to_string(),
+        }
+    }
+}
+
+impl Period {
+    /// The days it covers, given the program's today; `start` and `end` are read for the custom period only.
+    /// None where end is before start.
+    pub fn window(self, today: Date, start: Option<Date>, end: Option<Date>) -> Option<Window> {
+        let yesterday = today.previous_day()?;
+        let back = |days: i64| yesterday.checked_sub(Duration::days(days - 1));
+        let new_year = first_of_year(yesterday.year());
+        match self {
+            Period::SelectedDate => Window::new(start.or(new_year)?, end.unwrap_or(yesterday)),
+            Period::Last7Days => Window::new(back(7)?, yesterday),
+            Period::Last30Days => Window::new(back(30)?, yesterday),
+            Period::Last90Days => Window::new(back(90)?, yesterday),
+            Period::Last12Months => Window::new(shifted_months(today, -12)?, yesterday),
+            Period::PreviousYear => {
+                Window::new(first_of_year(yesterday.year() - 1)?, new_year?.previous_day()?)
+            }
+            Period::ThisYear => Window::new(new_year?, yesterday),
+        }
+    }
+}
+
+/// The same day `months` later (earlier where negative); a day the month does not have becomes its last.
+pub fn shifted_months(date: Date, months: i32) -> Option<Date> {
+    let index = date.year() * 12 + i32::from(u8::from(date.month())) - 1 + months;
+    let month = Month::try_from(index.rem_euclid(12) as u8 + 1).ok()?;
+    let year = index.div_euclid(12);
+    Date::from_calendar_date(year, month, date.day().min(month.length(year))).ok()
+}
+
+/// The same day one month earlier; the last day of a month becomes the last day of the month before.
+pub fn month_earlier(date: Date) -> Option<Date> {
+    let earlier = shifted_months(date, -1)?;
+    Some(if date == last_of_month(date) { last_of_month(earlier) } else { earlier })
+}
+
+/// The last day of the date's month.
+pub fn last_of_month(date: Date) -> Date {
+    date.replace_day(date.month().length(date.year())).unwrap_or(date)
+}
+
+fn first_of_year(year: i32) -> Option<Date> {
+    Date::from_calendar_date(year, Month::January, 1).ok()
+}
+
+fn months_between(from: Date, to: Date) -> i32 {
+    (to.year() - from.year()) * 12 + i32::from(u8::from(to.month())) - i32::from(u8::from(from.month()))
+}
+
+fn month_name(month: Month) -> &'static str {
+    const NAMES: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    NAMES[usize::from(u8::from(month)) - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use time::macros::date;
+
+    use super::*;
+
+    fn window(start: Date, end: Date) -> Window {
+        Window::new(start, end).expect("start is before end")
+    }
+
+    #[test]
+    fn the_periods_of_a_day_in_november() {
+        let today = date!(2026 - 11 - 20);
+        let of = |period: Period| period.window(today, None, None).expect("a window");
+        assert_eq!(of(Period::SelectedDate), window(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::Last7Days), window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::Last30Days), window(date!(2026 - 10 - 21), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::Last90Days), window(date!(2026 - 08 - 22), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::Last12Months), window(date!(2025 - 11 - 20), date!(2026 - 11 - 19)));
+        assert_eq!(of(Period::PreviousYear), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
+        assert_eq!(of(Period::ThisYear), window(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
+    }
+
+    #[test]
+    fn on_new_years_day_the_year_is_yesterdays() {
+        let today = date!(2026 - 01 - 01);
+        let of = |period: Period| period.window(today, None, None).expect("a window");
+        assert_eq!(of(Period::ThisYear), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
+        assert_eq!(of(Period::PreviousYear), window(date!(2024 - 01 - 01), date!(2024 - 12 - 31)));
+        assert_eq!(of(Period::SelectedDate), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
+    }
+
+    #[test]
+    fn twelve_months_back_from_a_leap_day() {
+        let of = Period::Last12Months.window(date!(2024 - 02 - 29), None, None);
+        assert_eq!(of, Window::new(date!(2023 - 02 - 28), date!(2024 - 02 - 28)));
+    }
+
+    #[test]
+    fn a_custom_period_that_ends_before_it_starts_is_none() {
+        let period = Period::SelectedDate;
+        assert_eq!(period.window(date!(2026 - 11 - 20), Some(date!(2026 - 05 - 02)), Some(date!(2026 - 05 - 01))), None);
+    }
+
+    #[test]
+    fn whole_months_are_compared_with_whole_months() {
+        let february = window(date!(2024 - 02 - 01), date!(2024 - 02 - 29));
+        assert_eq!(february.period_before(), Window::new(date!(2024 - 01 - 01), date!(2024 - 01 - 31)));
+        assert_eq!(february.year_before(), Window::new(date!(2023 - 02 - 01), date!(2023 - 02 - 28)));
+        let back = window(date!(2023 - 02 - 01), date!(2023 - 02 - 28));
+        assert_eq!(window(date!(2025 - 02 - 01), date!(2025 - 02 - 28)).year_before().map(|w| w.end), Some(date!(2024 - 02 - 29)));
+        assert_eq!(back.period_before(), Window::new(date!(2023 - 01 - 01), date!(2023 - 01 - 31)));
+        let quarter = window(date!(2026 - 01 - 01), date!(2026 - 03 - 31));
+        assert_eq!(quarter.period_before(), Window::new(date!(2025 - 10 - 01), date!(2025 - 12 - 31)));
+    }
+
+    #[test]
+    fn other_windows_are_compared_with_as_many_days() {
+        let so_far = window(date!(2026 - 01 - 01), date!(2026 - 11 - 19));
+        assert_eq!(so_far.period_before(), Window::new(date!(2025 - 02 - 12), date!(2025 - 12 - 31)));
+        assert_eq!(so_far.year_before(), Window::new(date!(2025 - 01 - 01), date!(2025 - 11 - 19)));
+        let leap = window(date!(2024 - 02 - 29), date!(2024 - 02 - 29));
+        assert_eq!(leap.year_before(), Window::new(date!(2023 - 02 - 28), date!(2023 - 02 - 28)));
+    }
+
+    #[test]
+    fn slices_are_clipped_and_labelled() {
+        let slices = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Month);
+        let labels: Vec<&str> = slices.iter().map(|slice| slice.label.as_str()).collect();
+        assert_eq!(labels, ["Nov 2025", "Dec 2025", "Jan 2026", "Feb 2026"]);
+        assert_eq!(slices[0].window, window(date!(2025 - 11 - 15), date!(2025 - 11 - 30)));
+        assert_eq!(slices[3].window, window(date!(2026 - 02 - 01), date!(2026 - 02 - 03)));
+        let quarters = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Quarter);
+        assert_eq!(quarters.iter().map(|slice| slice.label.as_str()).collect::<Vec<_>>(), ["Q4 2025", "Q1 2026"]);
+        let years = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Year);
+        assert_eq!(years.iter().map(|slice| slice.label.as_str()).collect::<Vec<_>>(), ["2025", "2026"]);
+    }
+
+    #[test]
+    fn a_short_window_draws_its_line_from_eight_windows_of_its_length() {
+        let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).line();
+        assert_eq!(line.len(), 8);
+        assert_eq!(line[0].window, window(date!(2026 - 09 - 25), date!(2026 - 10 - 01)));
+        assert_eq!(line[7].label, "Nov 19");
+        assert_eq!(window(date!(2026 - 08 - 01), date!(2026 - 11 - 19)).line().len(), 4);
+    }
+
+    #[test]
+    fn a_month_earlier_keeps_month_ends() {
+        assert_eq!(month_earlier(date!(2024 - 03 - 31)), Some(date!(2024 - 02 - 29)));
+        assert_eq!(month_earlier(date!(2024 - 02 - 29)), Some(date!(2024 - 01 - 31)));
+        assert_eq!(month_earlier(date!(2026 - 03 - 30)), Some(date!(2026 - 02 - 28)));
+        assert_eq!(month_earlier(date!(2026 - 11 - 19)), Some(date!(2026 - 10 - 19)));
+    }
+
+    proptest! {
+        #[test]
+        fn slices_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..3) {
+            let start = date!(2000 - 01 - 02) + Duration::days(start);
+            let whole = window(start, start + Duration::days(length));
+            let grain = [Grain::Month, Grain::Quarter, Grain::Year][grain as usize];
+            let slices = whole.slices(grain);
+            prop_assert_eq!(slices.first().map(|s| s.window.start), Some(whole.start));
+            prop_assert_eq!(slices.last().map(|s| s.window.end), Some(whole.end));
+            for pair in slices.windows(2) {
+                prop_assert_eq!(pair[0].window.end.next_day(), Some(pair[1].window.start));
+                prop_assert!(pair[0].label != pair[1].label);
+            }
+        }
+
+        #[test]
+        fn the_period_before_touches_the_window_and_is_as_long(start in 400i64..20_000, length in 0i64..900) {
+            let start = date!(2000 - 01 - 02) + Duration::days(start);
+            let now = window(start, start + Duration::days(length));
+            let before = now.period_before().expect("the calendar goes further back");
+            prop_assert_eq!(before.end.next_day(), Some(now.start));
+            prop_assert_eq!(before.is_whole_months(), now.is_whole_months() || before.is_whole_months());
+            if !now.is_whole_months() {
+                prop_assert_eq!(before.days(), now.days());
+            }
+        }
+    }
+}

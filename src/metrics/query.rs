@@ -1,0 +1,218 @@
+//! The only writer of analytics SQL around the sources' macros.
+//!
+//! Every question is "all measures of one source, by segment and period (or by segment, period and item)".
+//! Names come from the declarations alone; every value is bound.
+
+use super::filter::{Choice, Items};
+use super::{Item, ItemFilter, Scan, Source};
+use crate::warehouse::Value;
+use crate::warehouse::day::Day;
+
+/// Days of one period, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Span {
+    pub first: i16,
+    pub last: i16,
+}
+
+/// What the warehouse is asked: it is also the key an answer is kept under.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub source: &'static Source,
+    /// In order of time by first day.
+    pub spans: Vec<Span>,
+    pub items: Items,
+    /// With an item the answer has a row an item, and no measures.
+    pub by_item: Option<Item>,
+}
+
+/// The period number of what lies before the first span, in answers of [`Scan::History`] sources.
+pub(super) const BEFORE: i64 = -1;
+
+/// The statement and its values. Columns: segment, period (the span's place in the question), then the item, or
+/// the source's measures in declared order; all BIGINT.
+pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
+    let mut values = Vec::new();
+    let spans = &question.spans;
+    let disjoint = spans.windows(2).all(|pair| pair[0].last < pair[1].first);
+    let sql = match question.source.scan {
+        Scan::History => by_day(question, &history(spans), &mut values),
+        Scan::Days if disjoint && spans.len() > 1 => {
+            let numbered: Vec<(i64, Span)> = (0..).zip(spans.iter().copied()).collect();
+            by_day(question, &numbered, &mut values)
+        }
+        Scan::Days | Scan::Windows => {
+            let parts: Vec<String> =
+                (0..).zip(spans).map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
+            parts.join("\nunion all\n")
+        }
+    };
+    (sql, values)
+}
+
+/// The spans with all days before the first in front, as period [`BEFORE`].
+///
+/// Spans of a history source follow each other without a gap (windows are cut by `Window::slices` or stepped
+/// back by `Window::period_before`), so every earlier day is in exactly one.
+fn history(spans: &[Span]) -> Vec<(i64, Span)> {
+    let mut numbered = Vec::with_capacity(spans.len() + 1);
+    if let Some(first) = spans.first().filter(|span| span.first > Day::FIRST.number()) {
+        numbered.push((BEFORE, Span { first: Day::FIRST.number(), last: first.first - 1 }));
+    }
+    numbered.extend((0..).zip(spans.iter().copied()));
+    numbered
+}
+
+fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Value>) -> String {
+    values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
+    format!(
+        "select segment_id::bigint, {period}::bigint as period, {columns}\n\
+         from (select *, ?::smallint as since from memory.main.{source}_window(?::smallint, ?::smallint))\n\
+         {filter}group by segment_id{by_item}",
+        columns = columns(question),
+        source = question.source.id,
+        filter = item_filter(question, values),
+        by_item = by_item(question),
+    )
+}
+
+fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
+    let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(numbered.iter().map(of).collect());
+    values.extend([
+        list(|(period, _)| *period as i32),
+        list(|(_, span)| i32::from(span.first)),
+        list(|(_, span)| i32::from(span.last)),
+    ]);
+    let first = numbered.first().map_or(1, |(_, span)| span.first);
+    let last = numbered.last().map_or(0, |(_, span)| span.last);
+    values.extend([first, last].map(|day| Value::Int(i64::from(day))));
+    format!(
+        "with period as (\n  \
+           select unnest(?::integer[]) as period, unnest(?::integer[]) as first, unnest(?::integer[]) as last),\n\
+         calendar as (\n  \
+           select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
+         select segment_id::bigint, period::bigint, {columns}\n\
+         from memory.main.{source}_window(?::smallint, ?::smallint) join calendar using (day)\n\
+         {filter}group by segment_id, period{by_item}",
+        columns = columns(question),
+        source = question.source.id,
+        filter = item_filter(question, values),
+        by_item = by_item(question),
+    )
+}
+
+fn columns(question: &Question) -> String {
+    if let Some(item) = question.by_item {
+        return format!("{}::bigint as item", item.column());
+    }
+    let measures: Vec<String> =
+        question.source.measures.iter().map(|measure| format!("({})::bigint as {}", measure.sql, measure.id)).collect();
+    measures.join(", ")
+}
+
+fn by_item(question: &Question) -> String {
+    question.by_item.map(|item| format!(", {}", item.column())).unwrap_or_default()
+}
+
+fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
+    let (column, kinds) = match question.source.items {
+        ItemFilter::None => return String::new(),
+        ItemFilter::Offers => ("offer_id", "select id from bond.feed.offers where category_id"),
+        ItemFilter::Campaigns => ("campaign_id", "select id from bond.feed.campaigns where campaign_type_id"),
+    };
+    let mut conditions = Vec::new();
+    if let Choice::Only(ids) = &question.items.own {
+        values.push(Value::Ints(ids.clone()));
+        conditions.push(format!("{column} in (select unnest(?::integer[]))"));
+    }
+    if let Choice::Only(ids) = &question.items.kind {
+        values.push(Value::Ints(ids.clone()));
+        conditions.push(format!("{column} in ({kinds} in (select unnest(?::integer[])))"));
+    }
+    if conditions.is_empty() { String::new() } else { format!("where {}\n", conditions.join(" and ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::{SOURCES, content, emails, members, offers};
+
+    fn question(source: &'static Source, spans: &[(i16, i16)]) -> Question {
+        Question {
+            source,
+            spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
+            items: Items::default(),
+            by_item: None,
+        }
+    }
+
+    fn shown(question: &Question) -> String {
+        let (sql, values) = write(question);
+        assert_eq!(sql.matches('?').count(), values.len(), "a value for every place: {sql}");
+        format!("{sql}\n-- {values:?}")
+    }
+
+    #[test]
+    fn one_window_of_logins() {
+        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9364)])));
+    }
+
+    #[test]
+    fn months_of_logins() {
+        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9030), (9031, 9058)])));
+    }
+
+    #[test]
+    fn overlapping_windows_of_logins() {
+        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9090), (9031, 9120)])));
+    }
+
+    #[test]
+    fn registrations_as_of_each_month() {
+        insta::assert_snapshot!(shown(&question(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)])));
+    }
+
+    #[test]
+    fn messages_of_chosen_campaigns_and_types() {
+        let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
+        question.items = Items { own: Choice::Only(vec![3, 5]), kind: Choice::Only(vec![]) };
+        insta::assert_snapshot!(shown(&question));
+    }
+
+    #[test]
+    fn different_articles() {
+        let mut question = question(&content::ARTICLE, &[(9000, 9030)]);
+        question.by_item = Some(Item::Article);
+        insta::assert_snapshot!(shown(&question));
+    }
+
+    #[test]
+    fn sources_without_items_ignore_item_lists() {
+        let mut asked = question(&members::SESSION, &[(1, 2)]);
+        asked.items.own = Choice::Only(vec![1]);
+        assert_eq!(write(&asked), write(&question(&members::SESSION, &[(1, 2)])));
+        let mut partners = question(&offers::PARTNER, &[(1, 2)]);
+        partners.items.own = Choice::Only(vec![1]);
+        assert!(write(&partners).0.contains("offer_id in"));
+    }
+
+    #[tokio::test]
+    async fn every_source_answers_on_an_empty_warehouse_in_every_form() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let limits =
+            crate::warehouse::Limits { memory: "500MB".into(), threads: 1, temp_dir: dir.path().join("tmp") };
+        let warehouse = crate::warehouse::Warehouse::open(dir.path(), &limits).expect("a warehouse");
+        for source in SOURCES {
+            for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)]] {
+                if source.scan == Scan::History && spans.windows(2).any(|pair| pair[1].0 <= pair[0].1) {
+                    continue;
+                }
+                let mut asked = question(source, spans);
+                asked.items = Items { own: Choice::Only(vec![1]), kind: Choice::Only(vec![1]) };
+                let (sql, values) = write(&asked);
+                let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
+                assert_eq!((rows.len, rows.columns.len()), (0, 2 + source.measures.len()), "{sql}");
+            }
+        }
+    }
+}

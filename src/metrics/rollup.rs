@@ -1,0 +1,301 @@
+//! From answers by segment to the figures of groups.
+//!
+//! A total is always summed from segments, never from the rows of a table: a member in two audiences counts in
+//! both rows and once in the total.
+
+use std::collections::HashSet;
+
+use super::engine::{Catalogue, Segment};
+use super::filter::{Grouping, Groups};
+use super::query::BEFORE;
+use super::{Formula, Measure, Metric, Quantity, Sum, Term};
+use crate::warehouse::Rows;
+
+/// What the figures of a table or chart are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupKey {
+    /// All chosen members.
+    Total,
+    /// A group of the first level.
+    One(i32),
+    /// A group of the second level within one of the first.
+    Two(i32, i32),
+}
+
+/// The groupings of a table or chart; none for totals alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    pub first: Option<Grouping>,
+    pub second: Option<Grouping>,
+}
+
+/// Which segments count, and for which groups.
+pub(super) struct Plan {
+    pub groups: Vec<GroupKey>,
+    /// By segment id; empty for a segment that is not chosen.
+    of_segment: Vec<Vec<u32>>,
+}
+
+impl Plan {
+    /// The groups that have members in the selection, the total first.
+    pub fn new(catalogue: &Catalogue, chosen: &Groups, levels: Levels) -> Plan {
+        let mut plan = Plan { groups: vec![GroupKey::Total], of_segment: Vec::new() };
+        let mut places = std::collections::HashMap::from([(GroupKey::Total, 0u32)]);
+        let mut place = |plan: &mut Plan, key: GroupKey| {
+            *places.entry(key).or_insert_with(|| {
+                plan.groups.push(key);
+                (plan.groups.len() - 1) as u32
+            })
+        };
+        for segment in &catalogue.segments {
+            let mut groups = Vec::new();
+            if segment.members > 0 && is_chosen(segment, chosen) {
+                groups.push(0);
+                for first in levels.first.map(|level| ids(segment, level, chosen)).unwrap_or_default() {
+                    groups.push(place(&mut plan, GroupKey::One(first)));
+                    for second in levels.second.map(|level| ids(segment, level, chosen)).unwrap_or_default() {
+                        groups.push(place(&mut plan, GroupKey::Two(first, second)));
+                    }
+                }
+            }
+            plan.of_segment.push(groups);
+        }
+        plan
+    }
+
+    /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total.
+    fn groups_of(&self, segment: i64) -> &[u32] {
+        match segment {
+            0 => &[0],
+            segment => usize::try_from(segment).ok().and_then(|at| self.of_segment.get(at)).map_or(&[], Vec::as_slice),
+        }
+    }
+}
+
+fn is_chosen(segment: &Segment, chosen: &Groups) -> bool {
+    chosen.tiers.has(segment.tier) && chosen.lobs.has(segment.lob) && segment.audiences.iter().any(|id| chosen.audiences.has(*id))
+}
+
+/// The segment's groups of one kind, of those the filter chose.
+fn ids(segment: &Segment, level: Grouping, chosen: &Groups) -> Vec<i32> {
+    let all = match level {
+        Grouping::Tier => std::slice::from_ref(&segment.tier),
+        Grouping::Lob => std::slice::from_ref(&segment.lob),
+        Grouping::Audience => &segment.audiences,
+    };
+    all.iter().copied().filter(|id| chosen.of(level).has(*id)).collect()
+}
+
+/// The figures of some metrics, for groups and periods.
+pub struct Figures {
+    /// The total first, then groups as they were met.
+    pub groups: Vec<GroupKey>,
+    pub periods: usize,
+    terms: Vec<(Term, Vec<i64>)>,
+}
+
+impl Figures {
+    pub(super) fn new(groups: Vec<GroupKey>, periods: usize) -> Figures {
+        Figures { groups, periods, terms: Vec::new() }
+    }
+
+    /// Adds a term's numbers out of the answer that holds it.
+    pub(super) fn add(&mut self, plan: &Plan, term: Term, rows: &Rows) {
+        let mut values = match term {
+            Term::In(measure) | Term::Trailing(measure) => self.summed(plan, measure, rows).1,
+            Term::AsOf(measure) => {
+                let (mut before, mut values) = self.summed(plan, measure, rows);
+                for (group, before) in before.iter_mut().enumerate() {
+                    for value in &mut values[group * self.periods..(group + 1) * self.periods] {
+                        *before += *value;
+                        *value = *before;
+                    }
+                }
+                values
+            }
+            Term::Before(measure) => {
+                let (mut before, mut values) = self.summed(plan, measure, rows);
+                for (group, before) in before.iter_mut().enumerate() {
+                    for value in &mut values[group * self.periods..(group + 1) * self.periods] {
+                        *before += std::mem::replace(value, *before);
+                    }
+                }
+                values
+            }
+            Term::Distinct(..) => self.distinct(plan, rows),
+        };
+        values.shrink_to_fit();
+        self.terms.push((term, values));
+    }
+
+    /// Sums by group and period, and by group what lies before the first period.
+    fn summed(&self, plan: &Plan, measure: &Measure, rows: &Rows) -> (Vec<i64>, Vec<i64>) {
+        let mut before = vec![0; self.groups.len()];
+        let mut values = vec![0; self.groups.len() * self.periods];
+        let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
+        let (Some(place), [segments, periods, measures @ ..]) = (place, rows.columns.as_slice()) else {
+            return (before, values);
+        };
+        let Some(column) = measures.get(place) else { return (before, values) };
+        for ((segment, period), number) in segments.ints().iter().zip(periods.ints()).zip(column.ints()) {
+            for group in plan.groups_of(*segment) {
+                let group = *group as usize;
+                match *period {
+                    BEFORE => before[group] += number,
+                    period => values[group * self.periods + period as usize] += number,
+                }
+            }
+        }
+        (before, values)
+    }
+
+    fn distinct(&self, plan: &Plan, rows: &Rows) -> Vec<i64> {
+        let mut values = vec![0; self.groups.len() * self.periods];
+        let [segments, periods, items] = rows.columns.as_slice() else { return values };
+        let mut seen = HashSet::new();
+        for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items.ints()) {
+            for group in plan.groups_of(*segment) {
+                let cell = *group as usize * self.periods + *period as usize;
+                if seen.insert((cell, *item)) {
+                    values[cell] += 1;
+                }
+            }
+        }
+        values
+    }
+
+    fn term(&self, wanted: Term, group: usize, period: usize) -> i128 {
+        let cell = group * self.periods + period;
+        self.terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, values)| i128::from(values[cell]))
+    }
+
+    /// A sum of terms, as the formulas and the score write it.
+    pub(super) fn sum(&self, sum: Sum, group: usize, period: usize) -> i128 {
+        sum.iter().map(|(times, term)| i128::from(*times) * self.term(*term, group, period)).sum()
+    }
+
+    /// A metric of one group and period. 0 for what was not asked for.
+    pub fn value(&self, metric: &Metric, group: usize, period: usize) -> Quantity {
+        match metric.formula {
+            Formula::Sum(sum, divisor) => Quantity::new(self.sum(sum, group, period), i128::from(divisor)),
+            Formula::Ratio { of, by, scale } => Quantity::new(
+                self.sum(of, group, period) * i128::from(scale.0),
+                self.sum(by, group, period) * i128::from(scale.1),
+            ),
+        }
+    }
+
+    /// Where a group's figures stand.
+    pub fn place(&self, key: GroupKey) -> Option<usize> {
+        self.groups.iter().position(|group| *group == key)
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        use Term::{AsOf, Before, Distinct, In, Trailing};
+        match (self, other) {
+            (In(a), In(b)) | (AsOf(a), AsOf(b)) | (Before(a), Before(b)) | (Trailing(a), Trailing(b)) => {
+                std::ptr::eq(*a, *b)
+            }
+            (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::filter::Choice;
+    use crate::metrics::{content, members};
+    use crate::warehouse::Column;
+
+    /// Gold Auto in audience 1; Gold Auto in 1 and 2; Silver Home in 2; Silver Auto in 1, without members.
+    fn catalogue() -> Catalogue {
+        let segment = |tier, lob, audiences: &[i32], members| Segment { tier, lob, audiences: audiences.to_vec(), members };
+        Catalogue {
+            segments: vec![
+                segment(0, 0, &[], 0),
+                segment(1, 1, &[1], 5),
+                segment(1, 1, &[1, 2], 5),
+                segment(2, 2, &[2], 5),
+                segment(2, 1, &[1], 0),
+            ],
+            ..Catalogue::default()
+        }
+    }
+
+    fn rows(rows: &[&[i64]]) -> Rows {
+        let width = rows.first().map_or(0, |row| row.len());
+        let columns = (0..width).map(|at| Column::Int(rows.iter().map(|row| row[at]).collect())).collect();
+        Rows { columns, len: rows.len() }
+    }
+
+    fn logins(by_segment: &[(i64, i64, i64)]) -> Rows {
+        let width = 2 + members::SESSION.measures.len();
+        let full: Vec<Vec<i64>> = by_segment
+            .iter()
+            .map(|(segment, period, count)| {
+                let mut row = vec![0; width];
+                row[..3].copy_from_slice(&[*segment, *period, *count]);
+                row
+            })
+            .collect();
+        rows(&full.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    fn figures(chosen: &Groups, levels: Levels, answer: &Rows, term: Term, periods: usize) -> Figures {
+        let plan = Plan::new(&catalogue(), chosen, levels);
+        let mut figures = Figures::new(plan.groups.clone(), periods);
+        figures.add(&plan, term, answer);
+        figures
+    }
+
+    #[test]
+    fn a_member_in_two_audiences_counts_in_both_rows_and_once_in_the_total() {
+        let Formula::Sum(sum, _) = members::TOTAL_LOGINS.formula else { panic!("a sum") };
+        let levels = Levels { first: Some(Grouping::Audience), second: Some(Grouping::Tier) };
+        let answer = logins(&[(1, 0, 10), (2, 0, 20), (3, 0, 40)]);
+        let figures = figures(&Groups::default(), levels, &answer, sum[0].1, 1);
+        let of = |key| figures.place(key).map(|at| figures.value(&members::TOTAL_LOGINS, at, 0).rounded(0));
+        assert_eq!(of(GroupKey::Total), Some(70.0));
+        assert_eq!(of(GroupKey::One(1)), Some(30.0));
+        assert_eq!(of(GroupKey::One(2)), Some(60.0));
+        assert_eq!(of(GroupKey::Two(2, 1)), Some(20.0));
+        assert_eq!(of(GroupKey::Two(2, 2)), Some(40.0));
+        assert_eq!(of(GroupKey::Two(1, 2)), None, "its only segment has no members");
+    }
+
+    #[test]
+    fn a_filter_chooses_segments_and_the_groups_that_show() {
+        let Formula::Sum(sum, _) = members::TOTAL_LOGINS.formula else { panic!("a sum") };
+        let chosen = Groups { audiences: Choice::Only(vec![1]), ..Groups::default() };
+        let levels = Levels { first: Some(Grouping::Audience), second: None };
+        let figures = figures(&chosen, levels, &logins(&[(1, 0, 10), (2, 0, 20), (3, 0, 40)]), sum[0].1, 1);
+        assert_eq!(figures.groups, [GroupKey::Total, GroupKey::One(1)]);
+        assert_eq!(figures.value(&members::TOTAL_LOGINS, 0, 0).rounded(0), 30.0);
+    }
+
+    #[test]
+    fn figures_as_of_an_end_carry_what_came_before() {
+        let answer = rows(&[&[1, BEFORE, 100], &[1, 0, 1], &[3, 2, 7]]);
+        let Formula::Ratio { by, .. } = members::RETENTION_RATE.formula else { panic!("a ratio") };
+        let Formula::Sum(as_of, _) = members::TOTAL_REGISTERED.formula else { panic!("a sum") };
+        let registered = figures(&Groups::default(), Levels::default(), &answer, as_of[0].1, 3);
+        assert_eq!((0..3).map(|p| registered.sum(as_of, 0, p)).collect::<Vec<_>>(), [101, 101, 108]);
+        let before = figures(&Groups::default(), Levels::default(), &answer, by[0].1, 3);
+        assert_eq!((0..3).map(|p| before.sum(by, 0, p)).collect::<Vec<_>>(), [100, 101, 101]);
+    }
+
+    #[test]
+    fn an_item_two_segments_touched_counts_once() {
+        let Formula::Sum(sum, _) = content::ARTICLES_VIEWED.formula else { panic!("a sum") };
+        let answer = rows(&[&[1, 0, 7], &[2, 0, 7], &[3, 0, 7], &[3, 0, 8], &[3, 1, 8]]);
+        let levels = Levels { first: Some(Grouping::Tier), second: None };
+        let figures = figures(&Groups::default(), levels, &answer, sum[0].1, 2);
+        let of = |group, period| figures.value(&content::ARTICLES_VIEWED, group, period).rounded(0);
+        assert_eq!((of(0, 0), of(0, 1)), (2.0, 1.0));
+        assert_eq!(figures.place(GroupKey::One(1)).map(|at| of(at, 0)), Some(1.0));
+    }
+}

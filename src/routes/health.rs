@@ -1,0 +1,17 @@
+//! For whoever watches the process: is it alive, and can it answer?
+
+use actix_web::{HttpResponse, web};
+
+use crate::app::App;
+use crate::error::ApiError;
+
+/// GET healthz: the process is alive.
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// GET readyz: what it needs to answer is at hand.
+pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    app.store.version()?;
+    Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
+}

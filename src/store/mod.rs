@@ -1,0 +1,196 @@
+//! The store: SQLite, and the only place that names it. Users, sessions, roles, settings and the audit log.
+//!
+//! Every call blocks for as long as a small SQLite statement takes; calls that write wait for the disk, so
+//! handlers make those on blocking threads. `bond user` opens the same file while the server runs: the
+//! write-ahead log allows it, and [`Store::version`] tells the server that something has changed.
+
+pub mod audit;
+pub mod roles;
+pub mod sessions;
+pub mod settings;
+pub mod users;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+/// Each brings the file from the version that is its index to the next.
+const MIGRATIONS: &[&str] = &[include_str!("../../data/store/001_accounts.sql")];
+
+/// The open store. Clones share it.
+#[derive(Clone)]
+pub struct Store(Arc<Connections>);
+
+struct Connections {
+    writer: Mutex<Connection>,
+    // Apart from the writer so that a look-up never waits for a commit to reach the disk, and so that
+    // data_version, which leaves out a connection's own commits, sees those of the writer too.
+    reader: Mutex<Connection>,
+}
+
+/// Why the store cannot do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite failed.
+    #[error("the account store failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// SQLite's own check found the file damaged.
+    #[error("{} is damaged ({finding}); put a backup in its place", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The first thing the check found.
+        finding: String,
+    },
+    /// The file was written by a later Bond.
+    #[error("{} was written by a later version of Bond (schema {found}, this one knows {known})", path.display())]
+    TooNew {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: usize,
+        /// The latest this program knows.
+        known: usize,
+    },
+    /// A login that must be free is taken.
+    #[error("the login {0:?} is taken")]
+    LoginTaken(String),
+    /// A login that must be there is not.
+    #[error("there is no user with the login {0:?}; `bond user list` shows them")]
+    NoSuchUser(String),
+    /// A role that must be there is not.
+    #[error("there is no role {0:?}")]
+    NoSuchRole(String),
+}
+
+impl Store {
+    /// The store's file in a data directory.
+    pub fn file(data_dir: &Path) -> PathBuf {
+        data_dir.join("bond.sqlite")
+    }
+
+    /// Opens the file, makes it where it is missing, checks it and brings it up to date.
+    pub fn open(data_dir: &Path) -> Result<Store, StoreError> {
+        let path = Store::file(data_dir);
+        let mut writer = connect(&path)?;
+        let finding: String = writer.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+        if finding != "ok" {
+            return Err(StoreError::Damaged { path, finding });
+        }
+        migrate(&mut writer, &path, MIGRATIONS)?;
+        let reader = connect(&path)?;
+        reader.pragma_update(None, "query_only", true)?;
+        Ok(Store(Arc::new(Connections { writer: Mutex::new(writer), reader: Mutex::new(reader) })))
+    }
+
+    /// A number that changes with every change to the file, by this process or another.
+    ///
+    /// It costs about a microsecond, so it can be asked for on every request.
+    pub fn version(&self) -> Result<i64, StoreError> {
+        Ok(self.reader().prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        // A panic elsewhere leaves a connection whole: SQLite rolls back what was not committed.
+        self.0.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs `change` in one transaction, which is committed if it succeeds.
+    fn write<T>(
+        &self,
+        change: impl FnOnce(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let result = change(&transaction)?;
+        transaction.commit()?;
+        Ok(result)
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
+    // Exclusive, so that of two processes that start together one waits and finds the work done.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
+    let found: usize = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
+    if found > migrations.len() {
+        return Err(StoreError::TooNew { path: path.to_owned(), found, known: migrations.len() });
+    }
+    for migration in &migrations[found..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "user_version", migrations.len())?;
+    transaction.commit()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_gets_every_migration_and_keeps_them() {
+        let dir = tempfile::tempdir().expect("a directory");
+        for _ in 0..2 {
+            let store = Store::open(dir.path()).expect("opened");
+            let version: usize =
+                store.reader().query_row("pragma user_version", [], |row| row.get(0)).expect("read");
+            assert_eq!(version, MIGRATIONS.len());
+            let sync: i64 = store.reader().query_row("pragma synchronous", [], |row| row.get(0)).expect("read");
+            assert_eq!(sync, 2, "2 is FULL");
+        }
+    }
+
+    #[test]
+    fn a_failed_migration_leaves_the_file_as_it_was() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = Store::file(dir.path());
+        let mut connection = connect(&path).expect("opened");
+        let steps = ["create table a (x); insert into a values (1);", "create table b (x); insert into nowhere values (1);"];
+        migrate(&mut connection, &path, &steps[..1]).expect("the first");
+        migrate(&mut connection, &path, &steps).expect_err("the second fails");
+        let version: usize = connection.query_row("pragma user_version", [], |row| row.get(0)).expect("read");
+        let tables: usize = connection
+            .query_row("select count(*) from sqlite_schema where name in ('a', 'b')", [], |row| row.get(0))
+            .expect("read");
+        assert_eq!((version, tables), (1, 1));
+    }
+
+    #[test]
+    fn a_file_of_a_later_version_is_refused() {
+        let dir = tempfile::tempdir().expect("a directory");
+        drop(Store::open(dir.path()).expect("opened"));
+        let connection = connect(&Store::file(dir.path())).expect("opened");
+        connection.pragma_update(None, "user_version", 99).expect("set");
+        drop(connection);
+        assert!(matches!(Store::open(dir.path()), Err(StoreError::TooNew { found: 99, .. })));
+    }
+
+    #[test]
+    fn the_version_changes_with_a_change_of_this_or_another_process() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let here = Store::open(dir.path()).expect("opened");
+        let there = Store::open(dir.path()).expect("opened again");
+        let start = here.version().expect("read");
+        assert_eq!(here.version().expect("read"), start);
+        there.record(&audit::Entry { at: 1, event: "import", ..audit::Entry::default() }).expect("written");
+        let after_there = here.version().expect("read");
+        assert_ne!(after_there, start);
+        here.record(&audit::Entry { at: 2, event: "import", ..audit::Entry::default() }).expect("written");
+        assert_ne!(here.version().expect("read"), after_there);
+    }
+}

@@ -1,0 +1,73 @@
+//! Roles and what each may do.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+
+use super::StoreError;
+
+/// The role that may change everything.
+pub const ADMIN: &str = "ROLE_ADMIN";
+/// The role that may read the dashboards.
+pub const USERS: &str = "USERS";
+
+/// A role, as the page receives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+pub struct Role {
+    /// `ROLE_ADMIN` or `USERS`.
+    pub name: String,
+    /// One entry a module.
+    pub permissions: Vec<Permission>,
+}
+
+/// What a role may do in one module of the product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+pub struct Permission {
+    /// The module.
+    pub module: Module,
+    /// May it be changed, or only seen?
+    pub editable: bool,
+}
+
+/// A part of the product that permissions are given for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+pub struct Module {
+    /// `ADMIN` or `USERS`.
+    pub code: String,
+}
+
+/// The roles of a user by name, each with its permissions by module.
+pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "select role.name, permission.module, permission.editable
+         from user_role
+         join role on role.id = user_role.role_id
+         left join permission on permission.role_id = role.id
+         where user_role.user_id = ?1
+         order by role.name, permission.module",
+    )?;
+    let mut rows = statement.query(params![user_id])?;
+    let mut roles: Vec<Role> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        if roles.last().is_none_or(|role| role.name != name) {
+            roles.push(Role { name, permissions: Vec::new() });
+        }
+        if let (Some(role), Some(code)) = (roles.last_mut(), row.get::<_, Option<String>>(1)?) {
+            role.permissions.push(Permission { module: Module { code }, editable: row.get(2)? });
+        }
+    }
+    Ok(roles)
+}
+
+/// Gives a user exactly these roles.
+pub(super) fn set(connection: &Connection, user_id: i64, roles: &[&str]) -> Result<(), StoreError> {
+    connection.execute("delete from user_role where user_id = ?1", params![user_id])?;
+    for name in roles {
+        let role_id: i64 = connection
+            .query_row("select id from role where name = ?1", params![name], |row| row.get(0))
+            .optional()?
+            .ok_or_else(|| StoreError::NoSuchRole((*name).to_owned()))?;
+        connection.execute("insert into user_role (user_id, role_id) values (?1, ?2)", params![user_id, role_id])?;
+    }
+    Ok(())
+}

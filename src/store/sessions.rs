@@ -1,0 +1,218 @@
+//! Sessions: one row a sign-in. The row is the truth; a token only names it.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::audit::{self, Entry};
+use super::roles::{self, Role};
+use super::{Store, StoreError};
+
+/// Rows of sessions that ended this long ago are dropped, in seconds: 30 days.
+const KEPT_AFTER_END: i64 = 30 * 24 * 60 * 60;
+
+/// A session with the user it belongs to, as both are now.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The sid of the token.
+    pub id: String,
+    /// The user's id.
+    pub user_id: i64,
+    /// The user's login.
+    pub login: String,
+    /// The user's first name.
+    pub first_name: String,
+    /// What the user may do.
+    pub roles: Vec<Role>,
+    /// When it ends whatever happens, in seconds since 1970-01-01 UTC.
+    pub expires_at: i64,
+    /// The last request, up to a minute ago, in seconds since 1970-01-01 UTC.
+    pub last_seen_at: i64,
+    /// It was ended before its time, or its user was disabled.
+    pub ended: bool,
+}
+
+/// A session to be started.
+#[derive(Clone, Debug)]
+pub struct NewSession<'a> {
+    /// Random, not guessable.
+    pub id: &'a str,
+    /// Whose it is.
+    pub user_id: i64,
+    /// Digest of the browser's cookie.
+    pub browser: &'a str,
+    /// Seconds since 1970-01-01 UTC.
+    pub at: i64,
+    /// Seconds since 1970-01-01 UTC.
+    pub expires_at: i64,
+    /// A session that this one replaces, beside those of the same browser.
+    pub replaces: Option<&'a str>,
+    /// The client's IP address, for the audit log.
+    pub address: &'a str,
+}
+
+impl Store {
+    /// Starts a session and ends those of the same browser.
+    ///
+    /// False if the user was disabled in the meantime; then nothing is started.
+    pub fn start_session(&self, session: &NewSession<'_>) -> Result<bool, StoreError> {
+        self.write(|transaction| {
+            let login: Option<String> = transaction
+                .query_row(
+                    "update user set signed_in_at = ?2 where id = ?1 and disabled_at is null returning login",
+                    params![session.user_id, session.at],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let Some(login) = login else { return Ok(false) };
+            transaction.execute(
+                "update session set ended_at = ?3, end_reason = 'signed in again'
+                 where ended_at is null and (browser = ?1 or id = ?2)",
+                params![session.browser, session.replaces, session.at],
+            )?;
+            transaction
+                .execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+            transaction.execute(
+                "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
+                 values (?1, ?2, ?3, ?4, ?5, ?4)",
+                params![session.id, session.user_id, session.browser, session.at, session.expires_at],
+            )?;
+            let entry = Entry {
+                at: session.at,
+                event: "sign_in",
+                actor: Some(&login),
+                address: Some(session.address),
+                ..Entry::default()
+            };
+            audit::append(transaction, &entry)?;
+            Ok(true)
+        })
+    }
+
+    /// The session with this id, whatever its state.
+    pub fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
+        let reader = self.reader();
+        let session = reader
+            .prepare_cached(
+                "select session.id, user.id, user.login, user.first_name, session.expires_at, session.last_seen_at,
+                        session.ended_at is not null or user.disabled_at is not null
+                 from session join user on user.id = session.user_id where session.id = ?1",
+            )?
+            .query_row(params![id], |row| {
+                Ok(Session {
+                    id: row.get(0)?,
+                    user_id: row.get(1)?,
+                    login: row.get(2)?,
+                    first_name: row.get(3)?,
+                    roles: Vec::new(),
+                    expires_at: row.get(4)?,
+                    last_seen_at: row.get(5)?,
+                    ended: row.get(6)?,
+                })
+            })
+            .optional()?;
+        let Some(session) = session else { return Ok(None) };
+        Ok(Some(Session { roles: roles::of_user(&reader, session.user_id)?, ..session }))
+    }
+
+    /// Notes that a session was used. An older time than the one noted changes nothing.
+    pub fn touch_session(&self, id: &str, at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "update session set last_seen_at = max(last_seen_at, ?2) where id = ?1 and ended_at is null",
+                params![id, at],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Ends a session because its user signed out.
+    pub fn end_session(&self, id: &str, at: i64, address: &str) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let login: Option<String> = transaction
+                .query_row(
+                    "update session set ended_at = ?2, end_reason = 'signed out' where id = ?1 and ended_at is null
+                     returning (select login from user where user.id = session.user_id)",
+                    params![id, at],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let Some(login) = login else { return Ok(()) };
+            let entry =
+                Entry { at, event: "sign_out", actor: Some(&login), address: Some(address), ..Entry::default() };
+            audit::append(transaction, &entry)
+        })
+    }
+}
+
+/// Ends all sessions of a user, within the transaction that is the reason for it.
+pub(super) fn end_all_of_user(
+    connection: &Connection,
+    user_id: i64,
+    at: i64,
+    reason: &str,
+) -> Result<(), StoreError> {
+    connection.execute(
+        "update session set ended_at = ?2, end_reason = ?3 where user_id = ?1 and ended_at is null",
+        params![user_id, at, reason],
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::users::NewUser;
+    use super::*;
+
+    fn store_with_ann() -> (tempfile::TempDir, Store, i64) {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::USERS] };
+        let id = store.add_user(&ann, 0).expect("added");
+        (dir, store, id)
+    }
+
+    fn start(store: &Store, user_id: i64, id: &str, browser: &str, at: i64) -> bool {
+        let session =
+            NewSession { id, user_id, browser, at, expires_at: at + 100, replaces: None, address: "127.0.0.1" };
+        store.start_session(&session).expect("started")
+    }
+
+    fn ended(store: &Store, id: &str) -> bool {
+        store.session(id).expect("read").expect("there").ended
+    }
+
+    #[test]
+    fn signing_in_again_ends_the_browsers_earlier_session_only() {
+        let (_dir, store, ann) = store_with_ann();
+        assert!(start(&store, ann, "one", "laptop", 1));
+        assert!(start(&store, ann, "two", "phone", 2));
+        assert!(start(&store, ann, "three", "laptop", 3));
+        assert!(ended(&store, "one"));
+        assert!(!ended(&store, "two"));
+        assert!(!ended(&store, "three"));
+    }
+
+    #[test]
+    fn disabling_ends_sessions_for_good_and_allows_no_new_one() {
+        let (_dir, store, ann) = store_with_ann();
+        start(&store, ann, "one", "laptop", 1);
+        store.disable_user("ann", 2).expect("disabled");
+        assert!(ended(&store, "one"));
+        assert!(!start(&store, ann, "two", "laptop", 3));
+        store.enable_user("ann", 4).expect("enabled");
+        assert!(ended(&store, "one"), "enabling brings nobody back in");
+    }
+
+    #[test]
+    fn a_session_is_seen_forwards_only_and_old_ones_are_dropped() {
+        let (_dir, store, ann) = store_with_ann();
+        start(&store, ann, "one", "laptop", 1);
+        store.touch_session("one", 50).expect("noted");
+        store.touch_session("one", 40).expect("noted");
+        assert_eq!(store.session("one").expect("read").expect("there").last_seen_at, 50);
+        store.end_session("one", 60, "127.0.0.1").expect("ended");
+        store.end_session("one", 61, "127.0.0.1").expect("ending twice is no fault");
+        assert!(ended(&store, "one"));
+        start(&store, ann, "two", "laptop", 1 + 100 + KEPT_AFTER_END + 1);
+        assert!(store.session("one").expect("read").is_none());
+    }
+}

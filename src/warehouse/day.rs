@@ -1,0 +1,75 @@
+//! The warehouse's calendar day.
+
+use std::fmt;
+
+use time::macros::date;
+use time::{Date, Duration};
+
+/// A calendar day as the warehouse stores it: days since 2000-01-01, as a SMALLINT.
+///
+/// 0 (2000-01-01) stands for "none" in the recency columns and is therefore no day a fact may carry; facts
+/// lie in [`Day::FIRST`] to [`Day::LAST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(i16);
+
+const EPOCH: Date = date!(2000 - 01 - 01);
+
+impl Day {
+    /// 2000-01-02.
+    pub const FIRST: Day = Day(1);
+    /// 2089-09-17.
+    pub const LAST: Day = Day(i16::MAX);
+
+    /// The day of a date, or None where it lies outside [`Day::FIRST`] to [`Day::LAST`].
+    pub fn from_date(date: Date) -> Option<Day> {
+        let days = (date - EPOCH).whole_days();
+        i16::try_from(days).ok().filter(|days| *days >= 1).map(Day)
+    }
+
+    /// The day of a date, moved to the nearest end where it lies outside the range.
+    pub fn clamped(date: Date) -> Day {
+        Day((date - EPOCH).whole_days().clamp(1, i64::from(i16::MAX)) as i16)
+    }
+
+    /// The day a column of the warehouse holds; None for 0, "none".
+    pub fn from_number(number: i16) -> Option<Day> {
+        (number >= 1).then_some(Day(number))
+    }
+
+    /// Days since 2000-01-01.
+    pub fn number(self) -> i16 {
+        self.0
+    }
+
+    /// The calendar date.
+    pub fn to_date(self) -> Date {
+        EPOCH + Duration::days(i64::from(self.0))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_date().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_range_are_the_documented_days() {
+        assert_eq!(Day::FIRST.to_date(), date!(2000 - 01 - 02));
+        assert_eq!(Day::LAST.to_date(), date!(2089 - 09 - 17));
+        assert_eq!(Day::from_date(date!(2000 - 01 - 01)), None);
+        assert_eq!(Day::from_date(date!(2089 - 09 - 18)), None);
+        assert_eq!(Day::clamped(date!(1990 - 05 - 05)), Day::FIRST);
+        assert_eq!(Day::clamped(date!(2999 - 12 - 31)), Day::LAST);
+    }
+
+    #[test]
+    fn a_day_goes_to_a_date_and_back() {
+        let date = date!(2024 - 02 - 29);
+        assert_eq!(Day::from_date(date).map(Day::to_date), Some(date));
+    }
+}

@@ -1,0 +1,65 @@
+-- Who is in which segment, as of the last load of members. Ids stay as they are wherever they can: a segment or
+-- source that is still in use keeps its id as long as the ids stay dense; a new one takes the lowest free id.
+
+create or replace temp table segment_now as
+with live as (select distinct tier_id, lob_id, audience_ids from feed.members),
+known as (select live.*, s.segment_id as id from live left join derived.segment s using (tier_id, lob_id, audience_ids)),
+size as (select count(*)::integer as n from live),
+kept as (select known.* from known, size where id <= n),
+free as (select id, row_number() over (order by id) as place
+         from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
+rest as (select known.* exclude (id), row_number() over (order by id, tier_id, lob_id, audience_ids) as place
+         from known anti join kept using (tier_id, lob_id, audience_ids))
+select id as segment_id, tier_id, lob_id, audience_ids from kept
+union all
+select id, tier_id, lob_id, audience_ids from rest join free using (place);
+
+create or replace temp table source_now as
+with live as (select distinct source as name from feed.members),
+known as (select name, s.source_id as id from live left join derived.source s using (name)),
+size as (select count(*)::integer as n from live),
+kept as (select known.* from known, size where id <= n),
+free as (select id, row_number() over (order by id) as place
+         from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
+rest as (select name, row_number() over (order by id, name) as place from known anti join kept using (name))
+select id as source_id, name from kept
+union all
+select id, name from rest join free using (place);
+
+-- eligible: eligible_on within the days the warehouse knows.
+create or replace temp table member_now as
+select f.member_key, s.segment_id, r.source_id,
+       greatest(1, least(32767, f.eligible_on - date '2000-01-01'))::smallint as eligible
+from feed.members f
+join segment_now s on s.tier_id = f.tier_id and s.lob_id = f.lob_id and s.audience_ids = f.audience_ids
+join source_now r on r.name = f.source;
+
+-- Members whose rows in the derived tables no longer fit.
+create or replace temp table member_moved as
+select n.member_key, n.segment_id
+from member_now n join derived.member m using (member_key)
+where n.segment_id <> m.segment_id;
+
+create or replace temp table member_changed as
+select n.member_key
+from member_now n left join derived.member m using (member_key)
+where m.member_key is null or n.segment_id <> m.segment_id or n.source_id <> m.source_id
+   or m.eligible_day <> case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end;
+
+delete from derived.segment;
+
+insert into derived.segment select segment_id, tier_id, lob_id, audience_ids from segment_now order by segment_id;
+
+delete from derived.source;
+
+insert into derived.source select source_id, name from source_now order by source_id;
+
+update derived.member as m set segment_id = n.segment_id, source_id = n.source_id,
+  eligible_day = case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end
+from member_now n semi join member_changed using (member_key)
+where n.member_key = m.member_key;
+
+insert into derived.member
+select n.member_key, n.segment_id, n.source_id, 0, n.eligible
+from member_now n anti join derived.member using (member_key)
+order by n.member_key;

@@ -1,0 +1,88 @@
+-- Sessions from day $1 on. Older rows are read only to seed the recency columns of the members that log in again.
+
+delete from derived.session where day >= $1;
+
+-- takes: of logins of one member at one instant, the last in the file takes the interactions.
+create or replace temp table login_again as
+select member_key, logged_in_at, row_no,
+       lead(logged_in_at) over (partition by member_key order by logged_in_at, row_no) is distinct from logged_in_at as takes
+from feed.logins
+where logged_in_at >= date '2000-01-01' + $1::integer;
+
+-- The last 11 days and the last 3 qualifying days before $1. The qualifying ones are rows of their own, placed
+-- before the others and with day 0: the lags over day, which reach them only where there are fewer than 11
+-- sessions, then read "none".
+create or replace temp table login_before as
+with last as (
+  select member_key, max(day, 11) as days, max(day, 3) filter (where qualifying) as qualifying_days
+  from derived.session semi join login_again using (member_key)
+  group by member_key)
+select member_key, timestamp '1800-01-01' + to_days(qualifying_day::integer) as logged_in_at, 0::smallint as day, qualifying_day
+from (select member_key, unnest(qualifying_days) as qualifying_day from last)
+union all
+select member_key, timestamp '1900-01-01' + to_days(day::integer), day, null
+from (select member_key, unnest(days) as day from last);
+
+-- An interaction belongs to the member's latest login at or before it, if that is at most 24 hours earlier.
+-- Interactions before $1 belong to older logins; a login before $1 is never the latest of an interaction that a
+-- login from $1 on precedes, so older logins are not needed here.
+insert into derived.session
+with hit as (
+  select i.member_key, l.logged_in_at,
+         sum((i.kind = 'VIEW')::int)::integer as offer_views, sum((i.kind = 'REDEEM_CLICK')::int)::integer as redeem_clicks
+  from feed.offer_interactions i
+  asof join (select member_key, logged_in_at from login_again where takes) l
+    on i.member_key = l.member_key and i.occurred_at >= l.logged_in_at
+  where i.occurred_at >= date '2000-01-01' + $1::integer and i.occurred_at <= l.logged_in_at + interval 24 hours
+  group by i.member_key, l.logged_in_at),
+session as (
+  select l.member_key, l.logged_in_at, l.row_no, (l.logged_in_at::date - date '2000-01-01')::smallint as day,
+         coalesce(h.offer_views, 0) as offer_views, coalesce(h.redeem_clicks, 0) as redeem_clicks,
+         coalesce(h.redeem_clicks >= 1 or h.offer_views >= 2, false) as qualifying
+  from login_again l
+  left join hit h on h.member_key = l.member_key and h.logged_in_at = l.logged_in_at and l.takes),
+line as (
+  select member_key, logged_in_at, row_no, day, offer_views, redeem_clicks, qualifying,
+         case when qualifying then day end as qualifying_day, true as again
+  from session
+  union all
+  select member_key, logged_in_at, 0, day, 0, 0, false, qualifying_day, false
+  from login_before),
+-- A lag of qualifying_day counts the qualifying rows alone.
+recent as (
+  select *,
+    lag(day, 1, 0::smallint) over w as prev1, lag(day, 2, 0::smallint) over w as prev2,
+    lag(day, 3, 0::smallint) over w as prev3, lag(day, 4, 0::smallint) over w as prev4,
+    lag(day, 7, 0::smallint) over w as prev7, lag(day, 8, 0::smallint) over w as prev8,
+    lag(day, 10, 0::smallint) over w as prev10, lag(day, 11, 0::smallint) over w as prev11,
+    lag(qualifying_day, 1, 0::smallint ignore nulls) over w as qprev1,
+    lag(qualifying_day, 2, 0::smallint ignore nulls) over w as qprev2,
+    lag(qualifying_day, 3, 0::smallint ignore nulls) over w as qprev3
+  from line
+  window w as (partition by member_key order by logged_in_at, row_no))
+select r.day, m.segment_id, r.member_key, r.offer_views, r.redeem_clicks, r.qualifying,
+  case when r.prev1 = 0 then 0 else r.day - r.prev1 end, r.prev1 = 0,
+  r.prev1, r.prev2, r.prev3, r.prev4, r.prev7, r.prev8, r.prev10, r.prev11,
+  case when r.qualifying then r.qprev1 else 0 end,
+  case when r.qualifying then r.qprev2 else 0 end,
+  case when r.qualifying then r.qprev3 else 0 end
+from recent r join derived.member m using (member_key)
+where r.again
+order by r.day, m.segment_id;
+
+drop table login_again;
+
+drop table login_before;
+
+-- The first login decides the day of registration, and of becoming eligible where that is earlier.
+update derived.member as m set
+  first_day = f.first_day,
+  eligible_day = case when f.first_day = 0 then f.eligible else least(f.eligible, f.first_day) end
+from (
+  select m.member_key, coalesce(s.day, 0) as first_day,
+         greatest(1, least(32767, e.eligible_on - date '2000-01-01'))::smallint as eligible
+  from derived.member m
+  left join (select member_key, day from derived.session where day >= $1 and is_first) s using (member_key)
+  join feed.members e using (member_key)
+  where (m.first_day = 0 or m.first_day >= $1) and m.first_day <> coalesce(s.day, 0)) f
+where f.member_key = m.member_key;

@@ -1,0 +1,27 @@
+-- What needs all history, as sums by day and segment, from day $1 on. A change from day $1 on changes no earlier
+-- day: it moves first logins at or after $1 only, and a day of becoming eligible before $1 only with the member.
+
+delete from derived.registration_day where day >= $1;
+
+insert into derived.registration_day
+select first_day as day, segment_id, source_id, count(*) as members
+from derived.member where first_day > 0 and first_day >= $1
+group by first_day, segment_id, source_id
+order by day, segment_id, source_id;
+
+delete from derived.eligible_day where day >= $1;
+
+insert into derived.eligible_day
+select eligible_day as day, segment_id, count(*) as members
+from derived.member where eligible_day >= $1
+group by eligible_day, segment_id
+order by day, segment_id;
+
+delete from derived.gap_day where day >= $1;
+
+insert into derived.gap_day
+select day, segment_id, sum(gap)::bigint as days
+from derived.session where day >= $1
+group by day, segment_id
+having sum(gap) > 0
+order by day, segment_id;

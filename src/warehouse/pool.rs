@@ -1,0 +1,407 @@
+//! Opening the warehouse, reading from it and writing to it.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use duckdb::arrow::array::{Array, AsArray};
+use duckdb::arrow::datatypes::{DataType, Float64Type, Int64Type};
+use duckdb::types::Value as DuckValue;
+use duckdb::{Config, Connection, params, params_from_iter};
+use tokio::sync::Semaphore;
+
+use super::sources;
+
+/// What DuckDB may use of the machine.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// As DuckDB reads it, for example `4GB`.
+    pub memory: String,
+    /// Threads of one query, and how many queries run at once.
+    pub threads: usize,
+    /// Where larger-than-memory steps spill to.
+    pub temp_dir: PathBuf,
+}
+
+/// Why the warehouse did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum WarehouseError {
+    #[error("the warehouse refused: {0}")]
+    Duckdb(#[from] duckdb::Error),
+    /// The data changed between choosing what to ask and asking it; asking again answers.
+    #[error("the data changed while the question was asked")]
+    VersionMoved,
+    #[error("the warehouse was made by a newer Bond (schema {found}, this one knows {known})")]
+    NewerSchema { found: i32, known: i32 },
+    #[error("the warehouse's worker stopped: {0}")]
+    Worker(String),
+    /// What was asked for does not fit the data, in words for the operator.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// A value bound to a query.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Int(i64),
+    Text(String),
+    Ints(Vec<i32>),
+}
+
+/// One column of a result. Queries cast what they select: whole numbers to BIGINT, text to VARCHAR, lists of
+/// ids to INTEGER[].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Column {
+    Int(Vec<i64>),
+    Real(Vec<f64>),
+    Text(Vec<String>),
+    Ints(Vec<Vec<i32>>),
+}
+
+impl Column {
+    /// The whole numbers of the column; empty where it holds something else.
+    pub fn ints(&self) -> &[i64] {
+        if let Column::Int(values) = self { values } else { &[] }
+    }
+
+    /// The texts of the column; empty where it holds something else.
+    pub fn texts(&self) -> &[String] {
+        if let Column::Text(values) = self { values } else { &[] }
+    }
+
+    /// The id lists of the column; empty where it holds something else.
+    pub fn lists(&self) -> &[Vec<i32>] {
+        if let Column::Ints(values) = self { values } else { &[] }
+    }
+}
+
+/// A result by column. NULL is read as 0 or as an empty text: queries say `coalesce` where that matters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    pub columns: Vec<Column>,
+    pub len: usize,
+}
+
+/// Numbered changes of the schema, in order. A release only ever adds to the end.
+const MIGRATIONS: &[&str] = &[include_str!("../../data/warehouse/001_schema.sql")];
+
+/// The open warehouse of one data directory.
+pub struct Warehouse {
+    idle: Arc<Mutex<Vec<Connection>>>,
+    permits: Arc<Semaphore>,
+    writer: Mutex<Connection>,
+    version: Arc<AtomicI32>,
+}
+
+impl Warehouse {
+    /// The file's name in a data directory.
+    pub const FILE: &'static str = "warehouse.duckdb";
+
+    /// Opens `warehouse.duckdb` in `dir`, making or migrating it as needed.
+    ///
+    /// Once it is open, DuckDB reads no other file and its configuration is locked.
+    pub fn open(dir: &Path, limits: &Limits) -> Result<Warehouse, WarehouseError> {
+        let config = Config::default()
+            .max_memory(&limits.memory)?
+            .threads(limits.threads.max(1) as i64)?
+            .with("temp_directory", limits.temp_dir.to_string_lossy())?
+            .with("autoinstall_known_extensions", "false")?
+            .with("autoload_known_extensions", "false")?;
+        let first = Connection::open_in_memory_with_flags(config)?;
+        let file = dir.join(Self::FILE).to_string_lossy().replace('\'', "''");
+        first.execute_batch(&format!("attach '{file}' as bond"))?;
+        first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
+        first.execute_batch("use bond")?;
+        migrate(&first)?;
+        sources::register(&first)?;
+        let version = data_version(&first)?;
+
+        let mut idle = Vec::new();
+        for _ in 0..limits.threads.max(1) {
+            let connection = first.try_clone()?;
+            connection.execute_batch("use bond")?;
+            idle.push(connection);
+        }
+        Ok(Warehouse {
+            permits: Arc::new(Semaphore::new(idle.len())),
+            idle: Arc::new(Mutex::new(idle)),
+            writer: Mutex::new(first),
+            version: Arc::new(AtomicI32::new(version)),
+        })
+    }
+
+    /// The number of the last committed load; 0 while nothing is loaded.
+    pub fn data_version(&self) -> i32 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// Exclusive write access, waiting for another writer to end.
+    pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
+        // A writer that panicked left an open transaction, which is rolled back here; the connection is sound.
+        let connection = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if !connection.is_autocommit() {
+            connection.execute_batch("rollback")?;
+        }
+        Ok(Writer { connection, version: &self.version })
+    }
+
+    /// Runs one SELECT off the async threads, against the data of `version` and no other.
+    ///
+    /// Waits while as many queries run as there are threads; dropping the future interrupts the query.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] where the data is no longer that of `version`.
+    pub async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
+        let permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .map_err(|_| WarehouseError::Worker("the pool is closed".into()))?;
+        let connection =
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop().ok_or_else(|| {
+                WarehouseError::Worker("no connection is idle".into())
+            })?;
+        let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), armed: true };
+        let idle = Arc::clone(&self.idle);
+        let answer = tokio::task::spawn_blocking(move || {
+            let answer = read_at(&connection, version, &sql, &values);
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            drop(permit);
+            answer
+        })
+        .await
+        .map_err(|error| WarehouseError::Worker(error.to_string()));
+        interrupt.disarm();
+        answer?
+    }
+}
+
+/// Interrupts a running query when the future that waits for it is dropped.
+struct InterruptOnDrop {
+    handle: Arc<duckdb::InterruptHandle>,
+    armed: bool,
+}
+
+impl InterruptOnDrop {
+    fn disarm(mut self) {
+        self.armed = false;
+    }
+}
+
+impl Drop for InterruptOnDrop {
+    fn drop(&mut self) {
+        if self.armed {
+            self.handle.interrupt();
+        }
+    }
+}
+
+/// The one writer. It is a connection that is already using the warehouse, so that tables are named
+/// `feed.logins`, `derived.session`, `main.batch`.
+pub struct Writer<'a> {
+    connection: MutexGuard<'a, Connection>,
+    version: &'a AtomicI32,
+}
+
+impl Deref for Writer<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl Writer<'_> {
+    /// Ends the open transaction of a load: writes the batch's row, commits, raises the data version for
+    /// readers and checkpoints. Answers the new data version.
+    pub fn commit_batch(
+        &self,
+        origin: &str,
+        tables: &[&str],
+        digest: &str,
+        rows: u64,
+    ) -> Result<i32, WarehouseError> {
+        let batch: i32 = self.query_row("select coalesce(max(batch_id), 0) + 1 from main.batch", [], |row| row.get(0))?;
+        let names = DuckValue::List(tables.iter().map(|name| DuckValue::Text((*name).to_owned())).collect());
+        self.execute(
+            "insert into main.batch values (?, now() at time zone 'UTC', ?, ?, ?, ?)",
+            params![batch, origin, names, digest, rows as i64],
+        )?;
+        if let Err(error) = self.execute_batch("commit") {
+            // A COMMIT that reports an error may still have committed: the batch row tells.
+            if data_version(self)? != batch {
+                return Err(error.into());
+            }
+            tracing::warn!(%error, batch, "the commit of a load reported an error, but the load is in");
+        }
+        self.version.store(batch, Ordering::Release);
+        // Readers may hold the checkpoint up; the load is safe in the log and a later checkpoint takes it over.
+        if let Err(error) = self.execute_batch("checkpoint bond") {
+            tracing::warn!(%error, "checkpoint put off");
+        }
+        Ok(batch)
+    }
+}
+
+fn data_version(connection: &Connection) -> Result<i32, WarehouseError> {
+    Ok(connection.query_row("select coalesce(max(batch_id), 0) from main.batch", [], |row| row.get(0))?)
+}
+
+fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
+    connection.execute_batch("create table if not exists main.migration (number integer not null)")?;
+    let found: i32 =
+        connection.query_row("select coalesce(max(number), 0) from main.migration", [], |row| row.get(0))?;
+    let known = MIGRATIONS.len() as i32;
+    if found > known {
+        return Err(WarehouseError::NewerSchema { found, known });
+    }
+    for (number, sql) in (1..).zip(MIGRATIONS).skip(found as usize) {
+        connection.execute_batch(&format!(
+            "begin; {sql}; insert into main.migration values ({number}); commit; checkpoint bond"
+        ))?;
+    }
+    Ok(())
+}
+
+/// One SELECT in a transaction of its own that first looks whether the data is still that of `version`.
+fn read_at(connection: &Connection, version: i32, sql: &str, values: &[Value]) -> Result<Rows, WarehouseError> {
+    connection.execute_batch("begin transaction read only")?;
+    let answer = if data_version(connection)? == version {
+        read(connection, sql, values)
+    } else {
+        Err(WarehouseError::VersionMoved)
+    };
+    // Nothing was written, so nothing is lost by rolling back, and it also clears a failed transaction.
+    connection.execute_batch("rollback")?;
+    answer
+}
+
+fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, WarehouseError> {
+    let bound = values.iter().map(|value| match value {
+        Value::Int(number) => DuckValue::BigInt(*number),
+        Value::Text(text) => DuckValue::Text(text.clone()),
+        Value::Ints(numbers) => DuckValue::List(numbers.iter().map(|number| DuckValue::Int(*number)).collect()),
+    });
+    let mut statement = connection.prepare(sql)?;
+    let mut rows = Rows::default();
+    for batch in statement.query_arrow(params_from_iter(bound))? {
+        if rows.columns.is_empty() {
+            rows.columns = batch.columns().iter().map(|array| empty(array.data_type())).collect();
+        }
+        rows.len += batch.num_rows();
+        for (column, array) in rows.columns.iter_mut().zip(batch.columns()) {
+            append(column, array)?;
+        }
+    }
+    if rows.columns.is_empty() {
+        // No batch, no row: the shape still has to be there for whoever reads by column.
+        rows.columns = statement.schema().fields().iter().map(|field| empty(field.data_type())).collect();
+    }
+    Ok(rows)
+}
+
+fn empty(data_type: &DataType) -> Column {
+    match data_type {
+        DataType::Utf8 => Column::Text(Vec::new()),
+        DataType::Float64 => Column::Real(Vec::new()),
+        DataType::List(_) => Column::Ints(Vec::new()),
+        _ => Column::Int(Vec::new()),
+    }
+}
+
+fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> {
+    let wrong = || WarehouseError::Invalid(format!("a query selected a {}, which is not read", array.data_type()));
+    match column {
+        Column::Int(values) => {
+            let array = array.as_primitive_opt::<Int64Type>().ok_or_else(wrong)?;
+            if array.null_count() == 0 {
+                values.extend_from_slice(array.values());
+            } else {
+                values.extend(array.iter().map(Option::unwrap_or_default));
+            }
+        }
+        Column::Real(values) => {
+            let array = array.as_primitive_opt::<Float64Type>().ok_or_else(wrong)?;
+            values.extend(array.iter().map(Option::unwrap_or_default));
+        }
+        Column::Text(values) => {
+            let array = array.as_string_opt::<i32>().ok_or_else(wrong)?;
+            values.extend(array.iter().map(|text| text.unwrap_or_default().to_owned()));
+        }
+        Column::Ints(values) => {
+            let array = array.as_list_opt::<i32>().ok_or_else(wrong)?;
+            for list in array.iter() {
+                let Some(list) = list else {
+                    values.push(Vec::new());
+                    continue;
+                };
+                let numbers =
+                    list.as_primitive_opt::<duckdb::arrow::datatypes::Int32Type>().ok_or_else(wrong)?;
+                values.push(numbers.iter().map(Option::unwrap_or_default).collect());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(dir: &Path) -> Warehouse {
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp") };
+        Warehouse::open(dir, &limits).expect("a fresh warehouse opens")
+    }
+
+    #[tokio::test]
+    async fn a_question_for_another_version_is_refused_and_the_next_is_answered() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        assert_eq!(warehouse.data_version(), 0);
+        let writer = warehouse.writer().expect("a writer");
+        writer.execute_batch("begin; insert into main.setting values ('a', 'b')").expect("a write");
+        assert_eq!(writer.commit_batch("import", &["logins"], "digest", 1).expect("a commit"), 1);
+        drop(writer);
+        let sql = "select name::varchar, 7::bigint from main.setting";
+        let stale = warehouse.query(0, sql.into(), vec![]).await;
+        assert!(matches!(stale, Err(WarehouseError::VersionMoved)), "{stale:?}");
+        let rows = warehouse.query(1, sql.into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Text(vec!["a".into()]), Column::Int(vec![7])]);
+    }
+
+    #[tokio::test]
+    async fn bound_lists_and_empty_results_keep_their_shape() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        let sql = "select unnest(?::integer[])::bigint, [1, 2]::integer[]";
+        let rows = warehouse.query(0, sql.into(), vec![Value::Ints(vec![])]).await.expect("an answer");
+        assert_eq!((rows.len, rows.columns), (0, vec![Column::Int(vec![]), Column::Ints(vec![])]));
+        let rows = warehouse.query(0, sql.into(), vec![Value::Ints(vec![5])]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![5]), Column::Ints(vec![vec![1, 2]])]);
+    }
+
+    #[tokio::test]
+    async fn a_dropped_question_is_interrupted_and_its_connection_serves_again() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        let endless = "select count(*)::bigint from range(10000000) a, range(10000000) b where (a.range * b.range) % 7 = 8";
+        for _ in 0..4 {
+            let question = warehouse.query(0, endless.into(), vec![]);
+            let waited = tokio::time::timeout(std::time::Duration::from_millis(50), question).await;
+            assert!(waited.is_err(), "the question is endless");
+        }
+        let rows = warehouse.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
+    }
+
+    #[test]
+    fn the_open_warehouse_reads_no_other_file() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("a.csv");
+        std::fs::write(&file, "a\n1\n").expect("a file");
+        let warehouse = open(dir.path());
+        let writer = warehouse.writer().expect("a writer");
+        let read = writer.execute_batch(&format!("select * from read_csv('{}')", file.display()));
+        assert!(read.is_err(), "external access must be off");
+    }
+}

@@ -1,0 +1,3 @@
+-- A row an answer to the satisfaction survey.
+create macro memory.main.csat_window(start, stop) as table
+  select day, segment_id, member_key, score from bond.derived.csat where day between start and stop;

@@ -1,0 +1,4 @@
+-- A row an offer view or redeem click; prev is the previous day of the same member, offer and kind.
+create macro memory.main.interaction_window(start, stop) as table
+  select day, segment_id, member_key, offer_id, is_click, prev
+  from bond.derived.interaction where day between start and stop;
