@@ -38,10 +38,8 @@ impl Clock {
     pub fn system(zone: Option<&str>) -> Result<Clock, ClockError> {
         let zone = match zone {
             None => TimeZone::system(),
-            Some(name) => TimeZone::get(name).map_err(|error| ClockError::UnknownZone {
-                name: name.to_owned(),
-                reason: error.to_string(),
-            })?,
+            Some(name) => TimeZone::get(name)
+                .map_err(|error| ClockError::UnknownZone { name: name.to_owned(), reason: error.to_string() })?,
         };
         Ok(Clock { calendar: Calendar::Zone(zone), ahead: AtomicI64::new(0) })
     }

@@ -503,14 +503,12 @@ fn settle(
 }
 
 fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
-    let text = fs::read_to_string(path)
-        .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
     let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
     let fault = |line: usize, reason: String| ConfigError::File { path: path.to_owned(), line, reason };
 
-    let table = DeTable::parse(&text).map_err(|error| {
-        fault(line_at(error.span().map_or(0, |span| span.start)), error.message().to_owned())
-    })?;
+    let table = DeTable::parse(&text)
+        .map_err(|error| fault(line_at(error.span().map_or(0, |span| span.start)), error.message().to_owned()))?;
     let mut values = FileValues::new();
     for (key, value) in table.get_ref() {
         let line = line_at(key.span().start);

@@ -97,7 +97,8 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
         Ok(entries) => {
             let mut foreign = false;
             for entry in entries {
-                let entry = entry.map_err(|source| DataDirError::Io { doing: "list", path: path.to_owned(), source })?;
+                let entry =
+                    entry.map_err(|source| DataDirError::Io { doing: "list", path: path.to_owned(), source })?;
                 let name = entry.file_name();
                 if name == "LOCK" || name == "bond.sqlite" {
                     foreign = false;
@@ -111,8 +112,11 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
             }
             let permissions = fs::metadata(path).map(|data| data.permissions().mode() & 0o777).unwrap_or(0o700);
             if permissions != 0o700 {
-                fs::set_permissions(path, Permissions::from_mode(0o700))
-                    .map_err(|source| DataDirError::Io { doing: "make private", path: path.to_owned(), source })?;
+                fs::set_permissions(path, Permissions::from_mode(0o700)).map_err(|source| DataDirError::Io {
+                    doing: "make private",
+                    path: path.to_owned(),
+                    source,
+                })?;
             }
             Ok(())
         }
@@ -123,15 +127,19 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
 
 /// As [`prepare`], for a directory that must be there already.
 pub fn prepare_existing(path: &Path) -> Result<(), DataDirError> {
-    if path.join("bond.sqlite").is_file() { prepare(path) } else { Err(DataDirError::Missing { path: path.to_owned() }) }
+    if path.join("bond.sqlite").is_file() {
+        prepare(path)
+    } else {
+        Err(DataDirError::Missing { path: path.to_owned() })
+    }
 }
 
 fn make_private(path: &Path) -> Result<(), DataDirError> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .map_err(|source| DataDirError::Io { doing: "make", path: path.to_owned(), source })
+    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|source| DataDirError::Io {
+        doing: "make",
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn take_lock(path: &Path) -> Result<File, DataDirError> {

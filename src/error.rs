@@ -13,12 +13,9 @@
 
 use std::fmt;
 
-use actix_web::error::{
-    ContentTypeError, Error, JsonPayloadError, PathError, PayloadError, QueryPayloadError, ResponseError,
-    UrlencodedError,
-};
+use actix_web::error::{JsonPayloadError, PathError, PayloadError, QueryPayloadError, ResponseError, UrlencodedError};
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
 use crate::auth::csrf::Forged;
@@ -29,7 +26,7 @@ use crate::store::StoreError;
 pub const LARGEST_BODY: usize = 1024 * 1024;
 
 /// The body of every error answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct ErrorBody {
     /// The HTTP status again.
     pub status: u16,
@@ -120,10 +117,7 @@ impl ApiError {
     /// 503: too much at once; worth another try after so many seconds.
     pub fn busy(retry_after: u32) -> ApiError {
         let message = "The server is busy. Please try again.";
-        ApiError {
-            retry_after: Some(retry_after),
-            ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
-        }
+        ApiError { retry_after: Some(retry_after), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message) }
     }
 
     /// 503: the request took too long and was given up.
@@ -204,23 +198,16 @@ impl From<Forged> for ApiError {
 
 /// Gives the extractors of bodies, paths and queries their limits and the error body of this interface.
 pub fn configure_extractors(app: &mut web::ServiceConfig) {
-    app.app_data(
-        web::JsonConfig::default()
-            .limit(LARGEST_BODY)
-            .error_handler(|error, request| answer(json_fault(&error), error, request)),
-    )
-    .app_data(
-        web::FormConfig::default()
-            .limit(LARGEST_BODY)
-            .error_handler(|error, request| answer(form_fault(&error), error, request)),
-    )
-    .app_data(web::PathConfig::default().error_handler(|error: PathError, request| {
-        answer(ApiError::not_found("There is nothing at this path."), error, request)
-    }))
-    .app_data(web::QueryConfig::default().error_handler(|error: QueryPayloadError, request| {
-        answer(ApiError::invalid(format!("The query is not valid: {error}.")), error, request)
-    }))
-    .app_data(web::PayloadConfig::new(LARGEST_BODY));
+    app.app_data(web::JsonConfig::default().limit(LARGEST_BODY).error_handler(|error, _| json_fault(&error).into()))
+        .app_data(web::FormConfig::default().limit(LARGEST_BODY).error_handler(|error, _| form_fault(&error).into()))
+        .app_data(
+            web::PathConfig::default()
+                .error_handler(|_: PathError, _| ApiError::of_status(StatusCode::NOT_FOUND).into()),
+        )
+        .app_data(web::QueryConfig::default().error_handler(|error: QueryPayloadError, _| {
+            ApiError::invalid(format!("The query is not valid: {error}.")).into()
+        }))
+        .app_data(web::PayloadConfig::new(LARGEST_BODY));
 }
 
 /// The body of a POST that is not what it should be.
@@ -242,18 +229,6 @@ fn form_fault(error: &UrlencodedError) -> ApiError {
         UrlencodedError::ContentType => ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE),
         _ => ApiError::invalid("The form could not be read."),
     }
-}
-
-/// A content type that cannot be read at all is one that is not supported.
-impl From<ContentTypeError> for ApiError {
-    fn from(_: ContentTypeError) -> ApiError {
-        ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)
-    }
-}
-
-fn answer(told: ApiError, cause: impl fmt::Display, request: &HttpRequest) -> Error {
-    tracing::debug!(%cause, path = request.path(), "a request could not be read");
-    told.into()
 }
 
 #[cfg(test)]

@@ -1,4 +1,16 @@
 //! Bond: member-engagement analytics as one executable. docs/architecture.md is the map.
 
+pub mod app;
+pub mod auth;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod data_dir;
+pub mod error;
 pub mod metrics;
+pub mod routes;
+pub mod screens;
+pub mod server;
+pub mod store;
+pub mod ui;
 pub mod warehouse;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The executable; what it does is in `bond::cli`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bond::cli::main()
+}

@@ -175,11 +175,11 @@ select member_key, h, tier_id, lob_id,
        if(source = 'Email', 31500 + demo_pick(demo_draw(h, 16, 0), 36000), 25200 + demo_pick(demo_draw(h, 16, 0), 54000)) as join_second,
        -- A third of those who register look around for days, the rest stay for years.
        join_day + 1 + floor(demo_wait(demo_draw(h, 17, 0))
-         * if(demo_pick(demo_draw(h, 18, 0), 100) < if(by_drive, 60, 43), 3, 1500))::integer as leave_day,
+         * if(demo_pick(demo_draw(h, 18, 0), 100) < if(by_drive, 70, 43), 3, 1500))::integer as leave_day,
        -- Logins in a usual 30 days.
-       tier_rate * (0.30 + 0.70 * demo_wait(demo_draw(h, 19, 0))) * if(by_drive, 0.40, 1.0) as rate,
+       tier_rate * (0.30 + 0.70 * demo_wait(demo_draw(h, 19, 0))) * if(by_drive, 0.25, 1.0) as rate,
        -- How often a login looks at offers.
-       least(0.92, pull * (0.27 + 0.42 * demo_unit(demo_draw(h, 20, 0)))) as appetite,
+       least(0.92, pull * (0.29 + 0.44 * demo_unit(demo_draw(h, 20, 0)))) as appetite,
        demo_pick(demo_draw(h, 21, 0), 1000) < 16 as bad_address
 from (select *, if(source = 'Email', invitation_day, ready_day) as join_day,
              1 + demo_pick(demo_draw(h, 15, 0), 4) as second_audience from invited);

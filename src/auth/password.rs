@@ -88,8 +88,8 @@ impl Passwords {
         let known = hash.is_some();
         let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.nobodys), Arc::from);
         let checked = tokio::task::spawn_blocking(move || {
-            let right = PasswordHash::new(&hash)
-                .is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());
+            let right =
+                PasswordHash::new(&hash).is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());
             // Kept to the end of the work, so that requests that are dropped cannot pile up threads.
             drop(turn);
             right

@@ -72,6 +72,11 @@ pub fn random_id() -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
+/// Could this text have come from [`random_id`]?
+pub fn is_random_id(text: &str) -> bool {
+    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 16)
+}
+
 impl Sessions {
     /// Over a store.
     pub fn new(store: Store, tokens: Tokens, lifetimes: Lifetimes) -> Sessions {

@@ -121,7 +121,8 @@ mod tests {
         let [header, claims, signature] = token.split('.').collect::<Vec<_>>()[..] else { panic!("three parts") };
         let none = URL_SAFE_NO_PAD.encode(r#"{"alg":"none","typ":"JWT"}"#);
         assert!(tokens.read(&format!("{none}.{claims}.")).is_err());
-        let richer = URL_SAFE_NO_PAD.encode(r#"{"iss":"bond","aud":"here","sub":"1","sid":"s","iat":1,"exp":9999999999}"#);
+        let richer =
+            URL_SAFE_NO_PAD.encode(r#"{"iss":"bond","aud":"here","sub":"1","sid":"s","iat":1,"exp":9999999999}"#);
         assert!(tokens.read(&format!("{header}.{richer}.{signature}")).is_err());
         for nonsense in ["", "a", "a.b.c", "...", "\u{1F511}"] {
             assert!(tokens.read(nonsense).is_err(), "{nonsense:?}");

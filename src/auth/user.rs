@@ -30,7 +30,7 @@ pub struct Admin(pub SignedIn);
 pub struct UserId(pub i64);
 
 /// The session user, as the page receives it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionUser {
     /// The user's id.
@@ -111,8 +111,7 @@ fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler was asked without the app beside it"))?;
     let token = bearer_token(request.headers());
-    let session =
-        app.auth.sessions.check(token, app.clock.now())?.map_err(ApiError::unauthorized)?;
+    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(ApiError::unauthorized)?;
     if !request.method().is_safe() {
         with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
     }

@@ -1,5 +1,6 @@
 //! A figure beside the period before, the year before, and over time.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
@@ -17,7 +18,7 @@ pub type Point = (String, f64);
 pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 
 /// A figure against the period before, and its small line.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     /// The figure of the period before; null where the calendar does not go back that far.

@@ -85,11 +85,7 @@ pub struct Selection {
 
 impl From<&Filter> for Selection {
     fn from(filter: &Filter) -> Selection {
-        Selection {
-            groups: filter.groups.clone(),
-            offers: filter.offers.clone(),
-            campaigns: filter.campaigns.clone(),
-        }
+        Selection { groups: filter.groups.clone(), offers: filter.offers.clone(), campaigns: filter.campaigns.clone() }
     }
 }
 
@@ -185,7 +181,8 @@ impl Engine {
             }
         }
 
-        let loaded = ask("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded").await?;
+        let loaded =
+            ask("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded").await?;
         if let [names, firsts, lasts] = loaded.columns.as_slice() {
             let date = |number: i64| i16::try_from(number).ok().and_then(Day::from_number).map(Day::to_date);
             for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
@@ -261,10 +258,8 @@ impl Engine {
                 // Before any fact can be. Windows are in order of time, so such ones come first.
                 first_period += 1;
             } else {
-                spans.push(Span {
-                    first: Day::clamped(window.start).number(),
-                    last: Day::clamped(window.end).number(),
-                });
+                spans
+                    .push(Span { first: Day::clamped(window.start).number(), last: Day::clamped(window.end).number() });
             }
         }
         if spans.is_empty() {
@@ -280,8 +275,7 @@ impl Engine {
                 _ => None,
             },
         };
-        let question =
-            Question { source, spans: key.spans.clone(), items: key.items.clone(), by_item: key.by_item };
+        let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by_item: key.by_item };
         let asked = async {
             let (sql, values) = write(&question);
             self.warehouse.query(catalogue.version, sql, values).await.map(Arc::new)

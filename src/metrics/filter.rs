@@ -1,6 +1,7 @@
 //! The body of every data call, checked and resolved.
 
-use serde::{Deserialize, Deserializer};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use time::Date;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
@@ -17,7 +18,7 @@ pub fn iso(date: Date) -> String {
 }
 
 /// What members can be grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[ts(rename = "GroupType")]
 pub enum Grouping {
@@ -27,7 +28,7 @@ pub enum Grouping {
 }
 
 /// What a chart is split by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ViewBy {
     #[default]
@@ -38,7 +39,7 @@ pub enum ViewBy {
 }
 
 /// The second grouping of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ViewByH2 {
     #[default]
@@ -73,7 +74,7 @@ impl ViewByH2 {
 }
 
 /// The body of a data call as it is sent. Every field may be left out or null; unknown fields are ignored.
-#[derive(Clone, Debug, Default, Deserialize, TS)]
+#[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(optional_fields)]
 pub struct FilterParams {
@@ -103,22 +104,8 @@ pub struct FilterParams {
     #[serde(rename = "viewByH2")]
     #[ts(rename = "viewByH2")]
     pub view_by_h2: Option<ViewByH2>,
-    #[serde(deserialize_with = "record_count")]
+    /// 0 is no cap.
     pub record_count: Option<u32>,
-}
-
-/// Names the field in the error, which serde's own message for a number does not.
-fn record_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let number = Option::<f64>::deserialize(deserializer)?;
-    match number {
-        None => Ok(None),
-        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => {
-            Ok(Some(number as u32))
-        }
-        Some(number) => {
-            Err(serde::de::Error::custom(format!("recordCount must be a whole number of 0 or more, not {number}")))
-        }
-    }
 }
 
 /// A choice of ids: all of them, or those listed (an empty list chooses nothing).
@@ -182,7 +169,7 @@ pub struct Items {
 }
 
 /// A block's own filter, with its defaults filled in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "BlockFilter")]
 pub struct BlockFilter {
@@ -267,7 +254,10 @@ impl FilterParams {
 fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Date> {
     let text = text?;
     let shape = text.len() == 10
-        && text.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
     let parsed = if shape { Date::parse(text, DATE).ok() } else { None };
     match parsed.filter(|date| (1000..=3000).contains(&date.year())) {
         Some(date) => Some(date),
@@ -295,7 +285,10 @@ mod tests {
         let filter = resolve("{}").expect("defaults are valid");
         assert_eq!(Some(filter.window), Window::new(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
         assert_eq!(filter.groups, Groups::default());
-        assert_eq!(filter, resolve(r#"{"period": null, "offersAll": null, "unknown": 1}"#).expect("nulls are defaults"));
+        assert_eq!(
+            filter,
+            resolve(r#"{"period": null, "offersAll": null, "unknown": 1}"#).expect("nulls are defaults")
+        );
     }
 
     #[test]
@@ -321,7 +314,10 @@ mod tests {
         let errors = resolve(r#"{"startDate": "2026-02-02", "endDate": "2026-02-01"}"#).expect_err("reversed").0;
         assert_eq!(errors, ["endDate must not be before startDate"]);
         assert!(resolve(r#"{"startDate": "2024-02-29", "endDate": "2024-02-29"}"#).is_ok());
-        assert!(resolve(r#"{"period": "LAST_7DAYS", "startDate": "nonsense"}"#).is_ok(), "ignored off the custom period");
+        assert!(
+            resolve(r#"{"period": "LAST_7DAYS", "startDate": "nonsense"}"#).is_ok(),
+            "ignored off the custom period"
+        );
     }
 
     #[test]

@@ -222,10 +222,7 @@ pub static RETENTION_RATE: Metric = Metric {
     unit: Unit::Percent,
     polarity: Polarity::Higher,
     definition: "Of the members registered before the period, the share who logged in during it.",
-    formula: percent(
-        &[(1, Term::In(&UNIQUE)), (-1, Term::In(&REGISTERED))],
-        &[(1, Term::Before(&REGISTERED))],
-    ),
+    formula: percent(&[(1, Term::In(&UNIQUE)), (-1, Term::In(&REGISTERED))], &[(1, Term::Before(&REGISTERED))]),
 };
 pub static REGISTERED_BEFORE: Metric = Metric {
     label: "Registered Before",
@@ -246,10 +243,7 @@ pub static DORMANT_RATE: Metric = Metric {
     unit: Unit::Percent,
     polarity: Polarity::Lower,
     definition: "Dormant members as a share of the members registered by the last day of the period.",
-    formula: percent(
-        &[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))],
-        &[(1, Term::AsOf(&REGISTERED))],
-    ),
+    formula: percent(&[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))], &[(1, Term::AsOf(&REGISTERED))]),
 };
 pub static AVERAGE_TENURE: Metric = Metric {
     label: "Program Average Tenure",

@@ -21,10 +21,11 @@ mod query;
 mod rollup;
 pub mod score;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-pub use engine::{Catalogue, Engine, Named};
+pub use engine::{Catalogue, Engine, Named, Selection};
 pub use quantity::Quantity;
 pub use rollup::{Figures, GroupKey, Levels};
 
@@ -129,7 +130,7 @@ pub const fn count(of: Sum) -> Formula {
 }
 
 /// What a figure is in, which says how it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     Count,
@@ -153,7 +154,7 @@ impl Unit {
 }
 
 /// Which direction is good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Polarity {
     Higher,

@@ -2,12 +2,13 @@
 //!
 //! Everything here is a pure function of dates; "today" is handed in. The rules are docs/metrics.md, "Windows".
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use time::{Date, Duration, Month};
 use ts_rs::TS;
 
 /// The period chosen in the filter bar.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Period {
     /// From startDate to endDate.
@@ -26,7 +27,7 @@ pub enum Period {
 }
 
 /// The length of the periods of a chart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[ts(rename = "TimeScale")]
 pub enum Grain {
     #[default]
@@ -128,9 +129,7 @@ impl Window {
             return self.slices(Grain::Month);
         }
         let mut windows = vec![self];
-        while let (true, Some(before)) =
-            (windows.len() < 8, windows.last().and_then(|window| window.period_before()))
-        {
+        while let (true, Some(before)) = (windows.len() < 8, windows.last().and_then(|window| window.period_before())) {
             windows.push(before);
         }
         windows.reverse();
@@ -158,7 +157,7 @@ impl Grain {
     fn label(self, date: Date) -> String {
         match self {
             Grain::Month => format!("{} {}", month_name(date.month()), date.year()),
-            Grain::Quarter => format!("Q{} {}", (u8::from(date.month()) + 2) / 3, date.year()),
+            Grain::Quarter => format!("Q{} {}", u8::from(date.month()).div_ceil(3), date.year()),
             Grain::Year => date.year().to_string(),
         }
     }
@@ -177,9 +176,7 @@ impl Period {
             Period::Last30Days => Window::new(back(30)?, yesterday),
             Period::Last90Days => Window::new(back(90)?, yesterday),
             Period::Last12Months => Window::new(shifted_months(today, -12)?, yesterday),
-            Period::PreviousYear => {
-                Window::new(first_of_year(yesterday.year() - 1)?, new_year?.previous_day()?)
-            }
+            Period::PreviousYear => Window::new(first_of_year(yesterday.year() - 1)?, new_year?.previous_day()?),
             Period::ThisYear => Window::new(new_year?, yesterday),
         }
     }
@@ -259,7 +256,10 @@ mod tests {
     #[test]
     fn a_custom_period_that_ends_before_it_starts_is_none() {
         let period = Period::SelectedDate;
-        assert_eq!(period.window(date!(2026 - 11 - 20), Some(date!(2026 - 05 - 02)), Some(date!(2026 - 05 - 01))), None);
+        assert_eq!(
+            period.window(date!(2026 - 11 - 20), Some(date!(2026 - 05 - 02)), Some(date!(2026 - 05 - 01))),
+            None
+        );
     }
 
     #[test]
@@ -268,7 +268,10 @@ mod tests {
         assert_eq!(february.period_before(), Window::new(date!(2024 - 01 - 01), date!(2024 - 01 - 31)));
         assert_eq!(february.year_before(), Window::new(date!(2023 - 02 - 01), date!(2023 - 02 - 28)));
         let back = window(date!(2023 - 02 - 01), date!(2023 - 02 - 28));
-        assert_eq!(window(date!(2025 - 02 - 01), date!(2025 - 02 - 28)).year_before().map(|w| w.end), Some(date!(2024 - 02 - 29)));
+        assert_eq!(
+            window(date!(2025 - 02 - 01), date!(2025 - 02 - 28)).year_before().map(|w| w.end),
+            Some(date!(2024 - 02 - 29))
+        );
         assert_eq!(back.period_before(), Window::new(date!(2023 - 01 - 01), date!(2023 - 01 - 31)));
         let quarter = window(date!(2026 - 01 - 01), date!(2026 - 03 - 31));
         assert_eq!(quarter.period_before(), Window::new(date!(2025 - 10 - 01), date!(2025 - 12 - 31)));

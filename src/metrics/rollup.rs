@@ -73,7 +73,9 @@ impl Plan {
 }
 
 fn is_chosen(segment: &Segment, chosen: &Groups) -> bool {
-    chosen.tiers.has(segment.tier) && chosen.lobs.has(segment.lob) && segment.audiences.iter().any(|id| chosen.audiences.has(*id))
+    chosen.tiers.has(segment.tier)
+        && chosen.lobs.has(segment.lob)
+        && segment.audiences.iter().any(|id| chosen.audiences.has(*id))
 }
 
 /// The segment's groups of one kind, of those the filter chose.
@@ -213,7 +215,8 @@ mod tests {
 
     /// Gold Auto in audience 1; Gold Auto in 1 and 2; Silver Home in 2; Silver Auto in 1, without members.
     fn catalogue() -> Catalogue {
-        let segment = |tier, lob, audiences: &[i32], members| Segment { tier, lob, audiences: audiences.to_vec(), members };
+        let segment =
+            |tier, lob, audiences: &[i32], members| Segment { tier, lob, audiences: audiences.to_vec(), members };
         Catalogue {
             segments: vec![
                 segment(0, 0, &[], 0),

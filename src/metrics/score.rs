@@ -2,6 +2,7 @@
 //!
 //! Any change of a number in [`PARTS`] or of the formula is a new method name.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
@@ -10,7 +11,8 @@ use super::engine::{Catalogue, Engine, Selection};
 use super::filter::{Groups, iso};
 use super::period::{Window, month_earlier};
 use super::{
-    Formula, ItemFilter, Levels, Measure, Metric, Polarity, Quantity, Scan, Source, Term, Unit, members, offers, percent,
+    Formula, ItemFilter, Levels, Measure, Metric, Polarity, Quantity, Scan, Source, Term, Unit, members, offers,
+    percent,
 };
 use crate::warehouse::WarehouseError;
 
@@ -50,11 +52,7 @@ pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     unit: Unit::Percent,
     polarity: Polarity::Higher,
     definition: "Mean of the activity levels the program supplied for the months that overlap the period. User groups do not restrict it.",
-    formula: Formula::Ratio {
-        of: &[(1, Term::In(&LEVEL))],
-        by: &[(1, Term::In(&MONTHS))],
-        scale: (1, LEVEL_SCALE),
-    },
+    formula: Formula::Ratio { of: &[(1, Term::In(&LEVEL))], by: &[(1, Term::In(&MONTHS))], scale: (1, LEVEL_SCALE) },
 };
 
 /// The method's name; every answer carries it.
@@ -66,7 +64,7 @@ const LEAST: i128 = 30;
 /// Weight that must count, of all, for there to be a score, in percent.
 const LEAST_COVERAGE: u32 = 70;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 pub enum Pillar {
     Reach,
     Habit,
@@ -95,8 +93,24 @@ pub struct Part {
 
 /// The parts in the specification's order of fields.
 pub static PARTS: [Part; 9] = [
-    part("enrolled2Eligible", "Initiation Rate", Pillar::Reach, &members::INITIATION_RATE, (0.0, 60.0), 15, &["logins"]),
-    part("clientsRetentionRate", "Retention Rate", Pillar::Loyalty, &members::RETENTION_RATE, (0.0, 70.0), 15, &["logins"]),
+    part(
+        "enrolled2Eligible",
+        "Initiation Rate",
+        Pillar::Reach,
+        &members::INITIATION_RATE,
+        (0.0, 60.0),
+        15,
+        &["logins"],
+    ),
+    part(
+        "clientsRetentionRate",
+        "Retention Rate",
+        Pillar::Loyalty,
+        &members::RETENTION_RATE,
+        (0.0, 70.0),
+        15,
+        &["logins"],
+    ),
     part(
         "programActiveRate",
         "Program Active Rate",
@@ -128,7 +142,15 @@ pub static PARTS: [Part; 9] = [
     Part {
         // Its denominator counts months, so one is enough.
         least: 1,
-        ..part("faActivityLevel", "FA Activity Level", Pillar::Voice, &FA_ACTIVITY_LEVEL, (0.0, 100.0), 5, &["fa_activity"])
+        ..part(
+            "faActivityLevel",
+            "FA Activity Level",
+            Pillar::Voice,
+            &FA_ACTIVITY_LEVEL,
+            (0.0, 100.0),
+            5,
+            &["fa_activity"],
+        )
     },
     part("csat", "CSAT", Pillar::Voice, &CUSTOMER_SATISFACTION, (40.0, 90.0), 10, &["csat_responses"]),
     part("averageTenure", "Average Tenure", Pillar::Loyalty, &members::AVERAGE_TENURE, (0.0, 24.0), 5, &["logins"]),
@@ -146,7 +168,7 @@ const fn part(
     Part { key, label, pillar, metric, floor, target, weight, tables, least: LEAST }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PartState {
     Ok,
@@ -167,7 +189,7 @@ pub struct Measured {
 }
 
 /// Years and months.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 pub struct Tenure {
     pub years: i64,
     pub months: i64,
@@ -182,7 +204,7 @@ impl Tenure {
 }
 
 /// The score and what it is made of. A part that does not count is null.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreAnswer {
     pub score: Option<f64>,
@@ -201,7 +223,7 @@ pub struct ScoreAnswer {
     pub explain: Explain,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Explain {
     pub method: String,
@@ -219,7 +241,7 @@ pub struct Explain {
     pub parts: Vec<ScorePart>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScorePart {
     pub key: String,
@@ -341,7 +363,12 @@ fn scored(measured: &[Measured; 9]) -> Scored {
 ///
 /// `missing` is a reason for no score that the parts do not tell; `last` is what was measured a month earlier,
 /// where logins cover its days.
-fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, last: Option<&[Measured; 9]>) -> ScoreAnswer {
+fn answer(
+    as_of: Option<Date>,
+    now: &[Measured; 9],
+    missing: Option<String>,
+    last: Option<&[Measured; 9]>,
+) -> ScoreAnswer {
     let today = scored(now);
     let before = last.map(scored);
     let score = today.score.filter(|_| missing.is_none()).map(tenths);
@@ -396,7 +423,9 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
             }
         })
         .collect();
-    let field = |key: &str| parts.iter().find(|part| part.key == key && part.state == PartState::Ok).and_then(|part| part.value);
+    let field = |key: &str| {
+        parts.iter().find(|part| part.key == key && part.state == PartState::Ok).and_then(|part| part.value)
+    };
     let tenure = PARTS.iter().zip(now).find(|(part, _)| part.key == "averageTenure").and_then(|(part, measured)| {
         let (Formula::Ratio { scale, .. }, true) = (part.metric.formula, measured.counts()) else { return None };
         let of = |number: f64, times: i64| number as i128 * i128::from(times);

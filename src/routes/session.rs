@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth::csrf;
-use crate::auth::sessions::random_id;
+use crate::auth::sessions::{is_random_id, random_id};
 use crate::auth::sign_in::{Attempt, NotLetIn};
 use crate::auth::user::{SessionUser, SignedIn, bearer_token};
 use crate::error::ApiError;
@@ -18,7 +18,7 @@ use crate::error::ApiError;
 const BROWSER_COOKIE: &str = "bond_browser";
 
 /// The body of a sign-in, as JSON or as a form.
-#[derive(Deserialize, ts_rs::TS)]
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoginRequest {
     /// Always `password`.
     pub grant_type: Option<String>,
@@ -29,7 +29,7 @@ pub struct LoginRequest {
 }
 
 /// The answer to a sign-in.
-#[derive(Debug, Serialize, ts_rs::TS)]
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoginAnswer {
     /// To be sent as `Authorization: Bearer` with every call.
     pub token: String,
@@ -55,7 +55,8 @@ pub async fn login(app: web::Data<App>, request: HttpRequest, body: web::Payload
         return Err(ApiError::invalid_fields(missing));
     }
 
-    let browser = request.cookie(BROWSER_COOKIE).map_or_else(random_id, |cookie| cookie.value().to_owned());
+    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
+    let browser = browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id);
     let let_in = app.auth.sign_in(Attempt {
         login: &login,
         password: &password,
@@ -71,11 +72,7 @@ pub async fn login(app: web::Data<App>, request: HttpRequest, body: web::Payload
         NotLetIn::Busy(_) => ApiError::busy(5),
         NotLetIn::Store(_) | NotLetIn::Internal(_) => ApiError::internal(&fault),
     })?;
-    let user = SessionUser {
-        id: let_in.user.id,
-        first_name: let_in.user.first_name,
-        role_list: let_in.user.roles,
-    };
+    let user = SessionUser { id: let_in.user.id, first_name: let_in.user.first_name, role_list: let_in.user.roles };
     Ok(HttpResponse::Ok()
         .cookie(browser_cookie(browser))
         .cookie(csrf_cookie(&app, &let_in.session_id))
@@ -114,9 +111,13 @@ async fn login_body(request: &HttpRequest, body: web::Payload) -> Result<LoginRe
         None => ApiError::internal(&error),
     };
     match essence.to_ascii_lowercase().as_str() {
-        "application/json" => Ok(web::Json::from_request(request, &mut payload).await.map_err(told)?.into_inner()),
+        "application/json" => {
+            let body = web::Json::<LoginRequest>::from_request(request, &mut payload).await;
+            Ok(body.map_err(told)?.into_inner())
+        }
         "application/x-www-form-urlencoded" => {
-            Ok(web::Form::from_request(request, &mut payload).await.map_err(told)?.into_inner())
+            let body = web::Form::<LoginRequest>::from_request(request, &mut payload).await;
+            Ok(body.map_err(told)?.into_inner())
         }
         _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
     }

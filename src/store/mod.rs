@@ -50,9 +50,9 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         /// Its version.
-        found: usize,
+        found: u32,
         /// The latest this program knows.
-        known: usize,
+        known: u32,
     },
     /// A login that must be free is taken.
     #[error("the login {0:?} is taken")]
@@ -126,14 +126,15 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
     // Exclusive, so that of two processes that start together one waits and finds the work done.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
-    let found: usize = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
-    if found > migrations.len() {
-        return Err(StoreError::TooNew { path: path.to_owned(), found, known: migrations.len() });
+    let found: u32 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
+    let known = migrations.len() as u32;
+    if found > known {
+        return Err(StoreError::TooNew { path: path.to_owned(), found, known });
     }
-    for migration in &migrations[found..] {
+    for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
     }
-    transaction.pragma_update(None, "user_version", migrations.len())?;
+    transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
     Ok(())
 }
@@ -147,9 +148,8 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         for _ in 0..2 {
             let store = Store::open(dir.path()).expect("opened");
-            let version: usize =
-                store.reader().query_row("pragma user_version", [], |row| row.get(0)).expect("read");
-            assert_eq!(version, MIGRATIONS.len());
+            let version: u32 = store.reader().query_row("pragma user_version", [], |row| row.get(0)).expect("read");
+            assert_eq!(version as usize, MIGRATIONS.len());
             let sync: i64 = store.reader().query_row("pragma synchronous", [], |row| row.get(0)).expect("read");
             assert_eq!(sync, 2, "2 is FULL");
         }
@@ -160,11 +160,12 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = Store::file(dir.path());
         let mut connection = connect(&path).expect("opened");
-        let steps = ["create table a (x); insert into a values (1);", "create table b (x); insert into nowhere values (1);"];
+        let steps =
+            ["create table a (x); insert into a values (1);", "create table b (x); insert into nowhere values (1);"];
         migrate(&mut connection, &path, &steps[..1]).expect("the first");
         migrate(&mut connection, &path, &steps).expect_err("the second fails");
-        let version: usize = connection.query_row("pragma user_version", [], |row| row.get(0)).expect("read");
-        let tables: usize = connection
+        let version: u32 = connection.query_row("pragma user_version", [], |row| row.get(0)).expect("read");
+        let tables: u32 = connection
             .query_row("select count(*) from sqlite_schema where name in ('a', 'b')", [], |row| row.get(0))
             .expect("read");
         assert_eq!((version, tables), (1, 1));

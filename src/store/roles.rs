@@ -11,7 +11,7 @@ pub const ADMIN: &str = "ROLE_ADMIN";
 pub const USERS: &str = "USERS";
 
 /// A role, as the page receives it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Role {
     /// `ROLE_ADMIN` or `USERS`.
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Role {
 }
 
 /// What a role may do in one module of the product.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Permission {
     /// The module.
     pub module: Module,
@@ -29,7 +29,7 @@ pub struct Permission {
 }
 
 /// A part of the product that permissions are given for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Module {
     /// `ADMIN` or `USERS`.
     pub code: String,

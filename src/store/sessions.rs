@@ -68,8 +68,7 @@ impl Store {
                  where ended_at is null and (browser = ?1 or id = ?2)",
                 params![session.browser, session.replaces, session.at],
             )?;
-            transaction
-                .execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+            transaction.execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
             transaction.execute(
                 "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
                  values (?1, ?2, ?3, ?4, ?5, ?4)",
@@ -144,12 +143,7 @@ impl Store {
 }
 
 /// Ends all sessions of a user, within the transaction that is the reason for it.
-pub(super) fn end_all_of_user(
-    connection: &Connection,
-    user_id: i64,
-    at: i64,
-    reason: &str,
-) -> Result<(), StoreError> {
+pub(super) fn end_all_of_user(connection: &Connection, user_id: i64, at: i64, reason: &str) -> Result<(), StoreError> {
     connection.execute(
         "update session set ended_at = ?2, end_reason = ?3 where user_id = ?1 and ended_at is null",
         params![user_id, at, reason],

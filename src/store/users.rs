@@ -105,8 +105,7 @@ impl Store {
     /// Gives a user another password, and ends the sessions it has.
     pub fn set_password(&self, login: &str, password_hash: &str, at: i64) -> Result<(), StoreError> {
         self.change_user(login, note(at, "password_reset"), |connection, user| {
-            connection
-                .execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
+            connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
             sessions::end_all_of_user(connection, user.id, at, "password changed")
         })
     }
@@ -132,8 +131,7 @@ impl Store {
     }
 }
 
-const SELECT: &str =
-    "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at from user";
+const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at from user";
 
 fn note<'a>(at: i64, event: &'a str) -> Entry<'a> {
     Entry { at, event, ..Entry::default() }
@@ -191,8 +189,7 @@ mod tests {
         let (_dir, store) = store_with_ann();
         let of_ann = |store: &Store| store.user_by_login("ann@example.com").expect("read").expect("found").roles;
         let admin = of_ann(&store);
-        let modules: Vec<_> =
-            admin[0].permissions.iter().map(|one| (one.module.code.as_str(), one.editable)).collect();
+        let modules: Vec<_> = admin[0].permissions.iter().map(|one| (one.module.code.as_str(), one.editable)).collect();
         assert_eq!(modules, [("ADMIN", true), ("USERS", true)]);
         store.set_roles("ann@example.com", &[roles::USERS], 12).expect("changed");
         let users = of_ann(&store);

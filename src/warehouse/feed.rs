@@ -253,34 +253,18 @@ pub const TABLES: &[Table] = &[
             column("pageviews", Type::Count),
             column("duration_seconds", Type::Count),
         ],
-        key: &[
-            "date",
-            "source",
-            "device_category",
-            "browser",
-            "operating_system",
-            "screen_resolution",
-            "visitor_type",
-        ],
+        key: &["date", "source", "device_category", "browser", "operating_system", "screen_resolution", "visitor_type"],
     },
     Table {
         name: "site_searches",
         kind: Kind::Days { day: "date" },
-        columns: &[
-            column("date", Type::Date),
-            column("query", Type::Text(500)),
-            column("searches", Type::Count),
-        ],
+        columns: &[column("date", Type::Date), column("query", Type::Text(500)), column("searches", Type::Count)],
         key: &["date", "query"],
     },
     Table {
         name: "article_views",
         kind: Kind::Days { day: "viewed_at" },
-        columns: &[
-            MEMBER,
-            refers("article_id", Type::Id, Refers::Id("articles")),
-            column("viewed_at", Type::Time),
-        ],
+        columns: &[MEMBER, refers("article_id", Type::Id, Refers::Id("articles")), column("viewed_at", Type::Time)],
         key: &[],
     },
     Table {

@@ -7,8 +7,12 @@
 //! [`Writer::commit_batch`], which raises the data version.
 
 pub mod day;
+pub mod demo;
 pub mod derive;
+pub mod feed;
+pub mod load;
 mod pool;
+mod read;
 mod sources;
 
 pub use pool::{Column, Limits, Rows, Value, Warehouse, WarehouseError, Writer};

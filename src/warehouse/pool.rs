@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use duckdb::arrow::array::{Array, AsArray};
 use duckdb::arrow::datatypes::{DataType, Float64Type, Int64Type};
@@ -138,11 +139,11 @@ impl Warehouse {
 
     /// Exclusive write access, waiting for another writer to end.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
-        // A writer that panicked left an open transaction, which is rolled back here; the connection is sound.
+        // A writer that failed or panicked midway left its transaction open. Whether one is open cannot be asked
+        // (is_autocommit always says no), so it is rolled back in any case, and the error of none being open is
+        // the good news.
         let connection = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        if !connection.is_autocommit() {
-            connection.execute_batch("rollback")?;
-        }
+        let _ = connection.execute_batch("rollback");
         Ok(Writer { connection, version: &self.version })
     }
 
@@ -157,10 +158,12 @@ impl Warehouse {
             .acquire_owned()
             .await
             .map_err(|_| WarehouseError::Worker("the pool is closed".into()))?;
-        let connection =
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop().ok_or_else(|| {
-                WarehouseError::Worker("no connection is idle".into())
-            })?;
+        let connection = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), armed: true };
         let idle = Arc::clone(&self.idle);
         let answer = tokio::task::spawn_blocking(move || {
@@ -214,18 +217,16 @@ impl Deref for Writer<'_> {
 impl Writer<'_> {
     /// Ends the open transaction of a load: writes the batch's row, commits, raises the data version for
     /// readers and checkpoints. Answers the new data version.
-    pub fn commit_batch(
-        &self,
-        origin: &str,
-        tables: &[&str],
-        digest: &str,
-        rows: u64,
-    ) -> Result<i32, WarehouseError> {
-        let batch: i32 = self.query_row("select coalesce(max(batch_id), 0) + 1 from main.batch", [], |row| row.get(0))?;
+    pub fn commit_batch(&self, origin: &str, tables: &[&str], digest: &str, rows: u64) -> Result<i32, WarehouseError> {
+        let batch: i32 =
+            self.query_row("select coalesce(max(batch_id), 0) + 1 from main.batch", [], |row| row.get(0))?;
+        // The clock is read here because DuckDB's own time zones need an extension that is not in the program.
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
         let names = DuckValue::List(tables.iter().map(|name| DuckValue::Text((*name).to_owned())).collect());
         self.execute(
-            "insert into main.batch values (?, now() at time zone 'UTC', ?, ?, ?, ?)",
-            params![batch, origin, names, digest, rows as i64],
+            "insert into main.batch values (?, make_timestamp(?), ?, ?, ?, ?)",
+            params![batch, now, origin, names, digest, rows as i64],
         )?;
         if let Err(error) = self.execute_batch("commit") {
             // A COMMIT that reports an error may still have committed: the batch row tells.
@@ -335,8 +336,7 @@ fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> 
                     values.push(Vec::new());
                     continue;
                 };
-                let numbers =
-                    list.as_primitive_opt::<duckdb::arrow::datatypes::Int32Type>().ok_or_else(wrong)?;
+                let numbers = list.as_primitive_opt::<duckdb::arrow::datatypes::Int32Type>().ok_or_else(wrong)?;
                 values.push(numbers.iter().map(Option::unwrap_or_default).collect());
             }
         }
@@ -384,7 +384,8 @@ mod tests {
     async fn a_dropped_question_is_interrupted_and_its_connection_serves_again() {
         let dir = tempfile::tempdir().expect("a directory");
         let warehouse = open(dir.path());
-        let endless = "select count(*)::bigint from range(10000000) a, range(10000000) b where (a.range * b.range) % 7 = 8";
+        let endless =
+            "select count(*)::bigint from range(10000000) a, range(10000000) b where (a.range * b.range) % 7 = 8";
         for _ in 0..4 {
             let question = warehouse.query(0, endless.into(), vec![]);
             let waited = tokio::time::timeout(std::time::Duration::from_millis(50), question).await;
@@ -392,6 +393,19 @@ mod tests {
         }
         let rows = warehouse.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
         assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
+    }
+
+    #[test]
+    fn what_a_writer_left_unfinished_is_rolled_back() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        let writer = warehouse.writer().expect("a writer");
+        writer.execute_batch("begin; insert into main.setting values ('a', 'b')").expect("a write");
+        drop(writer);
+        let writer = warehouse.writer().expect("another writer");
+        writer.execute_batch("begin").expect("no transaction is open");
+        let left: i64 = writer.query_row("select count(*) from main.setting", [], |row| row.get(0)).expect("a count");
+        assert_eq!(left, 0);
     }
 
     #[test]

@@ -1,0 +1,22 @@
+// Sums up the tests of the three runners, from the logs of `make test`, in one line.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const logs = process.argv[2];
+const read = (name) => readFileSync(join(logs, name), "utf8");
+
+const cargo = [...read("cargo.log").matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)];
+const vitest = JSON.parse(read("vitest.json"));
+const playwright = JSON.parse(read("playwright.json")).stats;
+
+const counts = {
+  cargo: [cargo.reduce((sum, [, passed]) => sum + Number(passed), 0), cargo.reduce((sum, [, , failed]) => sum + Number(failed), 0)],
+  vitest: [vitest.numPassedTests, vitest.numFailedTests],
+  playwright: [playwright.expected + playwright.flaky, playwright.unexpected],
+};
+for (const [runner, [passed]] of Object.entries(counts)) {
+  if (!(passed > 0)) throw new Error(`${runner} ran no test`);
+}
+const sum = (index) => Object.values(counts).reduce((total, count) => total + count[index], 0);
+console.log(`${sum(0)} passed, ${sum(1)} failed`);
+process.exitCode = sum(1) === 0 ? 0 : 1;

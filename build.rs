@@ -1,0 +1,62 @@
+//! Bundles the page into the build's own folder, for ui.rs to embed. Nothing is fetched.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+fn main() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
+    let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
+    // npm writes this file last, so it is there once the packages are.
+    let packages = "ui/node_modules/.package-lock.json";
+    for path in ["build.rs", "assets", "ui/src", "ui/esbuild.mjs", "ui/package-lock.json", "ui/tsconfig.json", packages]
+    {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    // Set to anything, it builds without the page: for working on the rest while the page does not bundle.
+    println!("cargo::rerun-if-env-changed=WITHOUT_PAGE");
+    let without_page = env::var_os("WITHOUT_PAGE").is_some_and(|value| !value.is_empty());
+
+    // Files of an earlier bundle would be embedded beside those of this one.
+    if page.exists() {
+        fs::remove_dir_all(&page).expect("the earlier bundle can be removed");
+    }
+    fs::create_dir_all(&page).expect("the bundle's folder can be made");
+    if !without_page && root.join(packages).is_file() {
+        bundle(&root, &page);
+    } else {
+        if !without_page {
+            println!("cargo::warning=the page is not bundled: run `npm ci --prefix ui`, then build again");
+        }
+        fs::write(page.join("index.html"), WITHOUT_PAGE).expect("the stand-in can be written");
+    }
+}
+
+fn bundle(root: &Path, page: &Path) {
+    let output = Command::new("node")
+        .arg(root.join("ui/esbuild.mjs"))
+        .arg("--out")
+        .arg(page)
+        .current_dir(root.join("ui"))
+        .output()
+        .unwrap_or_else(|error| panic!("node (20.19 or later) is needed to bundle the page: {error}"));
+    assert!(
+        output.status.success(),
+        "bundling the page failed ({}):\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(page.join("index.html").is_file(), "the bundler wrote no index.html");
+}
+
+const WITHOUT_PAGE: &str = r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Bond</title>
+<h1>The page is not part of this build</h1>
+<p>The interface under /api works. To build the page too, with Node.js 20.19 or later:</p>
+<pre>npm ci --prefix ui
+cargo build --release</pre>
+</html>
+"#;

@@ -1,0 +1,71 @@
+//! Everything the process holds, opened once.
+
+use std::sync::Arc;
+
+use crate::auth::Auth;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir::{DataDir, DataDirError};
+use crate::metrics::Engine;
+use crate::screens::Answers;
+use crate::store::{Store, StoreError};
+use crate::warehouse::{Limits, Warehouse, WarehouseError};
+
+/// The parts of a running Bond.
+pub struct App {
+    /// The settings it was started with.
+    pub config: Config,
+    /// The program's calendar.
+    pub clock: Clock,
+    /// Users, sessions, audit.
+    pub store: Store,
+    /// Who may come in.
+    pub auth: Auth,
+    /// Loaded facts and what is derived from them.
+    pub warehouse: Arc<Warehouse>,
+    /// Figures out of the warehouse.
+    pub engine: Engine,
+    // Last, so that the lock is let go of after everything in the directory is closed.
+    data_dir: DataDir,
+}
+
+/// Why the parts could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The data directory cannot be used.
+    #[error(transparent)]
+    DataDir(#[from] DataDirError),
+    /// The account store cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The warehouse cannot be used.
+    #[error(transparent)]
+    Warehouse(#[from] WarehouseError),
+}
+
+impl App {
+    /// Takes the data directory and opens what is in it, making what is missing.
+    pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
+        let data_dir = DataDir::open(&config.data_dir)?;
+        let store = Store::open(data_dir.path())?;
+        let auth = Auth::new(&store, &config)?;
+        let limits = Limits {
+            memory: config.warehouse_memory.clone(),
+            threads: config.warehouse_threads,
+            temp_dir: data_dir.tmp(),
+        };
+        let warehouse = Arc::new(Warehouse::open(data_dir.path(), &limits)?);
+        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
+        Ok(App { config, clock, store, auth, warehouse, engine, data_dir })
+    }
+
+    /// Answers the declared calls, as of now.
+    pub fn answers(&self) -> Answers<'_> {
+        Answers { engine: &self.engine, today: self.clock.today() }
+    }
+
+    /// The directory this process owns.
+    pub fn data_dir(&self) -> &DataDir {
+        &self.data_dir
+    }
+}

@@ -1,0 +1,243 @@
+//! The command line.
+
+mod demo;
+mod import;
+mod progress;
+mod serve;
+mod settings;
+mod users;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::app::{App, OpenError};
+use crate::clock::{Clock, ClockError};
+use crate::config::{Config, ConfigError, LogFormat};
+use crate::data_dir::DataDirError;
+use crate::server::ServeError;
+use crate::store::StoreError;
+use crate::warehouse::WarehouseError;
+
+use settings::ServerFlags;
+
+/// Member-engagement analytics for loyalty and affinity programs, as one executable.
+#[derive(Parser)]
+#[command(name = "bond", version, after_help = EXAMPLES, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the dashboards.
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(serve::Serve),
+    /// Make a complete program to look at, with an account, and serve it.
+    #[command(after_help = demo::EXAMPLES)]
+    Demo(demo::Demo),
+    /// Load files into the warehouse, all or nothing.
+    #[command(after_help = import::EXAMPLES)]
+    Import(import::Import),
+    /// Say who may sign in; works while the server runs.
+    #[command(subcommand)]
+    User(users::UserCommand),
+    /// List every setting with its value and where that came from.
+    #[command(after_help = CONFIG_EXAMPLES)]
+    Config(ServerFlags),
+}
+
+const EXAMPLES: &str = "\
+First look, with made-up data:
+  bond demo
+
+Your own data:
+  bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --generate-password ann@example.com
+  bond import --data-dir D folder-of-csv-files
+  bond serve --data-dir D --listen 127.0.0.1:8080
+
+Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use.
+`bond COMMAND --help` tells more about each command.";
+
+const CONFIG_EXAMPLES: &str = "\
+A setting is given as a flag, as an environment variable, or in a TOML file: the one named by --config or
+BOND_CONFIG, else bond.toml in the data directory. The first that says something wins, in that order.
+
+Examples:
+  BOND_LISTEN=127.0.0.1:9000 bond config
+  printf 'program_name = \"Horizon Rewards\"\\ncurrency = \"EUR\"\\n' > D/bond.toml && bond config --data-dir D";
+
+/// What went wrong, and with which exit code the process ends.
+#[derive(Debug)]
+struct Failure {
+    message: String,
+    code: u8,
+}
+
+const FAILED: u8 = 1;
+const USAGE: u8 = 2;
+const IN_USE: u8 = 3;
+
+impl Failure {
+    fn new(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: FAILED }
+    }
+
+    fn usage(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: USAGE }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<ClockError> for Failure {
+    fn from(error: ClockError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<DataDirError> for Failure {
+    fn from(error: DataDirError) -> Failure {
+        match error {
+            DataDirError::InUse { .. } => Failure { message: error.to_string(), code: IN_USE },
+            DataDirError::Foreign { .. } | DataDirError::Missing { .. } => Failure::usage(error),
+            DataDirError::Io { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::LoginTaken(_) | StoreError::NoSuchUser(_) | StoreError::NoSuchRole(_) => Failure::usage(error),
+            StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<WarehouseError> for Failure {
+    fn from(error: WarehouseError) -> Failure {
+        match error {
+            WarehouseError::Invalid(_) => Failure::usage(error),
+            _ => Failure::new(error),
+        }
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::DataDir(error) => error.into(),
+            OpenError::Store(error) => error.into(),
+            OpenError::Warehouse(error) => error.into(),
+        }
+    }
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    // Wrong usage ends here, with clap's message and the exit code 2.
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Serve(command) => serve::run(command),
+        Command::Demo(command) => demo::run(command),
+        Command::Import(command) => import::run(command),
+        Command::User(command) => users::run(command),
+        Command::Config(flags) => list_settings(&flags),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("bond: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
+    for listed in flags.resolve()?.list() {
+        let value = if listed.value.is_empty() { "(empty)" } else { &listed.value };
+        say(format!(
+            "{} = {value}\n    from {}; --{} or {}\n    {}",
+            listed.setting.name,
+            listed.origin,
+            listed.setting.flag(),
+            listed.setting.env_name(),
+            listed.setting.meaning
+        ));
+    }
+    Ok(())
+}
+
+/// Opens everything for a command that owns the data directory.
+fn open(config: Config) -> Result<App, Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    Ok(App::open(config, clock)?)
+}
+
+/// Writes a line to standard output. A reader that went away, as `head` does, is no fault.
+fn say(line: impl fmt::Display) {
+    let _ = writeln!(io::stdout().lock(), "{line}");
+}
+
+/// Logs to standard error from here on. Other crates are heard from `warn` on, whatever the level.
+fn start_logging(config: &Config) {
+    let filter = Targets::new().with_default(tracing::Level::WARN).with_target("bond", config.log_level);
+    let registry = tracing_subscriber::registry().with(filter);
+    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    // A second start, which tests may make, keeps the first.
+    let _ = match config.log_format {
+        LogFormat::Text => registry.with(layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr()))).try_init(),
+        LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound_and_every_command_explains_itself() {
+        let mut command = Cli::command();
+        command.clone().debug_assert();
+        command.build();
+        fn walk(command: &clap::Command) {
+            assert!(command.get_about().is_some() || command.get_name() == "help", "{}", command.get_name());
+            command.get_subcommands().for_each(walk);
+        }
+        walk(&command);
+    }
+
+    #[test]
+    fn settings_are_flags_of_the_commands_they_are_for() {
+        let parse = |line: &str| Cli::try_parse_from(line.split_whitespace());
+        assert!(parse("bond serve --data-dir d --listen 127.0.0.1:0 --session-hours 4").is_ok());
+        assert!(parse("bond user list --data-dir d").is_ok());
+        assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
+        assert!(parse("bond user add --first-name A --role KING --password-stdin a").is_err());
+        assert!(parse("bond user add --first-name A --role USERS a").is_err(), "no password");
+        assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
+        assert!(parse("bond demo --members 1000 --seed 7 --years 2 --no-serve").is_ok());
+        assert!(parse("bond demo --no-serve --listen 127.0.0.1:0").is_ok());
+        assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
+        assert!(parse("bond import --days yesterday folder").is_err());
+        assert!(parse("bond import").is_err());
+    }
+}

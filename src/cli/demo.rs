@@ -1,0 +1,120 @@
+//! `bond demo`
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::progress::Bar;
+use super::settings::ServerFlags;
+use super::{Failure, open, say, serve};
+use crate::app::App;
+use crate::auth::password;
+use crate::server;
+use crate::store::audit::Entry;
+use crate::store::roles;
+use crate::store::users::NewUser;
+use crate::warehouse::demo::{self, DemoOptions};
+
+/// The account that is made where there is none.
+const LOGIN: &str = "demo";
+
+/// `bond demo`
+#[derive(Args)]
+pub struct Demo {
+    /// Members of the program, where one is made.
+    #[arg(long, value_name = "N", default_value_t = DemoOptions::default().members)]
+    members: u32,
+    /// Another seed makes another program of the same kind.
+    #[arg(long, value_name = "S", default_value_t = DemoOptions::default().seed)]
+    seed: u64,
+    /// Years of history, up to yesterday.
+    #[arg(long, value_name = "Y", default_value_t = DemoOptions::default().years)]
+    years: u32,
+    /// List what the demo does on purpose, for you to find on the dashboards, and end.
+    #[arg(long)]
+    explain: bool,
+    /// Make the demo and the account, and end.
+    #[arg(long)]
+    no_serve: bool,
+    #[command(flatten)]
+    settings: ServerFlags,
+}
+
+pub const EXAMPLES: &str = "\
+Where the data directory holds no data, a program is made in it: the same seed, size and years make the same
+one. One that was made on an earlier day is brought up to yesterday. Where there is no user, one named `demo` is
+made with a random password, which is printed once; `bond user reset-password --generate-password demo` makes
+another.
+
+Examples:
+  bond demo
+  bond demo --data-dir big --members 1000000 --no-serve
+  bond demo --explain";
+
+/// Makes what is missing and serves it.
+pub fn run(command: Demo) -> Result<(), Failure> {
+    let config = command.settings.resolve()?.config;
+    // Before anything long: nobody should wait for a demo only to hear that the port is in use.
+    let listener = if command.no_serve || command.explain { None } else { Some(server::bind(config.listen)?) };
+    let app = open(config)?;
+    make_or_extend(&command, &app)?;
+    if command.explain {
+        return explain(&app);
+    }
+    if app.store.has_no_users()? {
+        let made = password::random();
+        let hash = password::hash(&made).map_err(Failure::new)?;
+        let user = NewUser { login: LOGIN, first_name: "Demo", password_hash: &hash, roles: &[roles::ADMIN] };
+        app.store.add_user(&user, app.clock.now())?;
+        say(format!("Sign in as {LOGIN} with the password {made} (shown only now)."));
+    } else {
+        say(format!(
+            "Sign in with the account you have; `bond user reset-password --data-dir {} --generate-password {LOGIN}` \
+             gives another password.",
+            app.config.data_dir.display()
+        ));
+    }
+    match listener {
+        Some(listener) => serve::serve(app, listener),
+        None => Ok(()),
+    }
+}
+
+fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
+    let yesterday =
+        app.clock.today().previous_day().ok_or_else(|| Failure::new("today is the first day of the calendar"))?;
+    let started = Instant::now();
+    let report = if app.warehouse.data_version() == 0 {
+        let options = DemoOptions { members: command.members, seed: command.seed, years: command.years };
+        Some(demo::make(&app.warehouse, &options, yesterday, &Bar::default())?)
+    } else {
+        demo::extend(&app.warehouse, yesterday, &Bar::default())?
+    };
+    if let Some(report) = report {
+        let detail = format!("{} rows, {} to {}", report.rows, report.first_day, report.last_day);
+        let entry = Entry { at: app.clock.now(), event: "demo_made", detail: Some(&detail), ..Entry::default() };
+        app.store.record(&entry)?;
+        say(format!(
+            "The demo has {} members and {} logins from {} to {} (made in {:.1} s).",
+            indicatif::HumanCount(report.members),
+            indicatif::HumanCount(report.logins),
+            report.first_day,
+            report.last_day,
+            started.elapsed().as_secs_f64()
+        ));
+    }
+    Ok(())
+}
+
+fn explain(app: &App) -> Result<(), Failure> {
+    let Some(causes) = demo::explain_loaded(&app.warehouse)? else {
+        return Err(Failure::usage(format!(
+            "{} holds data that is not the demo's; name another directory with --data-dir",
+            app.config.data_dir.display()
+        )));
+    };
+    for cause in causes {
+        say(cause);
+    }
+    Ok(())
+}

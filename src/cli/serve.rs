@@ -1,0 +1,83 @@
+//! `bond serve`
+
+use std::net::{SocketAddr, TcpListener};
+
+use clap::Args;
+
+use super::progress::Bar;
+use super::settings::ServerFlags;
+use super::{Failure, open, say};
+use crate::app::App;
+use crate::config::Config;
+use crate::server;
+use crate::warehouse::demo;
+
+/// `bond serve`
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    settings: ServerFlags,
+}
+
+pub const EXAMPLES: &str = "\
+The server answers until SIGTERM or Ctrl-C, lets requests under way end, and exits with 0.
+/healthz tells whether the process is alive, /readyz whether it can answer.
+
+Examples:
+  bond serve --data-dir D
+  bond serve --data-dir D --listen 0.0.0.0:8080 --allowed-hosts bond.example.com";
+
+/// Opens the data directory and serves it.
+pub fn run(command: Serve) -> Result<(), Failure> {
+    let config = command.settings.resolve()?.config;
+    let listener = server::bind(config.listen)?;
+    let app = open(config)?;
+    if let Some(yesterday) = app.clock.today().previous_day() {
+        // A demo that is behind is still worth looking at.
+        if let Err(error) = demo::extend(&app.warehouse, yesterday, &Bar::default()) {
+            tracing::warn!(%error, "the demo could not be brought up to date");
+        }
+    }
+    if app.store.has_no_users()? {
+        say(first_user_hint(&app.config));
+    }
+    serve(app, listener)
+}
+
+/// Serves until told to stop, and says where.
+pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
+    Ok(server::serve(app, listener, |address| say(format!("Bond is ready at {}", url(address))))?)
+}
+
+fn first_user_hint(config: &Config) -> String {
+    format!(
+        "Nobody can sign in yet. In another terminal, with a login and a password of your own:\n  \
+         printf '%s' 'PASSWORD' | bond user add --data-dir {} --first-name NAME --role ROLE_ADMIN --password-stdin LOGIN",
+        config.data_dir.display()
+    )
+}
+
+/// Where a browser on this machine finds the page: every address of a machine includes its loopback.
+fn url(address: SocketAddr) -> String {
+    let mut shown = address;
+    if address.ip().is_unspecified() {
+        let loopback: std::net::IpAddr =
+            if address.is_ipv4() { std::net::Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
+        shown.set_ip(loopback);
+        return format!("http://{shown}/ (listening on {address})");
+    }
+    format!("http://{shown}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_shown_can_be_opened() {
+        let shown = |text: &str| url(text.parse().expect("an address"));
+        assert_eq!(shown("127.0.0.1:8080"), "http://127.0.0.1:8080/");
+        assert_eq!(shown("[::1]:80"), "http://[::1]:80/");
+        assert_eq!(shown("0.0.0.0:8080"), "http://127.0.0.1:8080/ (listening on 0.0.0.0:8080)");
+    }
+}

@@ -1,0 +1,266 @@
+//! `bond user`: who may sign in. Works while the server runs, which feels every change at its next request.
+
+use std::io::{self, BufRead, Write};
+
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
+
+use super::settings::StoreFlags;
+use super::{Failure, say};
+use crate::auth::password;
+use crate::auth::sign_in::LONGEST_LOGIN;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir;
+use crate::store::users::NewUser;
+use crate::store::{Store, roles};
+
+/// Most characters of a first name.
+const LONGEST_FIRST_NAME: usize = 100;
+
+/// What to do with users.
+#[derive(Subcommand)]
+pub enum UserCommand {
+    /// Add a user.
+    #[command(after_help = ADD_EXAMPLES)]
+    Add(Add),
+    /// List the users.
+    List {
+        #[command(flatten)]
+        settings: StoreFlags,
+    },
+    /// Let a user sign in no more; its sessions end at once.
+    Disable(Named),
+    /// Let a disabled user sign in again.
+    Enable(Named),
+    /// Give a user another password; its sessions end at once.
+    #[command(after_help = RESET_EXAMPLES)]
+    ResetPassword(ResetPassword),
+}
+
+const ADD_EXAMPLES: &str = "\
+Examples:
+  printf '%s' 'a long password' | bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --password-stdin ann@example.com
+  bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com";
+
+const RESET_EXAMPLES: &str = "\
+Examples:
+  bond user reset-password --data-dir D --generate-password bob@example.com";
+
+/// A user by login.
+#[derive(Args)]
+pub struct Named {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+/// `bond user add`
+#[derive(Args)]
+pub struct Add {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// First name, for the greeting.
+    #[arg(long, value_name = "NAME")]
+    first_name: String,
+    /// What the user may do: ROLE_ADMIN everything, USERS read the dashboards.
+    #[arg(long, value_enum)]
+    role: RoleName,
+    #[command(flatten)]
+    password: PasswordSource,
+    /// The login, such as an e-mail address; unique without regard to case.
+    login: String,
+}
+
+/// `bond user reset-password`
+#[derive(Args)]
+pub struct ResetPassword {
+    #[command(flatten)]
+    settings: StoreFlags,
+    #[command(flatten)]
+    password: PasswordSource,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+// Never an argument: those stand in the shell's history and in the list of processes.
+#[derive(Args)]
+#[command(group = ArgGroup::new("password_source").required(true))]
+struct PasswordSource {
+    /// Read the password, 12 to 30 characters, from the first line of standard input.
+    #[arg(long, group = "password_source")]
+    password_stdin: bool,
+    /// Make a random password and print it, once.
+    #[arg(long, group = "password_source")]
+    generate_password: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RoleName {
+    #[value(name = "ROLE_ADMIN")]
+    Admin,
+    #[value(name = "USERS")]
+    Users,
+}
+
+impl RoleName {
+    fn name(self) -> &'static str {
+        match self {
+            RoleName::Admin => roles::ADMIN,
+            RoleName::Users => roles::USERS,
+        }
+    }
+}
+
+/// Runs one of the commands.
+pub fn run(command: UserCommand) -> Result<(), Failure> {
+    match command {
+        UserCommand::Add(add) => {
+            let config = add.settings.resolve()?.config;
+            let login = valid("the login", &add.login, LONGEST_LOGIN)?;
+            let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
+            let (hash, made) = add.password.take()?;
+            data_dir::prepare(&config.data_dir)?;
+            let store = Store::open(&config.data_dir)?;
+            let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.name()] };
+            store.add_user(&user, now(&config)?)?;
+            say(format!("Added {login} with the role {}.", add.role.name()));
+            print_made(made)
+        }
+        UserCommand::List { settings } => {
+            let (store, _) = open(&settings)?;
+            list(&store)
+        }
+        UserCommand::Disable(named) => {
+            let (store, now) = open(&named.settings)?;
+            store.disable_user(&named.login, now)?;
+            say(format!("{} may sign in no more.", named.login));
+            Ok(())
+        }
+        UserCommand::Enable(named) => {
+            let (store, now) = open(&named.settings)?;
+            store.enable_user(&named.login, now)?;
+            say(format!("{} may sign in again.", named.login));
+            Ok(())
+        }
+        UserCommand::ResetPassword(reset) => {
+            let (store, now) = open(&reset.settings)?;
+            let (hash, made) = reset.password.take()?;
+            store.set_password(&reset.login, &hash, now)?;
+            say(format!("{} has another password; its sessions have ended.", reset.login));
+            print_made(made)
+        }
+    }
+}
+
+impl PasswordSource {
+    /// The hash, and the password itself where it was made here.
+    fn take(&self) -> Result<(String, Option<String>), Failure> {
+        let (password, made) = if self.generate_password {
+            let password = password::random();
+            (password.clone(), Some(password))
+        } else {
+            (first_line(io::stdin().lock())?, None)
+        };
+        let hash = password::hash(&password).map_err(|fault| Failure::usage(fault.to_string()))?;
+        Ok((hash, made))
+    }
+}
+
+/// A password is far shorter than this; more is a file piped in by mistake.
+const LONGEST_LINE: u64 = 4096;
+
+fn first_line(input: impl BufRead) -> Result<String, Failure> {
+    let mut line = String::new();
+    input
+        .take(LONGEST_LINE)
+        .read_line(&mut line)
+        .map_err(|error| Failure::usage(format!("the password could not be read from standard input: {error}")))?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
+    let text = text.trim();
+    let length = text.chars().count();
+    if length == 0 || length > longest || text.chars().any(char::is_control) {
+        return Err(Failure::usage(format!("{what} must have 1 to {longest} characters and no control characters")));
+    }
+    Ok(text)
+}
+
+fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
+    let config = settings.resolve()?.config;
+    data_dir::prepare_existing(&config.data_dir)?;
+    Ok((Store::open(&config.data_dir)?, now(&config)?))
+}
+
+fn now(config: &Config) -> Result<i64, Failure> {
+    Ok(Clock::system(config.time_zone.as_deref())?.now())
+}
+
+fn print_made(made: Option<String>) -> Result<(), Failure> {
+    if let Some(password) = made {
+        say(format!("Password (shown only now): {password}"));
+    }
+    Ok(())
+}
+
+fn list(store: &Store) -> Result<(), Failure> {
+    let users = store.users()?;
+    if users.is_empty() {
+        say("There are no users; `bond user add` adds one.");
+        return Ok(());
+    }
+    let mut rows = vec![["LOGIN", "FIRST NAME", "ROLES", "STATE", "LAST SIGN-IN (UTC)"].map(str::to_owned).to_vec()];
+    for user in users {
+        let roles: Vec<_> = user.roles.iter().map(|role| role.name.as_str()).collect();
+        let signed_in = user.signed_in_at.and_then(|at| jiff::Timestamp::from_second(at).ok());
+        rows.push(vec![
+            user.login,
+            user.first_name,
+            roles.join(","),
+            if user.disabled { "disabled" } else { "enabled" }.to_owned(),
+            signed_in.map_or("never".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string()),
+        ]);
+    }
+    let _ = io::stdout().lock().write_all(table(&rows).as_bytes());
+    Ok(())
+}
+
+fn table(rows: &[Vec<String>]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells: Vec<_> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_the_first_line_as_it_is() {
+        assert_eq!(first_line(&b" two words \r\nnext\n"[..]).expect("read"), " two words ");
+        assert_eq!(first_line(&b"no newline"[..]).expect("read"), "no newline");
+        assert!(first_line(&[0xff, 0xfe, b'\n'][..]).is_err());
+    }
+
+    #[test]
+    fn names_are_trimmed_and_limited() {
+        assert_eq!(valid("it", " Ann ", 5).expect("valid"), "Ann");
+        for wrong in ["", "  ", "Annabel", "A\nn"] {
+            assert!(valid("it", wrong, 5).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let rows = [vec!["A".to_owned(), "LONG".to_owned()], vec!["Émile".to_owned(), "x".to_owned()]];
+        assert_eq!(table(&rows), "A      LONG\nÉmile  x\n");
+    }
+}

@@ -1,0 +1,140 @@
+//! The data calls: each takes a filter and answers what a declaration says.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::error::JsonPayloadError;
+use actix_web::http::{StatusCode, header};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+
+use crate::app::App;
+use crate::auth::user::SignedIn;
+use crate::error::{ApiError, LARGEST_BODY};
+use crate::metrics::filter::FilterParams;
+use crate::screens::{AnswerError, Breakdown, TRENDS, Totals};
+use crate::warehouse::WarehouseError;
+
+/// What a handler here answers.
+pub type Answer = Result<HttpResponse, ApiError>;
+
+/// The body of a data call. A fault names the field it is in.
+pub struct Filters(pub FilterParams);
+
+impl FromRequest for Filters {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Filters, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let essence = content_type.and_then(|text| text.split(';').next()).unwrap_or_default().trim();
+        let is_json = essence.eq_ignore_ascii_case("application/json");
+        let body = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            if !is_json {
+                return Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+            }
+            let body = body.await.map_err(|_| ApiError::invalid("The body could not be read."))?;
+            let bytes = body.to_bytes_limited(LARGEST_BODY).await;
+            let bytes = bytes
+                .map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?
+                .map_err(|_| crate::error::json_fault(&JsonPayloadError::ContentType))?;
+            let reader = &mut serde_json::Deserializer::from_slice(&bytes);
+            let params: FilterParams = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
+                let path = fault.path().to_string();
+                let place = if path == "." { String::new() } else { format!("{path}: ") };
+                ApiError::invalid_fields(vec![format!("{place}{}", fault.into_inner())])
+            })?;
+            reader.end().map_err(|fault| ApiError::invalid_fields(vec![fault.to_string()]))?;
+            Ok(Filters(params))
+        })
+    }
+}
+
+/// GET api/v1/program
+pub async fn program(app: web::Data<App>, _user: SignedIn) -> Answer {
+    let config = &app.config;
+    Ok(HttpResponse::Ok().json(app.answers().program(&config.program_name, &config.currency).await?))
+}
+
+/// GET api/v1/dashboard/users/userGroups
+pub async fn user_groups(app: web::Data<App>, _user: SignedIn) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().user_groups().await?))
+}
+
+/// POST api/v1/bond/score
+pub async fn score(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().score(&filters.0).await?))
+}
+
+/// POST api/v1/program/monitor/getIndicatorList
+pub async fn indicators(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().indicators(&filters.0).await?))
+}
+
+/// POST api/v1/trends/{type}
+pub async fn trends(app: web::Data<App>, _user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+    let trend = TRENDS
+        .iter()
+        .find(|trend| trend.id == id.as_str())
+        .ok_or_else(|| ApiError::not_found(format!("There are no trends {:?}.", id.as_str())))?;
+    Ok(HttpResponse::Ok().json(app.answers().trends(trend, &filters.0).await?))
+}
+
+/// POST of a declared totals call.
+pub async fn totals(app: web::Data<App>, _user: SignedIn, totals: &'static Totals, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().totals(totals, None, &filters.0).await?))
+}
+
+/// POST of a declared totals call for one card.
+pub async fn totals_of_type(
+    app: web::Data<App>,
+    _user: SignedIn,
+    totals: &'static Totals,
+    id: web::Path<String>,
+    filters: Filters,
+) -> Answer {
+    let (_, card) = totals
+        .types
+        .iter()
+        .find(|(name, _)| *name == id.as_str())
+        .ok_or_else(|| ApiError::not_found(format!("There is no type {:?} here.", id.as_str())))?;
+    Ok(HttpResponse::Ok().json(app.answers().totals(totals, Some(card), &filters.0).await?))
+}
+
+/// POST of a declared breakdown: all its blocks.
+pub async fn breakdowns(
+    app: web::Data<App>,
+    _user: SignedIn,
+    breakdown: &'static Breakdown,
+    filters: Filters,
+) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().breakdown(breakdown, &filters.0).await?))
+}
+
+/// POST of one block of a declared breakdown.
+pub async fn breakdown(
+    app: web::Data<App>,
+    _user: SignedIn,
+    breakdown: &'static Breakdown,
+    id: web::Path<String>,
+    filters: Filters,
+) -> Answer {
+    let block = breakdown
+        .blocks
+        .iter()
+        .find(|block| block.id == id.as_str())
+        .ok_or_else(|| ApiError::not_found(format!("There is no block {:?} here.", id.as_str())))?;
+    Ok(HttpResponse::Ok().json(app.answers().block(block, &filters.0).await?))
+}
+
+impl From<AnswerError> for ApiError {
+    fn from(error: AnswerError) -> ApiError {
+        match error {
+            AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
+            AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
+            AnswerError::Warehouse(error) => ApiError::internal(&error),
+            AnswerError::Json(error) => ApiError::internal(&error),
+        }
+    }
+}

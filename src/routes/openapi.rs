@@ -1,0 +1,242 @@
+//! The OpenAPI document, written from the route table and the declarations behind it.
+
+use actix_web::HttpResponse;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::{Class, Endpoint, Method, Route, table};
+use crate::auth::user::{SessionUser, SignedIn};
+use crate::error::ErrorBody;
+use crate::metrics::Unit;
+use crate::metrics::compare::Change;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::score::ScoreAnswer;
+use crate::routes::session::{LoginAnswer, LoginRequest};
+use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
+use crate::screens::{Breakdown, Card, Field, Shape, TRENDS, Totals};
+
+/// GET api/openapi.json
+pub async fn document(_user: SignedIn) -> HttpResponse {
+    HttpResponse::Ok().json(build())
+}
+
+/// The whole document.
+pub fn build() -> Value {
+    let mut schemas = SchemaSettings::openapi3().into_generator();
+    let mut paths: Map<String, Value> = Map::new();
+    for route in table() {
+        let verb = match route.method {
+            Method::Get => "get",
+            Method::Post => "post",
+        };
+        let operation = operation(&route, &mut schemas);
+        let path = paths.entry(route.path.clone()).or_insert_with(|| json!({}));
+        path[verb] = operation;
+    }
+    let definitions = schemas.take_definitions(true);
+    json!({
+        "openapi": "3.0.3",
+        "info": {
+            "title": "Bond",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The calls of the Bond dashboards. Percentages, averages and money are rounded half away from zero to 2 decimals.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": definitions,
+            "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer", "bearerFormat": "JWT" } },
+        },
+    })
+}
+
+fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
+    let (summary, body, answer) = match route.answers {
+        Endpoint::Healthz => ("The process is alive.".to_owned(), None, None),
+        Endpoint::Readyz => ("What the process needs to answer is at hand.".to_owned(), None, None),
+        Endpoint::OpenApi => ("This document.".to_owned(), None, Some(json!({ "type": "object" }))),
+        Endpoint::Login => (
+            "Signs in with a password. 401 with error_description on failure.".to_owned(),
+            Some(of::<LoginRequest>(schemas)),
+            Some(of::<LoginAnswer>(schemas)),
+        ),
+        Endpoint::Logout => ("Ends the session.".to_owned(), None, None),
+        Endpoint::CurrentUser => ("The session user.".to_owned(), None, Some(of::<SessionUser>(schemas))),
+        Endpoint::Program => {
+            ("The program and how far its data goes.".to_owned(), None, Some(of::<ProgramInfo>(schemas)))
+        }
+        Endpoint::UserGroups => {
+            ("Tiers, lines of business and audiences.".to_owned(), None, Some(list(of::<UserGroup>(schemas))))
+        }
+        Endpoint::Score => (
+            "The BOND Score. Only the window's end and the user groups matter.".to_owned(),
+            Some(filter(schemas)),
+            Some(of::<ScoreAnswer>(schemas)),
+        ),
+        Endpoint::Indicators => {
+            ("The Program Monitor's table.".to_owned(), Some(filter(schemas)), Some(list(of::<IndicatorRow>(schemas))))
+        }
+        Endpoint::Trends => (
+            "A card's figures against the period before and the year before.".to_owned(),
+            Some(filter(schemas)),
+            Some(of::<TrendsAnswer>(schemas)),
+        ),
+        Endpoint::Totals(totals) => {
+            (totals.summary.to_owned(), Some(filter(schemas)), Some(totals_schema(totals, totals.cards, schemas)))
+        }
+        Endpoint::TotalsOfType(totals) => (
+            format!("{} One card by itself.", totals.summary),
+            Some(filter(schemas)),
+            Some(
+                json!({ "oneOf": totals.types.iter().map(|(_, card)| totals_schema(totals, &[card], schemas)).collect::<Vec<_>>() }),
+            ),
+        ),
+        Endpoint::Blocks(breakdown) => (
+            format!("{}: all blocks.", breakdown.title),
+            Some(filter(schemas)),
+            Some(blocks_schema(breakdown, schemas)),
+        ),
+        Endpoint::OneBlock(breakdown) => (
+            format!("{}: one block.", breakdown.title),
+            Some(filter(schemas)),
+            Some(
+                json!({ "oneOf": breakdown.blocks.iter().map(|block| block_schema(&block.shape, schemas)).collect::<Vec<_>>() }),
+            ),
+        ),
+    };
+    let mut operation = json!({ "summary": summary, "responses": responses(route, answer, schemas) });
+    if let Some(body) = body {
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": body } } });
+    }
+    if route.class != Class::Public {
+        operation["security"] = json!([{ "bearer": [] }]);
+    }
+    if let Some(values) = path_values(route) {
+        operation["parameters"] = json!([
+            { "name": "type", "in": "path", "required": true, "schema": { "type": "string", "enum": values } }
+        ]);
+    }
+    operation
+}
+
+fn path_values(route: &Route) -> Option<Vec<&'static str>> {
+    match route.answers {
+        Endpoint::Trends => Some(TRENDS.iter().map(|trend| trend.id).collect()),
+        Endpoint::TotalsOfType(totals) => Some(totals.types.iter().map(|(name, _)| *name).collect()),
+        Endpoint::OneBlock(breakdown) => Some(breakdown.blocks.iter().map(|block| block.id).collect()),
+        _ => None,
+    }
+}
+
+fn responses(route: &Route, answer: Option<Value>, schemas: &mut SchemaGenerator) -> Value {
+    let fault = of::<ErrorBody>(schemas);
+    let fault = |text: &str| json!({ "description": text, "content": { "application/json": { "schema": fault } } });
+    let mut responses = match (route.answers, answer) {
+        (Endpoint::Logout, _) => json!({ "204": { "description": "Signed out." } }),
+        (_, Some(schema)) => {
+            json!({ "200": { "description": "The answer.", "content": { "application/json": { "schema": schema } } } })
+        }
+        (_, None) => json!({ "200": { "description": "A line of text.", "content": { "text/plain": {} } } }),
+    };
+    if route.method == Method::Post && !matches!(route.answers, Endpoint::Logout) {
+        responses["400"] = fault("The body is not valid; errors has an entry a fault.");
+    }
+    if route.class != Class::Public || matches!(route.answers, Endpoint::Login) {
+        responses["401"] = fault("Not signed in; code says why.");
+    }
+    if route.class == Class::Admin || (route.method == Method::Post && route.class != Class::Public) {
+        responses["403"] = fault("Not allowed, or a request the user's page did not make.");
+    }
+    if path_values(route).is_some() {
+        responses["404"] = fault("There is nothing of that type.");
+    }
+    responses
+}
+
+fn totals_schema(totals: &Totals, cards: &[&'static Card], schemas: &mut SchemaGenerator) -> Value {
+    let mut properties = Map::new();
+    for card in cards {
+        if totals.bare {
+            properties.extend(card_properties(card));
+        } else {
+            properties.insert(
+                card.key.to_owned(),
+                json!({ "type": "object", "description": card.title, "properties": card_properties(card) }),
+            );
+        }
+    }
+    let change = of::<Change>(schemas);
+    properties.insert("compare".to_owned(), json!({ "type": "object", "additionalProperties": change }));
+    json!({ "type": "object", "properties": properties })
+}
+
+fn card_properties(card: &Card) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for field in card.fields {
+        if field.name.is_empty() {
+            for name in ["years", "months"] {
+                properties.insert(name.to_owned(), json!({ "type": "integer" }));
+            }
+        } else {
+            properties.insert(field.name.to_owned(), figure_schema(field));
+        }
+    }
+    properties
+}
+
+fn figure_schema(field: &Field) -> Value {
+    let kind = if field.metric.unit == Unit::Count { "integer" } else { "number" };
+    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
+}
+
+fn blocks_schema(breakdown: &Breakdown, schemas: &mut SchemaGenerator) -> Value {
+    let blocks: Map<String, Value> =
+        breakdown.blocks.iter().map(|block| (block.id.to_owned(), block_schema(&block.shape, schemas))).collect();
+    json!({ "type": "object", "properties": blocks })
+}
+
+fn block_schema(shape: &Shape, schemas: &mut SchemaGenerator) -> Value {
+    let data = match shape {
+        Shape::ByPeriod(_) => json!({
+            "type": "array",
+            "items": {},
+            "description": "[label, figures...] a period; with viewBy other than TOTALS {name, records} a group.",
+        }),
+        Shape::Table(fields) => {
+            let figures: Map<String, Value> =
+                fields.iter().map(|field| (field.name.to_owned(), figure_schema(field))).collect();
+            list(json!({ "allOf": [of::<TableRow>(schemas), { "type": "object", "properties": figures }] }))
+        }
+    };
+    json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
+}
+
+fn filter(schemas: &mut SchemaGenerator) -> Value {
+    of::<FilterParams>(schemas)
+}
+
+fn list(items: Value) -> Value {
+    json!({ "type": "array", "items": items })
+}
+
+fn of<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
+    schemas.subschema_for::<T>().to_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_names_every_route_and_every_reference_resolves() {
+        let document = build();
+        for route in table() {
+            assert!(document["paths"].get(&route.path).is_some(), "{}", route.path);
+        }
+        let text = document.to_string();
+        for reference in text.split("\"$ref\":\"").skip(1) {
+            let pointer = reference.split('"').next().unwrap_or_default().trim_start_matches('#');
+            assert!(document.pointer(pointer).is_some(), "{pointer}");
+        }
+    }
+}

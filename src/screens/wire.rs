@@ -1,0 +1,125 @@
+//! The shapes of answers that are the same on every screen. Their TypeScript is generated.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
+
+use crate::metrics::Polarity;
+use crate::metrics::filter::{BlockFilter, Grouping};
+
+/// One answer on a breakdown screen. What `data` is, the block's shape says.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    pub r#type: String,
+    pub filter_params: BlockFilter,
+    #[ts(type = "unknown")]
+    pub data: Value,
+    /// By period: the figures of a row, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub series: Option<Vec<Series>>,
+    /// By period: the rows of the same dates one year earlier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "PeriodRow[]")]
+    pub previous: Option<Value>,
+    /// A capped list: how many rows there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub total: Option<usize>,
+}
+
+/// A figure of a by-period block.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct Series {
+    pub key: String,
+    pub name: String,
+}
+
+/// A row of a table: the group's name, its figures by field, and its second level.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TableRow {
+    pub name: String,
+    pub is_total: bool,
+    #[serde(flatten)]
+    pub figures: Map<String, Value>,
+    pub records: Vec<TableRow>,
+}
+
+/// A row of the Program Monitor's table.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IndicatorRow {
+    #[ts(type = "\"TOTAL_ENROLLED_USERS\" | \"UNIQUE_LOGINS\" | \"TOTAL_ACTIVE_USERS\" | \"TOTAL_ENGAGED_USERS\"")]
+    pub r#type: String,
+    pub type_name: String,
+    /// Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
+    pub percent: f64,
+    pub sum: f64,
+    /// The figure now less the figure of the period before; null where the calendar does not go back.
+    pub pop_sum: Option<f64>,
+    pub pop_percent: Option<f64>,
+    /// The figure of the first and last period of the window.
+    pub trend_start: f64,
+    pub trend_end: f64,
+    #[ts(type = "Point[]")]
+    pub trend: Vec<(String, f64)>,
+}
+
+/// A figure against another window.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrendRow {
+    pub metric: String,
+    pub type_name: String,
+    pub pop_value: Option<f64>,
+    pub filter_period_value: f64,
+    pub is_percentage: bool,
+    pub change_percent: Option<f64>,
+    pub points: Option<f64>,
+    pub polarity: Polarity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
+}
+
+/// A card's figures against the period before and the year before. Dates are yyyy-mm-dd; a comparison the
+/// calendar does not go back to has empty dates.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrendsAnswer {
+    pub start_date: String,
+    pub end_date: String,
+    pub start_date_pop: String,
+    pub end_date_pop: String,
+    pub start_date_yoy: String,
+    pub end_date_yoy: String,
+    pub pops: Vec<TrendRow>,
+    pub yoys: Vec<TrendRow>,
+}
+
+/// The program and how far its data goes.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramInfo {
+    pub name: String,
+    /// yyyy-mm-dd, in the program's time zone.
+    pub today: String,
+    /// Last and first day with logins; null while there are none.
+    pub through: Option<String>,
+    pub first_day: Option<String>,
+    /// ISO 4217, for example USD.
+    pub currency: String,
+    /// Whether the data is made up by `bond demo`.
+    pub demo: bool,
+}
+
+/// A group members can be in.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct UserGroup {
+    pub id: i32,
+    pub name: String,
+    pub r#type: Grouping,
+}

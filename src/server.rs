@@ -1,0 +1,314 @@
+//! The HTTP server: what holds for every request and every answer, start and stop.
+
+use std::fmt::Write as _;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
+use actix_web::error::InternalError;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{KeepAlive, Method};
+use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::{Error, HttpMessage, HttpResponse, HttpServer, ResponseError, web};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::app::App;
+use crate::auth::csrf;
+use crate::auth::user::{UserId, with_evidence};
+use crate::error::{ApiError, configure_extractors};
+use crate::{routes, ui};
+
+/// A client has this long to send a request's head.
+const SLOWEST_HEAD: Duration = Duration::from_secs(10);
+/// A connection without a request is closed after this.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// A request is given up after this, its body's arrival included.
+const LONGEST_REQUEST: Duration = Duration::from_secs(120);
+/// Requests that are under way when the server stops have this many seconds to end.
+const LONGEST_GOODBYE: u64 = 10;
+
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}; choose another with --listen ADDRESS:PORT")]
+    Listen {
+        /// The address asked for.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It stopped by itself.
+    #[error("the server failed: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Takes the address, so that a port in use is found before anything long begins.
+pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })
+}
+
+/// Serves until the process is told to stop by SIGTERM or SIGINT; a second signal does not wait for requests
+/// that are under way. `started` is called with the address once requests are accepted.
+pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    actix_web::rt::System::new().block_on(async {
+        // Heard from before anybody is told that it serves.
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut told_to_stop = async || {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        };
+        let (server, address) = start(Arc::new(app), listener)?;
+        let handle = server.handle();
+        let running = actix_web::rt::spawn(server);
+        started(address);
+        tracing::info!(%address, "serving");
+
+        told_to_stop().await;
+        tracing::info!("stopping; requests under way have {LONGEST_GOODBYE} s to end");
+        tokio::select! {
+            () = handle.stop(true) => {}
+            () = told_to_stop() => handle.stop(false).await,
+        }
+        running.await.map_err(io::Error::other)??;
+        tracing::info!("stopped");
+        Ok(())
+    })
+}
+
+/// A server on a thread of its own, stopped when this is dropped. For tests and measurements.
+pub struct Spawned {
+    address: SocketAddr,
+    handle: ServerHandle,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Spawned {
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Spawned {
+    fn drop(&mut self) {
+        // The command is sent by the call; the future would only wait for its end, as join does.
+        drop(self.handle.stop(false));
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Starts the true server on a listener and a thread of its own.
+pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
+    let (sender, receiver) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async {
+            let (server, address) = start(app, listener)?;
+            let _ = sender.send((address, server.handle()));
+            server.await
+        })
+    });
+    match receiver.recv() {
+        Ok((address, handle)) => Ok(Spawned { address, handle, thread: Some(thread) }),
+        Err(_) => Err(match thread.join() {
+            Ok(Err(error)) => error,
+            _ => io::Error::other("the server's thread ended"),
+        }),
+    }
+}
+
+/// Starts the server on a listener, within a running actix system, without signal handling.
+///
+/// Gives the server, which is to be awaited, and the address it listens on.
+pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, SocketAddr)> {
+    let app = web::Data::from(app);
+    let address = listener.local_addr()?;
+    let hosts: Option<Arc<[String]>> =
+        (!address.ip().is_loopback()).then(|| Arc::from(app.config.allowed_hosts.as_slice()));
+    let server = HttpServer::new(move || {
+        let hosts = hosts.clone();
+        actix_web::App::new()
+            .app_data(app.clone())
+            .configure(configure_extractors)
+            .configure(routes::configure)
+            .default_service(web::to(ui::page))
+            .wrap(Compress::default())
+            .wrap(from_fn(move |request: ServiceRequest, next: Next<_>| edge(hosts.clone(), request, next)))
+    })
+    .client_request_timeout(SLOWEST_HEAD)
+    .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
+    .shutdown_timeout(LONGEST_GOODBYE)
+    .tcp_nodelay(true)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok((server, address))
+}
+
+/// What holds for every request and every answer: known host, own origin, time limit, error bodies, headers
+/// and one line in the log.
+async fn edge(
+    hosts: Option<Arc<[String]>>,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let started = Instant::now();
+    let request_id = request_id();
+    let method = request.method().clone();
+    // Without the query: a sign-in link carries its secret there.
+    let path = request.path().to_owned();
+
+    let answer = match allowed(hosts.as_deref(), &request) {
+        Err(refused) => Ok(request.into_response(refused.error_response())),
+        Ok(()) => match tokio::time::timeout(LONGEST_REQUEST, next.call(request)).await {
+            Ok(answer) => answer.map(ServiceResponse::map_into_boxed_body),
+            Err(_) => Err(ApiError::gave_up().into()),
+        },
+    };
+    match answer {
+        Ok(mut answer) => {
+            if is_api(&path) && lacks_error_body(&answer) {
+                answer = with_error_body(answer);
+            }
+            add_headers(answer.headers_mut(), &path, &request_id);
+            let user = answer.request().extensions().get::<UserId>().map(|user| user.0);
+            log(&request_id, &method, &path, answer.status().as_u16(), user, started);
+            Ok(answer)
+        }
+        // The request is gone by now, so the answer travels as an error.
+        Err(error) => {
+            let mut answer: HttpResponse = error.error_response();
+            add_headers(answer.headers_mut(), &path, &request_id);
+            log(&request_id, &method, &path, answer.status().as_u16(), None, started);
+            Err(InternalError::from_response(error, answer).into())
+        }
+    }
+}
+
+fn allowed(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), ApiError> {
+    let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    if let (Some(hosts), Some(host)) = (hosts, host)
+        && !is_known_host(host, hosts)
+    {
+        return Err(ApiError::of_status(actix_web::http::StatusCode::MISDIRECTED_REQUEST));
+    }
+    if !request.method().is_safe() {
+        let own_hosts = &request.app_data::<web::Data<App>>().map_or(&[][..], |app| &app.config.allowed_hosts);
+        with_evidence(request.request(), |evidence| csrf::check_origin(evidence, own_hosts))?;
+    }
+    Ok(())
+}
+
+/// IP addresses and localhost always are; a name must be allowed, or another site could point its own name
+/// here and have a browser of this network ask in its stead.
+fn is_known_host(host: &str, allowed: &[String]) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    name.parse::<IpAddr>().is_ok()
+        || name.eq_ignore_ascii_case("localhost")
+        || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+}
+
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+fn lacks_error_body(answer: &ServiceResponse<BoxBody>) -> bool {
+    let is_fault = answer.status().is_client_error() || answer.status().is_server_error();
+    let is_json = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
+    is_fault && !(is_json && answer.response().body().size() != BodySize::None)
+}
+
+/// Keeps the headers: a 405 says in Allow which methods there are.
+fn with_error_body(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let body = ApiError::of_status(answer.status());
+    let body = serde_json::to_vec(body.body()).unwrap_or_default();
+    answer.map_body(|head, _| {
+        head.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        head.headers_mut().remove(header::CONTENT_ENCODING);
+        BoxBody::new(body)
+    })
+}
+
+fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
+    let fixed = [
+        ("content-security-policy", CONTENT_SECURITY_POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if is_api(path) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if let Ok(id) = HeaderValue::from_str(request_id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    // ui.rs marks what must not be compressed once more; as a header it would say nothing.
+    if headers.get(header::CONTENT_ENCODING).is_some_and(|value| value == "identity") {
+        headers.remove(header::CONTENT_ENCODING);
+    }
+}
+
+fn request_id() -> String {
+    let mut bytes = [0_u8; 8];
+    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
+    bytes.iter().fold(String::with_capacity(16), |mut id, byte| {
+        let _ = write!(id, "{byte:02x}");
+        id
+    })
+}
+
+fn log(request_id: &str, method: &Method, path: &str, status: u16, user: Option<i64>, started: Instant) {
+    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+    // The page's own files and health checks would drown the rest.
+    if is_api(path) || status >= 500 {
+        tracing::info!(request_id, %method, path, status, user, milliseconds, "request");
+    } else {
+        tracing::debug!(request_id, %method, path, status, user, milliseconds, "request");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_localhost_are_known_hosts_and_names_must_be_allowed() {
+        let allowed = ["bond.example".to_owned()];
+        for host in ["10.0.0.7", "10.0.0.7:8080", "[::1]:8080", "[fe80::1]", "localhost:1", "Bond.Example:8080"] {
+            assert!(is_known_host(host, &allowed), "{host}");
+        }
+        for host in ["evil.example", "bond.example.evil", "localhost.evil:8080", "", ":8080", "[evil]"] {
+            assert!(!is_known_host(host, &allowed), "{host}");
+        }
+    }
+
+    #[test]
+    fn only_the_interface_is_under_api() {
+        assert!(is_api("/api") && is_api("/api/x"));
+        assert!(!is_api("/apiary") && !is_api("/"));
+    }
+}

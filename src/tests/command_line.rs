@@ -1,0 +1,155 @@
+//! The executable as an operator uses it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "a long password";
+
+fn bond(data_dir: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bond"));
+    command.args(words).env("BOND_DATA_DIR", data_dir).env("BOND_WAREHOUSE_MEMORY", "512MB");
+    command
+}
+
+fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
+    let mut command = bond(data_dir, words);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
+    // A command that does not read its input may be gone before it is written.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("ended")
+}
+
+/// Exit code, standard output, standard error.
+fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
+}
+
+fn add_user(data_dir: &Path, login: &str) {
+    let words = ["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", login];
+    let (code, _, error) = told(&run(data_dir, &words, &format!("{PASSWORD}\n")));
+    assert_eq!(code, 0, "{error}");
+}
+
+/// A running `bond serve`, killed if a test fails before it is stopped.
+struct Serving {
+    child: Child,
+    base: String,
+}
+
+impl Serving {
+    fn start(data_dir: &Path) -> Serving {
+        let mut command = bond(data_dir, &["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
+        let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
+        let base = lines
+            .find_map(|line| line.expect("text").strip_prefix("Bond is ready at ").map(str::to_owned))
+            .expect("it says where it serves");
+        Serving { child, base }
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let answer = ureq::post(format!("{}{path}", self.base)).send_json(body);
+        answer.expect("accepted").body_mut().read_json().expect("JSON")
+    }
+
+    fn status_with(&self, token: &str, path: &str) -> u16 {
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let request = agent.get(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        request.call().expect("an answer").status().as_u16()
+    }
+
+    fn stop(mut self) -> (i32, String) {
+        let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
+        kill_process(pid, Signal::TERM).expect("told to stop");
+        let mut log = String::new();
+        self.child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
+        (self.child.wait().expect("ended").code().expect("an exit code"), log)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn help_and_version_are_there_and_wrong_usage_ends_with_2() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (code, help, _) = told(&run(dir.path(), &["--help"], ""));
+    assert_eq!(code, 0);
+    for word in ["serve", "demo", "import", "user", "config", "Exit codes"] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert_eq!(told(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));
+    for words in [&["serve", "--listne", "x"][..], &["serve", "--listen", "here"], &["user", "add", "x"], &["fly"]] {
+        let (code, _, error) = told(&run(dir.path(), words, ""));
+        assert_eq!(code, 2, "{words:?}");
+        assert!(!error.is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn settings_are_listed_with_where_they_came_from() {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::write(dir.path().join("bond.toml"), "\ncurrency = \"EUR\"\n").expect("written");
+    let (code, listing, _) = told(&run(dir.path(), &["config", "--dormant-days", "30"], ""));
+    assert_eq!(code, 0);
+    assert!(listing.contains("dormant_days = 30\n    from flag; --dormant-days or BOND_DORMANT_DAYS\n"), "{listing}");
+    assert!(listing.contains("currency = EUR\n    from "), "{listing}");
+    assert!(listing.contains("bond.toml:2"), "{listing}");
+}
+
+#[test]
+fn users_are_added_with_a_password_from_standard_input() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    let (code, _, error) = told(&run(&dir, &["user", "list"], ""));
+    assert_eq!((code, error.contains("there is no data directory")), (2, true), "{error}");
+
+    add_user(&dir, "ann@example.com");
+    let add = ["user", "add", "--first-name", "B", "--role", "USERS", "--password-stdin", "ANN@example.com"];
+    let (code, _, error) = told(&run(&dir, &add, PASSWORD));
+    assert_eq!((code, error.contains("is taken")), (2, true), "{error}");
+    let (code, _, error) = told(&run(&dir, &add, "short"));
+    assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
+
+    let (code, made, _) = told(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
+    assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
+    let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
+    assert!(list.contains("ann@example.com  Ann         USERS  enabled  never"), "{list}");
+}
+
+#[test]
+fn a_running_server_owns_its_directory_feels_changes_and_stops_cleanly_without_a_secret_in_its_log() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    add_user(&dir, "ann");
+    let server = Serving::start(&dir);
+    let login = json!({"grant_type": "password", "username": "ann", "password": PASSWORD});
+    let token = server.post("api/auth/login", &login)["token"].as_str().expect("a token").to_owned();
+    let current = "api/user/current?aa=key&bb=nonce&cc=sealed-secret";
+    assert_eq!(server.status_with(&token, current), 200);
+
+    let (code, _, error) = told(&run(&dir, &["serve", "--listen", "127.0.0.1:0"], ""));
+    assert_eq!((code, error.contains(&format!("PID {}", server.child.id()))), (3, true), "{error}");
+
+    let (code, _, error) = told(&run(&dir, &["user", "disable", "ann"], ""));
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(server.status_with(&token, current), 401);
+
+    let (code, log) = server.stop();
+    assert_eq!(code, 0, "{log}");
+    assert!(log.contains("/api/user/current") && log.contains("stopped"), "{log}");
+    for secret in [PASSWORD, token.as_str(), "sealed-secret", "cc="] {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
+    let _ = Serving::start(&dir).stop();
+}

@@ -1,0 +1,234 @@
+//! Tests of the true server over HTTP.
+
+mod architecture;
+mod brute_force;
+mod command_line;
+mod data_calls;
+mod figures;
+mod routes;
+mod session;
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use bond::app::App;
+use bond::auth::password;
+use bond::clock::Clock;
+use bond::config::Config;
+use bond::server::{self, Spawned};
+use bond::store::roles::USERS;
+use bond::store::users::NewUser;
+use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
+use serde_json::{Value, json};
+use time::Date;
+use time::macros::date;
+use ureq::http;
+
+/// A server on a free port over a new data directory, where today is 2026-03-15.
+pub(crate) struct TestApp {
+    pub app: Arc<App>,
+    server: Spawned,
+    agent: ureq::Agent,
+    _data_dir: tempfile::TempDir,
+}
+
+impl TestApp {
+    pub fn new() -> TestApp {
+        TestApp::with(|_| {})
+    }
+
+    /// With other settings than the defaults.
+    pub fn with(change: impl FnOnce(&mut Config)) -> TestApp {
+        TestApp::open(date!(2026 - 03 - 15), change)
+    }
+
+    /// Where today is another day.
+    pub fn on(today: Date) -> TestApp {
+        TestApp::open(today, |_| {})
+    }
+
+    fn open(today: Date, change: impl FnOnce(&mut Config)) -> TestApp {
+        let data_dir = tempfile::tempdir().expect("a directory");
+        let mut config = Config {
+            data_dir: data_dir.path().join("data"),
+            listen: "127.0.0.1:0".parse().expect("an address"),
+            warehouse_memory: "512MB".to_owned(),
+            warehouse_threads: 2,
+            ..Config::default()
+        };
+        change(&mut config);
+        let listener = TcpListener::bind(config.listen).expect("a free port");
+        let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
+        let server = server::spawn(Arc::clone(&app), listener).expect("started");
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
+        TestApp { app, server, agent, _data_dir: data_dir }
+    }
+
+    pub fn add_user(&self, login: &str, role: &str) -> &'static str {
+        const PASSWORD: &str = "correct horse 1";
+        let password_hash = &password::hash(PASSWORD).expect("keeps the rule");
+        let user = NewUser { login, first_name: "Ann", password_hash, roles: &[role] };
+        self.app.store.add_user(&user, self.app.clock.now()).expect("added");
+        PASSWORD
+    }
+
+    /// Adds a user and signs it in; gives the token.
+    pub fn signed_in(&self, login: &str, role: &str) -> String {
+        let password = self.add_user(login, role);
+        let answer = self.login(login, password);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Loads feed files, given by name and text, as `bond import` does.
+    pub fn import(&self, files: &[(&str, &str)]) -> Result<ImportReport, ImportError> {
+        let folder = tempfile::tempdir().expect("a directory");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        self.import_folder(folder.path())
+    }
+
+    /// Loads a folder of feed files, as `bond import` does.
+    pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
+        load::import(&self.app.warehouse, &[folder.to_path_buf()], &ImportOptions::default(), &())
+    }
+
+    pub fn login(&self, login: &str, password: &str) -> Answer {
+        let body = json!({"grant_type": "password", "username": login, "password": password});
+        self.post("/api/auth/login").json(&body).send()
+    }
+
+    pub fn get(&self, path: &str) -> Call<'_> {
+        self.call("GET", path)
+    }
+
+    pub fn post(&self, path: &str) -> Call<'_> {
+        self.call("POST", path)
+    }
+
+    pub fn call(&self, method: &str, path: &str) -> Call<'_> {
+        let port = self.server.address().port();
+        let request = http::Request::builder().method(method).uri(format!("http://127.0.0.1:{port}{path}"));
+        Call { app: self, request, body: Vec::new() }
+    }
+
+    /// The server's own origin, as a browser would send it.
+    pub fn origin(&self) -> String {
+        format!("http://127.0.0.1:{}", self.server.address().port())
+    }
+}
+
+/// The program of `src/tests/fixture`, with data from 2024-01-05 to 2025-03-10, where today is 2025-03-11, and
+/// somebody who is signed in.
+pub(crate) struct Program {
+    pub app: TestApp,
+    token: String,
+}
+
+impl Program {
+    /// One for all tests that run at the same time; none of them changes it.
+    pub fn shared() -> Arc<Program> {
+        // Weak, so that the last test takes the data directory away.
+        static SHARED: Mutex<Weak<Program>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = shared.upgrade() {
+            return program;
+        }
+        let app = TestApp::on(date!(2025 - 03 - 11));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture");
+        app.import_folder(&folder).unwrap_or_else(|error| panic!("the fixture: {error}"));
+        let program = Arc::new(Program { token: app.signed_in("ann", USERS), app });
+        *shared = Arc::downgrade(&program);
+        program
+    }
+
+    /// A data call that may be refused.
+    pub fn call(&self, path: &str, body: &Value) -> Answer {
+        self.app.post(path).bearer(&self.token).json(body).send()
+    }
+
+    /// A data call that is answered.
+    pub fn ask(&self, path: &str, body: &Value) -> Value {
+        let answer = self.call(path, body);
+        assert_eq!(answer.status, 200, "{path} {body}: {}", answer.text);
+        answer.json()
+    }
+
+    /// A GET that is answered.
+    pub fn get(&self, path: &str) -> Value {
+        let answer = self.app.get(path).bearer(&self.token).send();
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.json()
+    }
+}
+
+/// Runs a future to its end.
+pub(crate) fn wait<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
+}
+
+/// A request in the making.
+pub(crate) struct Call<'a> {
+    app: &'a TestApp,
+    request: http::request::Builder,
+    body: Vec<u8>,
+}
+
+impl Call<'_> {
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request = self.request.header(name, value);
+        self
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn json(self, body: &Value) -> Self {
+        self.body("application/json", &body.to_string())
+    }
+
+    pub fn body(mut self, content_type: &str, body: &str) -> Self {
+        self.body = body.as_bytes().to_vec();
+        self.header("content-type", content_type)
+    }
+
+    pub fn send(self) -> Answer {
+        let request = self.request.body(self.body).expect("a valid request");
+        let mut response = self.app.agent.run(request).expect("an answer");
+        // Compressed answers are not text; their headers are what is looked at then.
+        let bytes = response.body_mut().read_to_vec().expect("a body");
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: response.status().as_u16(), headers: response.headers().clone(), text }
+    }
+}
+
+/// What came back.
+pub(crate) struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// The value a Set-Cookie header gives a cookie.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.set_cookie(name)?.split(['=', ';']).nth(1).map(str::to_owned)
+    }
+
+    /// The whole Set-Cookie header of a cookie.
+    pub fn set_cookie(&self, name: &str) -> Option<&str> {
+        let mut cookies = self.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
+        cookies.find(|cookie| cookie.starts_with(&format!("{name}=")))
+    }
+}

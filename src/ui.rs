@@ -1,0 +1,156 @@
+//! The page, embedded in the executable.
+
+use std::borrow::Cow;
+
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::error::ApiError;
+
+/// What build.rs had bundled, each file perhaps with a `.br` and a `.gz` beside it.
+#[derive(RustEmbed)]
+#[folder = "$OUT_DIR/page"]
+struct Page;
+
+/// Answers whatever no route answers: a file of the page, the page itself for its routes, 404 for the rest.
+pub async fn page(request: HttpRequest) -> HttpResponse {
+    let path = request.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        return ApiError::of_status(StatusCode::NOT_FOUND).error_response();
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
+    }
+    if let Some(answer) = file(path, request.headers()) {
+        return answer;
+    }
+    if is_asset(path) {
+        return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
+    }
+    file("index.html", request.headers()).unwrap_or_else(|| HttpResponse::NotFound().finish())
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
+    if is_encoded(path) {
+        return None;
+    }
+    let plain = Page::get(path)?;
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (encoding, file) = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .find_map(|(encoding, ending)| Some((encoding, Page::get(&format!("{path}.{ending}"))?)))
+        .unwrap_or(("identity", plain));
+
+    let etag = etag(&file);
+    let cache = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let is_known = headers
+        .get_all(header::IF_NONE_MATCH)
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim().trim_start_matches("W/") == etag || known.trim() == "*");
+    let mut answer = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer
+        .insert_header((header::ETAG, etag))
+        .insert_header((header::CACHE_CONTROL, cache))
+        .insert_header((header::VARY, "Accept-Encoding"));
+    if is_known {
+        return Some(answer.finish());
+    }
+    // Always set, even to "identity": it keeps the compression of answers away from what is compressed once,
+    // when the program is built, or not worth it. The server takes "identity" out again.
+    answer.insert_header((header::CONTENT_ENCODING, HeaderValue::from_static(encoding)));
+    answer.content_type(content_type(path));
+    Some(answer.body(match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    }))
+}
+
+/// Does an Accept-Encoding header allow this encoding? Only a weight of zero says no to what is named.
+fn accepts(header: &str, encoding: &str) -> bool {
+    header.split(',').any(|part| {
+        let (name, weight) = part.split_once(';').unwrap_or((part, ""));
+        let weight = weight.trim().trim_start_matches("q=").trim();
+        name.trim().eq_ignore_ascii_case(encoding)
+            && !(weight.starts_with('0') && weight.bytes().all(|byte| matches!(byte, b'0' | b'.')))
+    })
+}
+
+fn etag(file: &EmbeddedFile) -> String {
+    let hash = file.metadata.sha256_hash();
+    let hex: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The bundler puts a hash of the content into a name as `-` and eight capitals or digits.
+fn is_hashed(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split('.').next().and_then(|stem| stem.rsplit_once('-')).is_some_and(|(_, hash)| {
+        hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    })
+}
+
+fn is_encoded(path: &str) -> bool {
+    path.ends_with(".br") || path.ends_with(".gz")
+}
+
+/// Routes of the page have no dot in their last part; files do.
+fn is_asset(path: &str) -> bool {
+    path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_taken_by_name_and_weight() {
+        assert!(accepts("gzip, deflate, br, zstd", "br"));
+        assert!(accepts("GZIP;q=0.5", "gzip"));
+        assert!(!accepts("br;q=0, gzip", "br"));
+        assert!(!accepts("br; q=0.000", "br"));
+        assert!(!accepts("brotli", "br"));
+        assert!(!accepts("", "gzip"));
+    }
+
+    #[test]
+    fn only_hashed_names_are_kept_for_long() {
+        assert!(is_hashed("assets/main-4QX7ZK2A.js"));
+        assert!(!is_hashed("assets/main.js"));
+        assert!(!is_hashed("index.html"));
+        assert!(!is_hashed("assets/two-words.js"));
+    }
+
+    #[test]
+    fn routes_of_the_page_are_no_assets() {
+        assert!(!is_asset("user-dashboard/logins-breakdown"));
+        assert!(!is_asset(""));
+        assert!(is_asset("favicon.ico"));
+        assert!(is_asset("assets/anything"));
+    }
+
+    #[test]
+    fn there_is_a_page() {
+        assert!(Page::get("index.html").is_some());
+    }
+}

@@ -1,0 +1,141 @@
+//! Parquet, read by a DuckDB instance of its own that touches nothing else, value by value as text, so that the
+//! checks are those of CSV. A row's number stands for its line.
+
+use std::path::Path;
+
+use duckdb::arrow::array::{Array, AsArray};
+use duckdb::{Config, Connection};
+
+use super::{ReadError, Rows, Sink, excerpt};
+use crate::warehouse::WarehouseError;
+use crate::warehouse::feed::Type;
+
+/// What decompression may take: a hostile file must not take the machine.
+const MEMORY: &str = "1GB";
+
+/// Reads a file: the columns' names and types, then every row.
+pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
+    let Some(text) = path.to_str().filter(|text| !text.contains(['*', '?', '[', ']', '{', '}'])) else {
+        rows.fault(None, None, "a Parquet file's path must be UTF-8 without any of * ? [ ] { }");
+        return Ok(());
+    };
+    std::fs::File::open(path)?;
+    let source = format!("read_parquet('{}', hive_partitioning = false)", text.replace('\'', "''"));
+    let conn = Connection::open_in_memory_with_flags(
+        Config::default()
+            .max_memory(MEMORY)?
+            .threads(1)?
+            // Nothing is sorted or joined here: what does not fit is an error, not a file in the current folder.
+            .with("temp_directory", "")?
+            .with("autoinstall_known_extensions", "false")?
+            .with("autoload_known_extensions", "false")?,
+    )?;
+    // What this instance reports from here on is about the file, or its size.
+    let unreadable = |error: duckdb::Error| {
+        let message = error.to_string();
+        format!("not readable as Parquet: {}", message.lines().next().unwrap_or_default())
+    };
+    let described: Result<Vec<(String, String)>, _> = conn
+        .prepare(&format!("describe select * from {source}"))
+        .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect());
+    let columns = match described {
+        Ok(columns) => columns,
+        Err(error) => {
+            rows.fault(None, None, unreadable(error));
+            return Ok(());
+        }
+    };
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    if !rows.header(None, &names) {
+        return Ok(());
+    }
+    let before = rows.faults.count;
+    let mut selected = Vec::new();
+    for (place, (name, stored)) in columns.iter().enumerate() {
+        let kind = rows.table.columns.iter().find(|column| column.name == name).map(|column| column.kind);
+        match kind.and_then(|kind| as_text(kind, name, stored)) {
+            Some(sql) => selected.push(sql),
+            None => {
+                let column = rows.column_at(place);
+                let wanted = kind.map_or("something else", wanted);
+                rows.fault(None, column, format!("the column is of type {stored}; it must be {wanted}"));
+            }
+        }
+    }
+    if rows.faults.count > before {
+        return Ok(());
+    }
+    let mut statement = conn.prepare(&format!("select {} from {source}", selected.join(", ")))?;
+    let stream = match statement.stream_arrow([]) {
+        Ok(stream) => stream,
+        Err(error) => {
+            rows.fault(None, None, unreadable(error));
+            return Ok(());
+        }
+    };
+    let mut line = 0;
+    for batch in stream {
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(error) => {
+                rows.fault(Some(line + 1), None, unreadable(error));
+                return Ok(());
+            }
+        };
+        let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
+        let texts = texts.ok_or_else(|| WarehouseError::Worker("Parquet values did not come as text".into()))?;
+        for row in 0..batch.num_rows() {
+            line += 1;
+            let fields: Vec<&str> =
+                texts.iter().map(|text| if text.is_null(row) { "" } else { text.value(row) }).collect();
+            match fields.iter().position(|field| field.contains('\0')) {
+                Some(place) => {
+                    let column = rows.column_at(place);
+                    rows.fault(Some(line), column, format!("{} holds a NUL byte", excerpt(fields[place])));
+                }
+                None => rows.row(line, &fields, sink)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+const INTEGERS: &[&str] =
+    &["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"];
+
+/// The expression that writes a stored column as CSV would have it; None where the stored type does not fit.
+fn as_text(kind: Type, name: &str, stored: &str) -> Option<String> {
+    let name = format!("\"{}\"", name.replace('"', "\"\""));
+    let integer = INTEGERS.contains(&stored);
+    let number = integer || stored.starts_with("DECIMAL") || stored == "DOUBLE" || stored == "FLOAT";
+    let fits = match kind {
+        Type::Id | Type::Count | Type::Score => integer,
+        Type::Money | Type::Level => number,
+        Type::Date | Type::Month => stored == "DATE",
+        Type::Time => matches!(stored, "TIMESTAMP" | "TIMESTAMP_S" | "TIMESTAMP_MS" | "TIMESTAMP_NS"),
+        // An operator's numeric ids are as good as text.
+        Type::MemberId => integer,
+        Type::Audiences => {
+            if stored.strip_suffix("[]").is_some_and(|inner| INTEGERS.contains(&inner)) {
+                return Some(format!(
+                    "array_to_string(list_transform({name}, lambda x: coalesce(x::varchar, '')), '|')"
+                ));
+            }
+            false
+        }
+        Type::Text(_) | Type::OneOf(_) | Type::Link => stored.starts_with("ENUM"),
+    };
+    (fits || stored == "VARCHAR").then(|| format!("{name}::varchar"))
+}
+
+fn wanted(kind: Type) -> &'static str {
+    match kind {
+        Type::Id | Type::Count | Type::Score => "an integer or text",
+        Type::Money | Type::Level => "a decimal, an integer or text",
+        Type::Date | Type::Month => "a date or text",
+        Type::Time => "a timestamp without time zone or text",
+        Type::MemberId => "text or an integer",
+        Type::Audiences => "a list of integers or text",
+        Type::Text(_) | Type::OneOf(_) | Type::Link => "text",
+    }
+}

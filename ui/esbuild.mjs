@@ -1,0 +1,193 @@
+/**
+ * Bundles the page.
+ *
+ *   node esbuild.mjs [--out DIR] [--metafile FILE] [--check-budgets]
+ *
+ * DIR (ui/dist) then holds what is served: index.html, assets/ with hashed names, icons/ and fonts/,
+ * each text file also as .br and .gz. The metafile is written beside DIR, outside of what is served.
+ * Needs no network. With --check-budgets it ends with status 1 when the page has grown too large.
+ */
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: join(here, "dist") },
+    metafile: { type: "string" },
+    "check-budgets": { type: "boolean", default: false },
+  },
+});
+const out = resolve(options.out);
+const metafilePath = resolve(options.metafile ?? join(dirname(out), "page-metafile.json"));
+const assetsDir = resolve(here, "../assets");
+
+const KB = 1024;
+/** The largest sizes, in bytes after gzip (fonts: as they are). */
+const BUDGETS = { firstLoad: 170 * KB, chart: 215 * KB, css: 15 * KB, font: 45 * KB };
+const CHART_LIBRARY = /node_modules\/(echarts|zrender)\//;
+
+const compressGzip = (data) => promisify(gzip)(data, { level: 9 });
+const compressBrotli = (data) =>
+  promisify(brotliCompress)(data, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+    },
+  });
+
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  target: "es2022",
+  outdir: join(out, "assets"),
+  publicPath: "/assets",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  define: { "process.env.NODE_ENV": '"production"' },
+  loader: { ".woff2": "file" },
+  legalComments: "linked",
+  logLevel: "warning",
+};
+
+await clean();
+const page = await build({
+  ...common,
+  entryPoints: { page: "src/main.tsx" },
+  format: "esm",
+  splitting: true,
+  jsx: "automatic",
+});
+const early = await build({ ...common, entryPoints: { early: "src/theme/early.ts" }, format: "iife" });
+
+const outputs = { ...page.metafile.outputs, ...early.metafile.outputs };
+const entry = entryOf(page.metafile);
+const earlyEntry = entryOf(early.metafile);
+const stylesheet = outputs[entry].cssBundle;
+await deleteUnusedStyles();
+const firstLoad = closure(entry);
+await writeIndex();
+await cp(join(assetsDir, "icons"), join(out, "icons"), { recursive: true });
+await cp(join(assetsDir, "fonts"), join(out, "fonts"), { recursive: true });
+await compressAll(out);
+await mkdir(dirname(metafilePath), { recursive: true });
+await writeFile(metafilePath, JSON.stringify({ ...page.metafile, outputs }));
+if (options["check-budgets"]) await checkBudgets();
+
+/** Removes what an earlier run wrote, and nothing else. */
+async function clean() {
+  for (const name of ["assets", "icons", "fonts", "index.html", "index.html.br", "index.html.gz"]) {
+    await rm(join(out, name), { recursive: true, force: true });
+  }
+}
+
+function entryOf(metafile) {
+  const [path] = Object.entries(metafile.outputs).find(
+    ([path, output]) =>
+      output.entryPoint &&
+      path.endsWith(".js") &&
+      /^src\/(main\.tsx|theme\/early\.ts)$/.test(output.entryPoint),
+  );
+  return path;
+}
+
+/** esbuild writes all styles into the entry's stylesheet and leaves a copy beside each lazy chunk. */
+async function deleteUnusedStyles() {
+  for (const path of Object.keys(outputs)) {
+    if (!path.endsWith(".css") || path === stylesheet) continue;
+    await rm(join(here, path));
+    delete outputs[path];
+  }
+}
+
+/** An output and everything it imports without asking. */
+function closure(start) {
+  const seen = new Set();
+  const queue = [start];
+  for (const path of queue) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement") queue.push(next);
+    }
+  }
+  return seen;
+}
+
+async function writeIndex() {
+  const url = (path) => `/assets/${basename(path)}`;
+  const font = Object.keys(outputs).find((path) => /instrument-sans-latin-wght/.test(path));
+  const head = [
+    `<script src="${url(earlyEntry)}"></script>`,
+    `<link rel="preload" href="${url(font)}" as="font" type="font/woff2" crossorigin />`,
+    `<link rel="stylesheet" href="${url(stylesheet)}" />`,
+    ...[...firstLoad]
+      .filter((path) => path !== entry)
+      .map((path) => `<link rel="modulepreload" href="${url(path)}" />`),
+    `<script type="module" src="${url(entry)}"></script>`,
+  ].join("\n    ");
+  const template = await readFile(join(assetsDir, "index.html"), "utf8");
+  const marker = "<!-- bond:head -->";
+  if (!template.includes(marker)) throw new Error(`assets/index.html has no ${marker}`);
+  await writeFile(
+    join(out, "index.html"),
+    template.replace(marker, () => head),
+  );
+}
+
+async function compressAll(dir) {
+  for (const item of await readdir(dir, { withFileTypes: true })) {
+    const path = join(dir, item.name);
+    if (item.isDirectory()) await compressAll(path);
+    else if ([".js", ".css", ".html", ".svg", ".txt"].includes(extname(path))) {
+      const data = await readFile(path);
+      await writeFile(`${path}.br`, await compressBrotli(data));
+      await writeFile(`${path}.gz`, await compressGzip(data));
+    }
+  }
+}
+
+async function checkBudgets() {
+  const gzipped = async (path) => (await compressGzip(await readFile(join(here, path)))).length;
+  const sum = async (paths, size) => (await Promise.all([...paths].map(size))).reduce((a, b) => a + b, 0);
+  const holdsCharts = (path) => Object.keys(outputs[path].inputs).some((input) => CHART_LIBRARY.test(input));
+
+  const scripts = Object.keys(outputs).filter((path) => path.endsWith(".js"));
+  // A lazy chunk may import others: what counts is all it brings that is not there already.
+  const chart = new Set(
+    scripts
+      .filter((path) => !firstLoad.has(path) && holdsCharts(path))
+      .flatMap((path) => [...closure(path)])
+      .filter((path) => !firstLoad.has(path)),
+  );
+  const fonts = Object.keys(outputs).filter((path) => path.endsWith(".woff2"));
+  const rows = [
+    ["first-load JS", await sum([...firstLoad, earlyEntry], gzipped), BUDGETS.firstLoad],
+    ["chart chunk", await sum(chart, gzipped), BUDGETS.chart],
+    ["CSS", await gzipped(stylesheet), BUDGETS.css],
+    ["fonts", await sum(fonts, async (path) => outputs[path].bytes), BUDGETS.font],
+  ];
+  let failed = false;
+  const kb = (bytes) => `${(bytes / KB).toFixed(1)} KB`.padStart(9);
+  const lines = rows.map(([name, size, budget]) => {
+    const over = size > budget;
+    failed ||= over;
+    return `${name.padEnd(14)} ${kb(size)} of ${kb(budget)}  ${over ? "OVER" : "ok"}`;
+  });
+  const early = [...firstLoad].filter(holdsCharts);
+  if (early.length > 0) {
+    failed = true;
+    lines.push(
+      `ECharts is in the first load: ${early.map((path) => relative("dist/assets", path)).join(", ")}`,
+    );
+  }
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (failed) process.exitCode = 1;
+}

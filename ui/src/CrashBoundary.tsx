@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from "react";
+import { errors } from "./copy";
+import { ErrorState } from "./ui";
+
+/** Shows a page that failed to draw as an error with a way out, in place of nothing. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false };
+
+  static getDerivedStateFromError() {
+    return { crashed: true };
+  }
+
+  override render() {
+    if (!this.state.crashed) return this.props.children;
+    return (
+      <main>
+        <ErrorState title={errors.crashTitle} detail={errors.failed} onRetry={() => location.reload()} />
+      </main>
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import type { ErrorBody } from "./generated/wire";
+import { callStarted, callStopped } from "./pending";
+import { readToken } from "./token";
+
+/** A call that was answered with an error, or (status 0) not at all. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    /** The HTTP status; 0 when no answer came. */
+    readonly status: number,
+    /** What the server said, where it said it in its own form. */
+    readonly body: ErrorBody | null,
+  ) {
+    super(body?.message ?? `HTTP status ${status}`);
+  }
+}
+
+/** Options of {@link call}. */
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Whether the loading overlay counts the call; prefetching and background checks do not. */
+  counted?: boolean;
+};
+
+let unauthorized: () => void = () => {};
+
+/**
+ * Sets what a 401 answer does. The session registers itself here, so that calls know nothing of
+ * sessions. The answer still rejects the call.
+ */
+export function onUnauthorized(handler: () => void): void {
+  unauthorized = handler;
+}
+
+/**
+ * Calls the server and answers the JSON body.
+ * @param path without the leading slash, for example "api/v1/bond/score"
+ * @throws {ApiError} for every answer that is not a success, and for none
+ * @throws {DOMException} AbortError when the signal aborts
+ */
+export async function call<T>(
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<T> {
+  const { signal, counted = true } = options;
+  if (counted) callStarted();
+  try {
+    return await answer<T>(method, path, body, signal);
+  } finally {
+    if (counted) callStopped();
+  }
+}
+
+async function answer<T>(
+  method: "GET" | "POST",
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const token = readToken();
+  const response = await send(path, {
+    method,
+    headers: headersFor(method, token, body !== undefined),
+    body: body === undefined ? null : JSON.stringify(body),
+    credentials: "same-origin",
+    signal: signal ?? null,
+  });
+  if (!response.ok) {
+    const error = new ApiError(response.status, await errorBody(response));
+    // An answer to a call made with an earlier token says nothing about the session of now.
+    if (response.status === 401 && token === readToken()) unauthorized();
+    throw error;
+  }
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`/${path}`, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, null);
+  }
+}
+
+function headersFor(method: string, token: string | null, hasBody: boolean): Headers {
+  const headers = new Headers({ Accept: "application/json" });
+  if (hasBody) headers.set("Content-Type", "application/json");
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  const forgery = method === "GET" ? null : cookie("XSRF-TOKEN");
+  if (forgery) headers.set("X-XSRF-TOKEN", forgery);
+  return headers;
+}
+
+function cookie(name: string): string | null {
+  for (const pair of document.cookie.split("; ")) {
+    const [key, ...value] = pair.split("=");
+    if (key === name) return decodeURIComponent(value.join("="));
+  }
+  return null;
+}
+
+/** Proxies answer in HTML: only an object with a status is the server's own word. */
+async function errorBody(response: Response): Promise<ErrorBody | null> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === "object" && body !== null && "error" in body ? (body as ErrorBody) : null;
+  } catch {
+    return null;
+  }
+}

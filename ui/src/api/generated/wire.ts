@@ -1,0 +1,319 @@
+// Generated from the Rust types by `make generate`. Do not edit.
+
+/**
+ * The period chosen in the filter bar.
+ */
+export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR";
+
+/**
+ * The length of the periods of a chart.
+ */
+export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
+
+/**
+ * What a chart is split by.
+ */
+export type ViewBy = "TOTALS" | "LOB" | "TIER" | "AUDIENCE";
+
+/**
+ * The second grouping of a table.
+ */
+export type ViewByH2 = "NONE" | "LOB" | "TIER" | "AUDIENCE";
+
+/**
+ * What members can be grouped by.
+ */
+export type GroupType = "TIER" | "LOB" | "AUDIENCE";
+
+/**
+ * What a figure is in, which says how it is shown.
+ */
+export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
+
+/**
+ * Which direction is good.
+ */
+export type Polarity = "higher" | "lower" | "none";
+
+/**
+ * The body of a data call as it is sent. Every field may be left out or null; unknown fields are ignored.
+ */
+export type FilterParams = { period?: Period, 
+/**
+ * yyyy-mm-dd; read only with SELECTED_DATE.
+ */
+startDate?: string, endDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+/**
+ * 0 is no cap.
+ */
+recordCount?: number, };
+
+/**
+ * A block's own filter, with its defaults filled in.
+ */
+export type BlockFilter = { timeScale: TimeScale, viewBy: ViewBy, viewByH1: GroupType, viewByH2: ViewByH2, recordCount: number | null, };
+
+/**
+ * One answer on a breakdown screen. What `data` is, the block's shape says.
+ */
+export type Block = { type: string, filterParams: BlockFilter, data: unknown, 
+/**
+ * By period: the figures of a row, in order.
+ */
+series?: Array<Series>, 
+/**
+ * By period: the rows of the same dates one year earlier.
+ */
+previous?: PeriodRow[], 
+/**
+ * A capped list: how many rows there are.
+ */
+total?: number, };
+
+/**
+ * A figure of a by-period block.
+ */
+export type Series = { key: string, name: string, };
+
+/**
+ * A figure against the period before, and its small line.
+ */
+export type Change = { 
+/**
+ * The figure of the period before; null where the calendar does not go back that far.
+ */
+before: number | null, 
+/**
+ * 100 × (now − before) / before; null where before is 0 and now is not, or history is missing.
+ */
+changePercent: number | null, 
+/**
+ * Difference in percentage points; null for what is not a percentage.
+ */
+points: number | null, note?: string, line: Point[], };
+
+/**
+ * A row of the Program Monitor's table.
+ */
+export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "TOTAL_ACTIVE_USERS" | "TOTAL_ENGAGED_USERS", typeName: string, 
+/**
+ * Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
+ */
+percent: number, sum: number, 
+/**
+ * The figure now less the figure of the period before; null where the calendar does not go back.
+ */
+popSum: number | null, popPercent: number | null, 
+/**
+ * The figure of the first and last period of the window.
+ */
+trendStart: number, trendEnd: number, trend: Point[], };
+
+/**
+ * A figure against another window.
+ */
+export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, };
+
+/**
+ * A card's figures against the period before and the year before. Dates are yyyy-mm-dd; a comparison the
+ * calendar does not go back to has empty dates.
+ */
+export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
+
+/**
+ * Years and months.
+ */
+export type Tenure = { years: number, months: number, };
+
+export type PartState = "ok" | "notApplicable" | "insufficient";
+
+export type Pillar = "Reach" | "Habit" | "Value" | "Loyalty" | "Voice";
+
+export type ScorePart = { key: string, label: string, pillar: Pillar, numerator: number | null, denominator: number | null, 
+/**
+ * In the part's own unit: percent, or months for averageTenure.
+ */
+value: number | null, valueLastMonth: number | null, unit: Unit, floor: number, target: number, weight: number, 
+/**
+ * 0 to 100.
+ */
+score: number | null, pointsPossible: number | null, pointsEarned: number | null, pointsMoved: number | null, state: PartState, definition: string, };
+
+export type Explain = { method: string, 
+/**
+ * yyyy-mm-dd; null when nothing is loaded.
+ */
+asOf: string | null, windowDays: number, 
+/**
+ * Share of the weight that counts, 0 to 1.
+ */
+coverage: number, 
+/**
+ * Shown score less shown score of last month, in points.
+ */
+mom: number | null, 
+/**
+ * What of it comes of parts that count in only one of the months.
+ */
+coverageEffect: number | null, 
+/**
+ * Why there is no score; null when there is one.
+ */
+missing: string | null, parts: Array<ScorePart>, };
+
+/**
+ * The score and what it is made of. A part that does not count is null.
+ */
+export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
+
+/**
+ * The program and how far its data goes.
+ */
+export type ProgramInfo = { name: string, 
+/**
+ * yyyy-mm-dd, in the program's time zone.
+ */
+today: string, 
+/**
+ * Last and first day with logins; null while there are none.
+ */
+through: string | null, firstDay: string | null, 
+/**
+ * ISO 4217, for example USD.
+ */
+currency: string, 
+/**
+ * Whether the data is made up by `bond demo`.
+ */
+demo: boolean, };
+
+/**
+ * A group members can be in.
+ */
+export type UserGroup = { id: number, name: string, type: GroupType, };
+
+/**
+ * A part of the product that permissions are given for.
+ */
+export type Module = { 
+/**
+ * `ADMIN` or `USERS`.
+ */
+code: string, };
+
+/**
+ * What a role may do in one module of the product.
+ */
+export type Permission = { 
+/**
+ * The module.
+ */
+module: Module, 
+/**
+ * May it be changed, or only seen?
+ */
+editable: boolean, };
+
+/**
+ * A role, as the page receives it.
+ */
+export type Role = { 
+/**
+ * `ROLE_ADMIN` or `USERS`.
+ */
+name: string, 
+/**
+ * One entry a module.
+ */
+permissions: Array<Permission>, };
+
+/**
+ * The session user, as the page receives it.
+ */
+export type SessionUser = { 
+/**
+ * The user's id.
+ */
+id: number, 
+/**
+ * Shown in the greeting.
+ */
+firstName: string, 
+/**
+ * What the user may do.
+ */
+roleList: Array<Role>, };
+
+/**
+ * The body of a sign-in, as JSON or as a form.
+ */
+export type LoginRequest = { 
+/**
+ * Always `password`.
+ */
+grant_type: string | null, 
+/**
+ * The login.
+ */
+username: string | null, 
+/**
+ * The password.
+ */
+password: string | null, };
+
+/**
+ * The answer to a sign-in.
+ */
+export type LoginAnswer = { 
+/**
+ * To be sent as `Authorization: Bearer` with every call.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, };
+
+/**
+ * The body of every error answer.
+ */
+export type ErrorBody = { 
+/**
+ * The HTTP status again.
+ */
+status: number, 
+/**
+ * The kind, for programs: `invalid_request`, `not_found`, ...
+ */
+error: string, 
+/**
+ * For people.
+ */
+message: string, 
+/**
+ * One entry a fault, where there are several.
+ */
+errors: Array<string>, 
+/**
+ * On signing in only: which fault the page has a text of its own for.
+ */
+error_description?: string, 
+/**
+ * With 401 only: why the token opens nothing.
+ */
+code?: string, };
+
+/** A label and a figure. */
+export type Point = [label: string, value: number];
+/** A period's label and its figures, in the order of the block's series. */
+export type PeriodRow = [label: string, ...values: number[]];
+/** The rows of one group. */
+export type GroupRows = { name: string, records: PeriodRow[] };
+/** A row of a table: the group's name, its figures by field, its second level. */
+export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
+/** By metric id: the field's path in the answer, for example "logins.totalLogins". */
+export type Compare = Record<string, Change>;
+/** A totals answer: one object a card, and compare. */
+export type Totals = { compare: Compare } & { [card: string]: Record<string, number | null> | Compare };
+/** The first grouping of a table. */
+export type ViewByH1 = GroupType;

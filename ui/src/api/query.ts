@@ -1,0 +1,58 @@
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { ApiError, call } from "./client";
+import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./generated/wire";
+
+const MINUTE = 60_000;
+
+/**
+ * The cache of what the server answered. The last answer stays while the next one loads, a client
+ * error is never asked again, and figures are loaded once a day at most, so a minute is fresh.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: MINUTE,
+        gcTime: 10 * MINUTE,
+        placeholderData: keepPreviousData,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 1 && !isClientError(error),
+      },
+    },
+  });
+}
+
+function isClientError(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
+/** The program: its name, the server's today, what is loaded, the currency. */
+export function useProgram(): UseQueryResult<ProgramInfo> {
+  return useQuery({
+    queryKey: ["api/v1/program"],
+    queryFn: ({ signal }) => call<ProgramInfo>("GET", "api/v1/program", undefined, { signal }),
+    staleTime: 5 * MINUTE,
+  });
+}
+
+/** The user groups that can be chosen: tiers, lines of business, audiences. */
+export function useUserGroups(): UseQueryResult<UserGroup[]> {
+  return useQuery({
+    queryKey: ["api/v1/dashboard/users/userGroups"],
+    queryFn: ({ signal }) =>
+      call<UserGroup[]>("GET", "api/v1/dashboard/users/userGroups", undefined, { signal }),
+    staleTime: 5 * MINUTE,
+  });
+}
+
+/**
+ * The BOND Score of the filters' period end and user groups.
+ * @param filters null while they are not known yet: nothing is asked
+ */
+export function useScore(filters: FilterParams | null): UseQueryResult<ScoreAnswer> {
+  return useQuery({
+    queryKey: ["api/v1/bond/score", filters],
+    queryFn: ({ signal }) => call<ScoreAnswer>("POST", "api/v1/bond/score", filters, { signal }),
+    enabled: filters !== null,
+  });
+}

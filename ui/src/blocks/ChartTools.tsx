@@ -1,0 +1,58 @@
+import { ChartLine, Download, Table2 } from "lucide-react";
+import type { RefObject } from "react";
+import { blocks as copy } from "../copy";
+import type { Window } from "../filters/dates";
+import { formatRange } from "../format";
+import type { ChartTheme } from "../theme/chart";
+import { IconButton } from "../ui/IconButton";
+import type { ChartHandle } from "./chart/Chart";
+import type { Series } from "./chart/models";
+import { chartPicture } from "./chart/png";
+import { type Cell, toCsv } from "./csv";
+import { fileName, saveCsv, saveFile } from "./download";
+
+/** Properties of {@link ChartTools}. */
+export type ChartToolsProps = {
+  readonly title: string;
+  readonly window: Window | null;
+  readonly asTable: boolean;
+  onAsTable(asTable: boolean): void;
+  readonly chart: RefObject<ChartHandle | null>;
+  /** The chart's figures, for the file of its table. */
+  rows(): Cell[][];
+  /** What the picture's legend names. */
+  readonly series: readonly Pick<Series, "name" | "colour">[];
+  readonly theme: ChartTheme;
+  readonly disabled: boolean;
+};
+
+/** The tools every chart has: its figures as a table, and a download of what is shown. */
+export function ChartTools(props: ChartToolsProps) {
+  const { title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
+  const saveTable = () => saveCsv(fileName(title, window, "csv"), toCsv(rows()));
+  const savePicture = async () => {
+    const canvas = chart.current?.toCanvas(theme.surface);
+    if (!canvas) return;
+    const subtitle = window ? formatRange(window.start, window.end) : "";
+    const picture = await chartPicture(canvas, { title, subtitle, series }, theme);
+    if (picture) saveFile(fileName(title, window, "png"), picture);
+  };
+  const view = asTable ? copy.asChart : copy.asTable;
+  const download = asTable ? copy.downloadCsv : copy.downloadPng;
+  return (
+    <span>
+      <IconButton
+        label={copy.toolOf(view, title)}
+        icon={asTable ? <ChartLine /> : <Table2 />}
+        disabled={disabled}
+        onClick={() => onAsTable(!asTable)}
+      />
+      <IconButton
+        label={copy.toolOf(download, title)}
+        icon={<Download />}
+        disabled={disabled}
+        onClick={asTable ? saveTable : () => void savePicture()}
+      />
+    </span>
+  );
+}

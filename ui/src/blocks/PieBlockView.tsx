@@ -1,0 +1,98 @@
+import { useMemo, useRef, useState } from "react";
+import { blocks as copy } from "../copy";
+import { formatNumber, formatPercent } from "../format";
+import { chartTheme, useTheme } from "../theme";
+import { EmptyState } from "../ui/EmptyState";
+import { BlockFrame } from "./BlockFrame";
+import type { BlockViewProps } from "./blockViewProps";
+import { ChartTools } from "./ChartTools";
+import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
+import { pieOfBlock } from "./chart/models";
+import { pieOption, seriesColour } from "./chart/options";
+import type { PieBlock } from "./declaration";
+import css from "./PieBlockView.module.css";
+import { useBlock } from "./useBlocks";
+
+const HEIGHT = 220;
+
+/** A pie; the list beside it is its legend, and alone it is its table. */
+export function PieBlockView({ declaration, wide, screen, own, window }: BlockViewProps<PieBlock>) {
+  const { title, subtitle, of, overlap } = declaration;
+  const state = useBlock(screen, declaration.block, declaration, own);
+  const [asTable, setAsTable] = useState(false);
+  const chart = useRef<ChartHandle>(null);
+  const { theme: name } = useTheme();
+  const theme = chartTheme(name);
+  const block = state.block;
+  const model = useMemo(() => (block ? pieOfBlock(block, copy.other) : null), [block]);
+  const option = useMemo(() => (model ? pieOption(model, of, theme) : null), [model, of, theme]);
+  const slices = model?.slices ?? [];
+  return (
+    <BlockFrame
+      title={title}
+      subtitle={typeof subtitle === "function" ? subtitle("BY_MONTHS") : subtitle}
+      wide={wide}
+      state={state}
+      skeleton={<ChartSkeleton height={HEIGHT} />}
+      tools={
+        <ChartTools
+          title={title}
+          window={window}
+          asTable={asTable}
+          onAsTable={setAsTable}
+          chart={chart}
+          rows={() => [
+            [copy.name, of, `${copy.share} (%)`],
+            ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
+          ]}
+          series={slices.map((slice, colour) => ({
+            name: `${slice.name} ${formatPercent(slice.percent)}`,
+            colour,
+          }))}
+          theme={theme}
+          disabled={slices.length === 0}
+        />
+      }
+    >
+      {model && option && slices.length > 0 ? (
+        <div className={css.pie} data-table={asTable || undefined}>
+          {!asTable && (
+            <Chart
+              option={option}
+              height={HEIGHT}
+              font={theme.font}
+              handle={chart}
+              label={`${title}: ${formatNumber(model.total)} ${of}`}
+            />
+          )}
+          <table className={css.list} aria-label={title}>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">{copy.name}</th>
+                <th scope="col">{of}</th>
+                <th scope="col">{copy.share}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {slices.map((slice, at) => (
+                <tr key={slice.name}>
+                  <th scope="row">
+                    <svg width="10" height="10" aria-hidden="true">
+                      <rect width="10" height="10" rx="3" fill={seriesColour(at, theme)} />
+                    </svg>
+                    {slice.name}
+                  </th>
+                  <td className={css.count}>{formatNumber(slice.value)}</td>
+                  <td>{formatPercent(slice.percent)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+      )}
+      {overlap && <p className={css.note}>{copy.groupsOverlap}</p>}
+    </BlockFrame>
+  );
+}

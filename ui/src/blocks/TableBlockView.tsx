@@ -1,0 +1,95 @@
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { TableRow, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import { blocks as copy } from "../copy";
+import { EmptyState } from "../ui/EmptyState";
+import { IconButton } from "../ui/IconButton";
+import { Select } from "../ui/Select";
+import { BlockFrame } from "./BlockFrame";
+import type { BlockViewProps } from "./blockViewProps";
+import { toCsv } from "./csv";
+import { type TableBlock, tableColumns } from "./declaration";
+import { fileName, saveCsv } from "./download";
+import { sortRows } from "./table/sorting";
+import { Table } from "./table/Table";
+import { TableSkeleton } from "./table/TableSkeleton";
+import { tableRows } from "./table/tableRows";
+import { useBlock } from "./useBlocks";
+
+const LEVELS = ["LOB", "TIER", "AUDIENCE"] as const satisfies readonly ViewByH1[];
+const FIRST_OPTIONS = LEVELS.map((value) => ({ value, label: copy.views[value] }));
+
+/** The groupings the second level may take: none, and all but the first level's. */
+export function secondLevels(first: ViewByH1): ViewByH2[] {
+  return ["NONE", ...LEVELS.filter((level) => level !== first)];
+}
+
+/** A table by user groups with its two-level view-by. */
+export function TableBlockView(props: BlockViewProps<TableBlock>) {
+  const { declaration, wide, screen, own, onOwn, window, currency } = props;
+  const { title, subtitle } = declaration;
+  const state = useBlock(screen, declaration.block, declaration, own);
+  const [sort, setSort] = useState(declaration.sort);
+  const columns = useMemo(() => tableColumns(declaration.columns), [declaration]);
+  const first = own.viewByH1 ?? "LOB";
+  const second = own.viewByH2 ?? "NONE";
+  // The header tells what the rows are now, which is the answer's grouping while another is on its way.
+  const shown = state.block?.filterParams ?? { viewByH1: first, viewByH2: second };
+  const levels = [
+    copy.views[shown.viewByH1],
+    ...(shown.viewByH2 === "NONE" ? [] : [copy.views[shown.viewByH2]]),
+  ];
+  const rows = Array.isArray(state.block?.data) ? (state.block.data as TableRow[]) : [];
+
+  return (
+    <BlockFrame
+      title={title}
+      subtitle={typeof subtitle === "string" ? subtitle : undefined}
+      wide={wide}
+      flush
+      state={state}
+      skeleton={<TableSkeleton columns={columns.length} />}
+      tools={
+        <>
+          <Select
+            label={copy.viewBy}
+            options={FIRST_OPTIONS}
+            value={first}
+            onChange={(viewByH1) => onOwn({ ...own, viewByH1, viewByH2: "NONE" })}
+          />
+          <Select
+            label={copy.thenBy}
+            options={secondLevels(first).map((value) => ({ value, label: copy.views[value] }))}
+            value={second}
+            onChange={(viewByH2) => onOwn({ ...own, viewByH2 })}
+          />
+          <IconButton
+            label={copy.toolOf(copy.downloadCsv, title)}
+            icon={<Download />}
+            disabled={rows.length === 0}
+            onClick={() =>
+              saveCsv(
+                fileName(title, window, "csv"),
+                toCsv(tableRows(sortRows(rows, sort), columns, levels, copy.total)),
+              )
+            }
+          />
+        </>
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+      ) : (
+        <Table
+          label={title}
+          firstColumn={levels.join(" / ")}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+          currency={currency}
+        />
+      )}
+    </BlockFrame>
+  );
+}

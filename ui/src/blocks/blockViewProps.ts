@@ -1,0 +1,16 @@
+import type { Window } from "../filters/dates";
+import type { BlockDeclaration, OwnFilter } from "./declaration";
+import type { ScreenBlocks } from "./useBlocks";
+
+/** What every kind of block is given. */
+export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
+  readonly declaration: D;
+  /** Takes the whole width. */
+  readonly wide: boolean;
+  readonly screen: ScreenBlocks;
+  readonly own: OwnFilter;
+  onOwn(own: OwnFilter): void;
+  /** The window on screen; null until the program's day is known. */
+  readonly window: Window | null;
+  readonly currency: string;
+};

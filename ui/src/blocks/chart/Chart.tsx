@@ -1,0 +1,76 @@
+import { lazy, type Ref, Suspense } from "react";
+import { blocks as copy } from "../../copy";
+import { Skeleton } from "../../ui/Skeleton";
+import css from "./Chart.module.css";
+import type { ChartOption } from "./options";
+
+/** The height of a chart when none is given, in pixels. */
+export const CHART_HEIGHT = 400;
+
+/** What a block may ask of the chart it shows. */
+export type ChartHandle = {
+  /** The chart as it is drawn now, at twice its size; null before it is drawn. */
+  toCanvas(background: string): HTMLCanvasElement | null;
+  /** Opens the zoom slider over everything. */
+  showWholeRange(): void;
+};
+
+/** What the lazily loaded engine is given. */
+export type ChartEngineProps = {
+  /** Built once a change of its data: the library compares by identity. */
+  readonly option: ChartOption;
+  readonly height: number;
+  /** The font of the page. */
+  readonly font: string;
+  readonly handle?: Ref<ChartHandle> | undefined;
+};
+
+const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
+
+async function loadEngine(): Promise<typeof import("./engine")> {
+  // Text drawn before its font is there stays in the fallback font for good.
+  const fonts = document.fonts ? Promise.allSettled(FONTS.map((font) => document.fonts.load(font))) : null;
+  const [engine] = await Promise.all([import("./engine"), fonts]);
+  return engine;
+}
+
+const ChartEngine = lazy(loadEngine);
+let prefetched = false;
+
+/** Loads the drawing library ahead of the first chart. Called again it does nothing. */
+export function prefetchCharts(): void {
+  if (prefetched) return;
+  prefetched = true;
+  // A failed download is tried again, and told, when a chart is shown.
+  import("./engine").catch(() => {
+    prefetched = false;
+  });
+}
+
+/** Properties of {@link Chart}. */
+export type ChartProps = Omit<ChartEngineProps, "height"> & {
+  readonly height?: number;
+  /** What a screen reader hears instead of the picture. */
+  readonly label: string;
+};
+
+/** A chart. The drawing library is fetched when the first one is shown. */
+export function Chart({ option, height = CHART_HEIGHT, label, font, handle }: ChartProps) {
+  return (
+    <div className={css.chart} role="img" aria-label={label} style={{ height }}>
+      <Suspense fallback={<ChartSkeleton height={height} />}>
+        <ChartEngine option={option} height={height} font={font} handle={handle} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** A chart before it can be drawn. */
+export function ChartSkeleton({ height = CHART_HEIGHT }: { readonly height?: number }) {
+  return (
+    <div className={css.skeleton} style={{ height }}>
+      <span className="sr-only">{copy.chartLoading}</span>
+      <Skeleton className={css.shape} height="100%" />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ChartTheme } from "../../theme/chart";
+import css from "./Legend.module.css";
+import type { Series } from "./models";
+import { seriesColour } from "./options";
+
+/** Properties of {@link Legend}. */
+export type LegendProps = {
+  readonly series: readonly Series[];
+  readonly theme: ChartTheme;
+  readonly hidden: ReadonlySet<string>;
+  onToggle(name: string): void;
+};
+
+/** The names of a chart's series; pressing one takes it out of the drawing and puts it back. */
+export function Legend({ series, theme, hidden, onToggle }: LegendProps) {
+  return (
+    <ul className={css.legend}>
+      {series.map((one) => (
+        <li key={one.name}>
+          <button
+            type="button"
+            className={css.item}
+            aria-pressed={!hidden.has(one.name)}
+            onClick={() => onToggle(one.name)}
+          >
+            <svg width="16" height="8" aria-hidden="true">
+              <line
+                x1="1"
+                x2="15"
+                y1="4"
+                y2="4"
+                stroke={seriesColour(one.colour, theme)}
+                strokeWidth="2"
+                strokeLinecap="round"
+                strokeDasharray={one.colour === "previous" ? "3 3.5" : undefined}
+              />
+            </svg>
+            {one.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

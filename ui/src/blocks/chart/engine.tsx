@@ -1,0 +1,55 @@
+/**
+ * The drawing library. This file alone touches it, and it is loaded only when a chart is about to show.
+ */
+import { BarChart, LineChart, PieChart } from "echarts/charts";
+import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echarts/components";
+import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+import ReactEChartsCore from "echarts-for-react/esm/core";
+import { useCallback, useImperativeHandle, useRef } from "react";
+import type { ChartEngineProps } from "./Chart";
+import { setTooltipFont } from "./tooltipFont";
+
+use([
+  LineChart,
+  BarChart,
+  PieChart,
+  GridComponent,
+  TooltipComponent,
+  DataZoomSliderComponent,
+  CanvasRenderer,
+]);
+
+// Only what is used of the library, so that the rest of it can be left out of the bundle.
+const ECHARTS = { dispose, getInstanceByDom, init };
+const OPTS = { renderer: "canvas" } as const;
+const PNG_SCALE = 2;
+
+/** Draws an option. */
+export default function ChartEngine({ option, height, font, handle }: ChartEngineProps) {
+  const instance = useRef<EChartsType | null>(null);
+  // Before this moment the library throws its instance away once, to size it.
+  const onReady = useCallback(
+    (ready: EChartsType) => {
+      instance.current = ready;
+      setTooltipFont(ready.getZr(), font);
+    },
+    [font],
+  );
+  useImperativeHandle(handle, () => ({
+    toCanvas: (background) =>
+      instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
+    showWholeRange: () => instance.current?.dispatchAction({ type: "dataZoom", start: 0, end: 100 }),
+  }));
+  return (
+    <ReactEChartsCore
+      echarts={ECHARTS}
+      option={option}
+      opts={OPTS}
+      notMerge
+      lazyUpdate
+      onChartReady={onReady}
+      style={{ height, width: "100%" }}
+    />
+  );
+}

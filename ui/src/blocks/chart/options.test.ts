@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import type { ChartTheme } from "../../theme/chart";
+import type { AxisModel } from "./models";
+import { axisFigure, barOption, faded, lineOption, pieOption, seriesColour, zoomEnd } from "./options";
+
+const THEME: ChartTheme = {
+  colors: ["#000001", "#000002", "#000003", "#000004", "#000005", "#000006", "#000007", "#000008"],
+  gridLine: "#111111",
+  axis: "#222222",
+  cursor: "#333333",
+  prev: "#444444",
+  ink: "#555555",
+  ink2: "#666666",
+  surface: "#777777",
+  line: "#888888",
+  font: "Test",
+};
+const COUNT = { unit: "count", currency: "USD" } as const;
+const labels = (count: number) => Array.from({ length: count }, (_, at) => `P${at}`);
+const model = (count: number, ...series: AxisModel["series"]): AxisModel => ({
+  labels: labels(count),
+  series,
+  available: series.length,
+});
+const now = (values: (number | null)[]) => ({ name: "now", values, colour: 2 }) as const;
+const yearBefore = (values: (number | null)[]) =>
+  ({ name: "Last year", values, colour: "previous" }) as const;
+const list = <T>(value: T | T[] | undefined): T[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+describe("lineOption", () => {
+  const option = lineOption(model(3, now([1, 2, 3]), yearBefore([1, 1, 1])), COUNT, THEME);
+  const [current, dashed] = list(option.series);
+
+  it("starts counts at 0, with horizontal grid lines only", () => {
+    expect(list(option.yAxis)[0]).toMatchObject({
+      min: 0,
+      splitLine: { lineStyle: { color: THEME.gridLine } },
+    });
+    expect(list(option.xAxis)[0]).not.toHaveProperty("splitLine");
+  });
+
+  it("draws tooltips without HTML", () => {
+    expect(list(option.tooltip)[0]).toMatchObject({ renderMode: "richText", confine: true });
+  });
+
+  it("dashes the year before and labels the last point of this one", () => {
+    expect(dashed).toMatchObject({ lineStyle: { type: [4, 4], color: THEME.prev }, data: [1, 1, 1] });
+    const data = current?.data as { label?: { show: boolean } }[];
+    expect(data.map((item) => item.label?.show ?? false)).toEqual([false, false, true]);
+    expect(current).toMatchObject({ lineStyle: { color: "#000003" } });
+  });
+
+  it("labels the last figure there is", () => {
+    const [series] = list(lineOption(model(3, now([1, 2, null])), COUNT, THEME).series);
+    const data = series?.data as { label?: unknown }[];
+    expect(data.findIndex((item) => item.label !== undefined)).toBe(1);
+  });
+
+  it("labels every point where it is asked to", () => {
+    const [series] = list(
+      lineOption(model(2, now([1, 2])), COUNT, THEME, { pointLabels: true, smooth: true }).series,
+    );
+    expect(series).toMatchObject({ smooth: true });
+    const data = series?.data as { label?: unknown }[];
+    expect(data.every((item) => item.label !== undefined)).toBe(true);
+  });
+
+  it("neither fills nor labels one of several lines", () => {
+    const two = lineOption(model(1, { ...now([1]), name: "a" }, { ...now([2]), name: "b" }), COUNT, THEME);
+    for (const series of list(two.series))
+      expect(series).toMatchObject({ areaStyle: undefined, showSymbol: false });
+  });
+
+  it("leaves out what the reader has switched off", () => {
+    const hidden = lineOption(model(1, now([1]), yearBefore([1])), COUNT, THEME, {
+      hidden: new Set(["Last year"]),
+    });
+    expect(list(hidden.series).map((series) => series.name)).toEqual(["now"]);
+  });
+
+  it("has a slider only where it is declared and there is something to zoom", () => {
+    const long = model(100, now(Array(100).fill(1)));
+    expect(lineOption(long, COUNT, THEME).dataZoom).toBeUndefined();
+    expect(list(lineOption(long, COUNT, THEME, { zoom: true }).dataZoom)[0]).toMatchObject({
+      startValue: 0,
+      endValue: 9,
+    });
+    expect(
+      lineOption(model(6, now(Array(6).fill(1))), COUNT, THEME, { zoom: true }).dataZoom,
+    ).toBeUndefined();
+  });
+});
+
+it.each([
+  [100, 9],
+  [95, 9],
+  [36, 5],
+  [12, 5],
+  [4, 3],
+])("a zoom of %i points opens with the points up to %i", (points, end) => {
+  expect(zoomEnd(points)).toBe(end);
+});
+
+it("draws bars in the order of the series", () => {
+  const option = barOption(
+    model(2, now([3, 1]), { ...now([2, 2]), name: "b", colour: 0 }),
+    COUNT,
+    THEME,
+    new Set(["b"]),
+  );
+  expect(list(option.series)).toHaveLength(1);
+  expect(list(option.series)[0]).toMatchObject({
+    type: "bar",
+    data: [3, 1],
+    itemStyle: { color: "#000003" },
+  });
+});
+
+it("writes the sum once in the middle of a pie", () => {
+  const slices = [
+    { name: "a", value: 3, percent: 75 },
+    { name: "b", value: 1, percent: 25 },
+  ];
+  const [series] = list(pieOption({ slices, total: 4 }, "Sessions", THEME).series);
+  const data = series?.data as { label?: { formatter: string } }[];
+  expect(data.map((item) => item.label?.formatter)).toEqual(["{sum|4}\n{name|Sessions}", undefined]);
+});
+
+it("colours by position, and begins again after the last", () => {
+  expect(seriesColour(1, THEME)).toBe("#000002");
+  expect(seriesColour(9, THEME)).toBe("#000002");
+  expect(seriesColour("previous", THEME)).toBe(THEME.prev);
+});
+
+it("fades a colour, and leaves what is no hex colour", () => {
+  expect(faded("#4B4ACF", 0.5)).toBe("#4B4ACF80");
+  expect(faded("#4B4ACF", 0)).toBe("#4B4ACF00");
+  expect(faded("red", 0.5)).toBe("red");
+});
+
+it("writes axes short", () => {
+  expect(axisFigure(40_000, "count", "USD")).toBe("40K");
+  expect(axisFigure(40, "percent", "USD")).toBe("40%");
+  expect(axisFigure(2_500_000, "money", "USD")).toBe("$2.5M");
+});

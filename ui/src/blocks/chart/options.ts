@@ -1,0 +1,321 @@
+/**
+ * Option builders: pure functions from a model, the unit of its metric and the theme to what ECharts
+ * draws. Only types of the library are named here, so nothing of it is loaded.
+ */
+import type { BarSeriesOption, LineSeriesOption, PieSeriesOption } from "echarts/charts";
+import type {
+  DataZoomComponentOption,
+  GridComponentOption,
+  TooltipComponentOption,
+} from "echarts/components";
+import type { ComposeOption } from "echarts/core";
+import type { Unit } from "../../api/generated/wire";
+import { formatCompact, formatNumber, formatPercent, formatUnit } from "../../format";
+import type { ChartTheme } from "../../theme/chart";
+import { type AxisModel, axisLabels, type PieModel, type Series } from "./models";
+
+/** Everything our charts may ask of the library. */
+export type ChartOption = ComposeOption<
+  | LineSeriesOption
+  | BarSeriesOption
+  | PieSeriesOption
+  | GridComponentOption
+  | TooltipComponentOption
+  | DataZoomComponentOption
+>;
+
+/** What a chart's figures are. */
+export type Figures = { readonly unit: Unit; readonly currency: string };
+
+/** How a line chart is drawn. */
+export type LineStyle = {
+  /** The slider below; it opens on {@link zoomEnd}. */
+  readonly zoom?: boolean;
+  readonly smooth?: boolean;
+  /** A figure at every point instead of at the last one only. */
+  readonly pointLabels?: boolean;
+  /** Names of series the reader has switched off. */
+  readonly hidden?: ReadonlySet<string>;
+};
+
+const ZOOM_SHARE = 0.1;
+const ZOOM_LEAST_POINTS = 6;
+
+/** The last point a zoomed chart opens with: the first 10 percent, never fewer than 6 points. */
+export function zoomEnd(points: number): number {
+  return Math.min(points, Math.max(ZOOM_LEAST_POINTS, Math.ceil(points * ZOOM_SHARE))) - 1;
+}
+
+/** The colour of a series. */
+export function seriesColour(colour: Series["colour"], theme: ChartTheme): string {
+  if (colour === "previous") return theme.prev;
+  return theme.colors[colour % theme.colors.length] ?? theme.ink;
+}
+
+/** The same colour, see-through: `#rrggbb` and an opacity from 0 to 1. */
+export function faded(colour: string, opacity: number): string {
+  const hex = /^#([\da-f]{6})$/i.exec(colour.trim())?.[1];
+  if (!hex) return colour;
+  const alpha = Math.round(Math.min(1, Math.max(0, opacity)) * 255);
+  return `#${hex}${alpha.toString(16).padStart(2, "0")}`;
+}
+
+/** A figure on an axis: K, M and B, without the unit's words. */
+export function axisFigure(value: number, unit: Unit, currency: string): string {
+  return unit === "percent" ? formatPercent(value) : formatUnit(value, unit, { currency, compact: true });
+}
+
+function tooltip(
+  theme: ChartTheme,
+  { unit, currency }: Figures,
+  trigger: "axis" | "item",
+): TooltipComponentOption {
+  return {
+    trigger,
+    // The content security policy forbids the inline styles of HTML tooltips.
+    renderMode: "richText",
+    confine: true,
+    backgroundColor: theme.surface,
+    borderColor: theme.line,
+    borderWidth: 1,
+    padding: [10, 12],
+    textStyle: { color: theme.ink2, fontFamily: theme.font, fontSize: 12 },
+    axisPointer: { type: "line", lineStyle: { color: theme.cursor, type: "solid" } },
+    valueFormatter: (value) => (typeof value === "number" ? formatUnit(value, unit, { currency }) : "–"),
+  };
+}
+
+/** Up to here every bar has its name, broken over lines; beyond, names that do not fit are left out. */
+const MOST_NAMED_BARS = 8;
+const NAME_EVERY_BAR = { interval: 0, hideOverlap: false, width: 64, overflow: "break" } as const;
+
+function axes(
+  labels: readonly string[],
+  theme: ChartTheme,
+  { unit, currency }: Figures,
+  bars: boolean,
+): ChartOption {
+  const text = { color: theme.axis, fontFamily: theme.font, fontSize: 12 };
+  const shown = axisLabels(labels);
+  return {
+    xAxis: {
+      type: "category",
+      data: [...labels],
+      boundaryGap: bars,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: theme.line } },
+      axisLabel: {
+        ...text,
+        margin: 12,
+        hideOverlap: true,
+        ...(bars && labels.length <= MOST_NAMED_BARS ? NAME_EVERY_BAR : {}),
+        formatter: (label: string, at: number) => shown[at] ?? label,
+      },
+    },
+    yAxis: {
+      type: "value",
+      min: 0,
+      splitNumber: 4,
+      minInterval: unit === "count" ? 1 : 0,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { lineStyle: { color: theme.gridLine } },
+      axisLabel: { ...text, margin: 12, formatter: (value: number) => axisFigure(value, unit, currency) },
+    },
+  };
+}
+
+function grid(bottom: number): GridComponentOption {
+  // The plot keeps clear of the axis labels on every side, and of the last point's label above.
+  return { left: 0, right: 6, top: 28, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
+}
+
+function lastPoint(values: readonly (number | null)[]): number {
+  return values.findLastIndex((value) => value !== null);
+}
+
+function lineSeries(
+  one: Series,
+  alone: boolean,
+  theme: ChartTheme,
+  figures: Figures,
+  style: LineStyle,
+): LineSeriesOption {
+  const colour = seriesColour(one.colour, theme);
+  const before = one.colour === "previous";
+  const labelled = alone && !before;
+  const last = lastPoint(one.values);
+  const label = {
+    show: true,
+    position: "top" as const,
+    distance: 8,
+    color: theme.ink,
+    fontFamily: theme.font,
+    fontWeight: 600,
+    fontSize: 12,
+    formatter: ({ value }: { value?: unknown }) =>
+      typeof value === "number" ? formatUnit(value, figures.unit, { currency: figures.currency }) : "",
+  };
+  return {
+    type: "line",
+    name: one.name,
+    smooth: style.smooth ?? false,
+    symbol: "circle",
+    symbolSize: 8,
+    showSymbol: labelled,
+    showAllSymbol: true,
+    itemStyle: { color: colour, borderColor: theme.surface, borderWidth: 1.5 },
+    lineStyle: before ? { width: 1.5, type: [4, 4], color: colour } : { width: 2.25, color: colour },
+    emphasis: { disabled: before },
+    z: before ? 1 : 2,
+    areaStyle: labelled
+      ? {
+          color: {
+            type: "linear",
+            x: 0,
+            y: 0,
+            x2: 0,
+            y2: 1,
+            colorStops: [
+              { offset: 0, color: faded(colour, 0.14) },
+              { offset: 1, color: faded(colour, 0) },
+            ],
+          },
+        }
+      : undefined,
+    data: one.values.map((value, at) => {
+      if (!labelled) return value;
+      if (style.pointLabels) return { value, label };
+      // Only the last point has a mark and a figure; the others show theirs under the pointer.
+      if (at !== last) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
+      // At the right edge a centred figure would be cut off; a lone point stands in the middle.
+      return {
+        value,
+        label: one.values.length > 1 ? { ...label, align: "right" as const, offset: [5, 0] } : label,
+      };
+    }),
+  };
+}
+
+/** Lines by period: one metric with its dashed line of a year before, or one line a group. */
+export function lineOption(
+  model: AxisModel,
+  figures: Figures,
+  theme: ChartTheme,
+  style: LineStyle = {},
+): ChartOption {
+  const drawn = model.series.filter((one) => !style.hidden?.has(one.name));
+  const alone = model.series.filter((one) => one.colour !== "previous").length === 1;
+  const zoomed = style.zoom === true && model.labels.length > ZOOM_LEAST_POINTS;
+  return {
+    animationDuration: 400,
+    textStyle: { fontFamily: theme.font },
+    grid: grid(zoomed ? 44 : 4),
+    ...axes(model.labels, theme, figures, false),
+    tooltip: tooltip(theme, figures, "axis"),
+    dataZoom: zoomed ? [zoomSlider(model.labels.length, theme)] : undefined,
+    series: drawn.map((one) => lineSeries(one, alone, theme, figures, style)),
+  };
+}
+
+function zoomSlider(points: number, theme: ChartTheme): DataZoomComponentOption {
+  return {
+    type: "slider",
+    startValue: 0,
+    endValue: zoomEnd(points),
+    height: 10,
+    bottom: 6,
+    left: 32,
+    right: 24,
+    showDetail: false,
+    showDataShadow: false,
+    brushSelect: false,
+    borderColor: "transparent",
+    backgroundColor: theme.gridLine,
+    fillerColor: faded(seriesColour(0, theme), 0.22),
+    handleSize: 22,
+    handleStyle: { color: theme.surface, borderColor: theme.cursor },
+    moveHandleSize: 0,
+  };
+}
+
+/** Bars: one group a label, one bar a series. */
+export function barOption(
+  model: AxisModel,
+  figures: Figures,
+  theme: ChartTheme,
+  hidden?: ReadonlySet<string>,
+): ChartOption {
+  return {
+    animationDuration: 400,
+    textStyle: { fontFamily: theme.font },
+    grid: grid(4),
+    ...axes(model.labels, theme, figures, true),
+    tooltip: { ...tooltip(theme, figures, "axis"), axisPointer: { type: "none" } },
+    series: model.series
+      .filter((one) => !hidden?.has(one.name))
+      .map((one) => ({
+        type: "bar" as const,
+        name: one.name,
+        barMaxWidth: 40,
+        barGap: "12%",
+        itemStyle: { color: seriesColour(one.colour, theme), borderRadius: [4, 4, 0, 0] },
+        data: [...one.values],
+      })),
+  };
+}
+
+/** A ring with the sum in its middle; its legend is a list beside it. */
+export function pieOption(model: PieModel, title: string, theme: ChartTheme): ChartOption {
+  return {
+    animationDuration: 400,
+    textStyle: { fontFamily: theme.font },
+    tooltip: {
+      ...tooltip(theme, { unit: "count", currency: "" }, "item"),
+      valueFormatter: (value) => {
+        const slice = model.slices.find((one) => one.value === value);
+        return `${formatNumber(Number(value))}${slice ? ` (${formatPercent(slice.percent)})` : ""}`;
+      },
+    },
+    series: [
+      {
+        type: "pie",
+        radius: ["64%", "96%"],
+        center: ["50%", "50%"],
+        padAngle: model.slices.length > 1 ? 1 : 0,
+        itemStyle: { borderColor: theme.surface, borderRadius: 4, borderWidth: 1 },
+        label: { show: false },
+        labelLine: { show: false },
+        emphasis: { scaleSize: 3 },
+        data: model.slices.map((slice, at) => ({
+          name: slice.name,
+          value: slice.value,
+          itemStyle: { color: seriesColour(at, theme) },
+          // One label in the middle: every slice drawing it would only make it bolder.
+          label:
+            at === 0
+              ? {
+                  show: true,
+                  position: "center" as const,
+                  formatter: `{sum|${formatSum(model.total)}}\n{name|${title}}`,
+                  rich: {
+                    sum: {
+                      color: theme.ink,
+                      fontFamily: theme.font,
+                      fontSize: 20,
+                      fontWeight: 600,
+                      lineHeight: 26,
+                    },
+                    name: { color: theme.axis, fontFamily: theme.font, fontSize: 12, lineHeight: 18 },
+                  },
+                }
+              : undefined,
+        })),
+      },
+    ],
+  };
+}
+
+function formatSum(total: number): string {
+  return total >= 1e6 ? formatCompact(total) : formatNumber(total);
+}

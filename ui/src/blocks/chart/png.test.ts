@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { legendPlaces } from "./png";
+
+it("puts legend entries side by side, and on the next line where they do not fit", () => {
+  expect(legendPlaces([100, 100, 100], 230)).toEqual([
+    { x: 0, line: 0 },
+    { x: 118, line: 0 },
+    { x: 0, line: 1 },
+  ]);
+  // One that fits nowhere still has its line.
+  expect(legendPlaces([300, 10], 200)).toEqual([
+    { x: 0, line: 0 },
+    { x: 0, line: 1 },
+  ]);
+});

@@ -1,0 +1,79 @@
+import type { ChartTheme } from "../../theme/chart";
+import type { Series } from "./models";
+import { seriesColour } from "./options";
+
+const SCALE = 2;
+const MARGIN = 24;
+const TITLE_LINE = 24;
+const LINE = 20;
+const SWATCH = 16;
+const GAP = 18;
+
+/** What stands above the chart in its picture. */
+export type PictureText = {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly series: readonly Pick<Series, "name" | "colour">[];
+};
+
+/** Where each legend entry comes to stand: entries that do not fit go on on the next line. */
+export function legendPlaces(widths: readonly number[], room: number): { x: number; line: number }[] {
+  let [x, line] = [0, 0];
+  return widths.map((width) => {
+    if (x > 0 && x + width > room) [x, line] = [0, line + 1];
+    const place = { x, line };
+    x += width + GAP;
+    return place;
+  });
+}
+
+/** The picture of a chart with its title and legend, which the page draws outside the chart. */
+export async function chartPicture(
+  chart: HTMLCanvasElement,
+  text: PictureText,
+  theme: ChartTheme,
+): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  const chartWidth = chart.width / SCALE;
+  const chartHeight = chart.height / SCALE;
+  const font = (weight: number, size: number) => `${weight} ${size}px ${theme.font}`;
+
+  context.font = font(400, 13);
+  const widths = text.series.map(({ name }) => SWATCH + 6 + context.measureText(name).width);
+  const places = legendPlaces(widths, chartWidth);
+  const legendLines = (places.at(-1)?.line ?? -1) + 1;
+  const top = MARGIN + TITLE_LINE + (text.subtitle ? LINE : 0) + legendLines * LINE + 8;
+  canvas.width = (chartWidth + 2 * MARGIN) * SCALE;
+  canvas.height = (top + chartHeight + MARGIN) * SCALE;
+  context.scale(SCALE, SCALE);
+
+  context.fillStyle = theme.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.textBaseline = "middle";
+  context.fillStyle = theme.ink;
+  context.font = font(600, 16);
+  context.fillText(text.title, MARGIN, MARGIN + TITLE_LINE / 2);
+  let y = MARGIN + TITLE_LINE;
+  context.font = font(400, 13);
+  context.fillStyle = theme.ink2;
+  if (text.subtitle) {
+    context.fillText(text.subtitle, MARGIN, y + LINE / 2);
+    y += LINE;
+  }
+  for (const [at, { name, colour }] of text.series.entries()) {
+    const place = places[at] ?? { x: 0, line: 0 };
+    const middle = y + place.line * LINE + LINE / 2;
+    context.strokeStyle = seriesColour(colour, theme);
+    context.lineWidth = 2;
+    context.setLineDash(colour === "previous" ? [4, 4] : []);
+    context.beginPath();
+    context.moveTo(MARGIN + place.x, middle);
+    context.lineTo(MARGIN + place.x + SWATCH, middle);
+    context.stroke();
+    context.fillText(name, MARGIN + place.x + SWATCH + 6, middle);
+  }
+  context.drawImage(chart, MARGIN, top, chartWidth, chartHeight);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "./csv";
+
+const line = (...cells: (string | number | null)[]) => toCsv([cells]).slice(1);
+
+describe("toCsv", () => {
+  it("starts with the byte order mark and ends lines as the standard says", () => {
+    expect(toCsv([["a"], ["b"]])).toBe("\uFEFFa\r\nb\r\n");
+  });
+
+  it("quotes commas, quotes and line breaks", () => {
+    expect(line("a,b", 'say "x"', "two\nlines")).toBe('"a,b","say ""x""","two\nlines"\r\n');
+  });
+
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])(
+    "keeps %j from running as a formula",
+    (text) => {
+      expect(line(text)).toMatch(/^"?'/);
+    },
+  );
+
+  it("leaves negative numbers numbers", () => {
+    expect(line(-1.5, 0, null, Number.NaN)).toBe("-1.5,0,,\r\n");
+  });
+
+  it("keeps other scripts and inner signs as they are", () => {
+    expect(line("Zürich", "a-b", "日本")).toBe("Zürich,a-b,日本\r\n");
+  });
+});

@@ -1,0 +1,245 @@
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
+import { Fragment, useMemo, useState } from "react";
+import type { TableRow, Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { formatUnit } from "../../format";
+import { classNames } from "../../ui/classNames";
+import { IconButton } from "../../ui/IconButton";
+import { Tooltip } from "../../ui/Tooltip";
+import { isGrandTotal, nextSort, type Sort, sortRows } from "./sorting";
+import css from "./Table.module.css";
+
+/** A column after the first. */
+export type Column = {
+  /** The field of the rows. */
+  readonly field: string;
+  readonly label: string;
+  /** The unit of its figures; text columns have none. */
+  readonly unit?: Unit | undefined;
+  /** What the figures mean, told at the header. */
+  readonly definition?: string | undefined;
+  /** A bar beside each figure, to compare rows at a glance. */
+  readonly bar?: boolean | undefined;
+};
+
+/** Properties of {@link Table}. */
+export type TableProps = {
+  /** The name of the table for screen readers. */
+  readonly label: string;
+  /** The header of the first column, which names the rows. */
+  readonly firstColumn: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly TableRow[];
+  readonly sort: Sort;
+  onSort(sort: Sort): void;
+  readonly currency: string;
+  /** Leaves the rows in the order they come in. */
+  readonly unsorted?: boolean;
+};
+
+/** The largest figure of each column with bars. Totals and sub-rows are measured against the same one. */
+function largestOf(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
+  const groups = rows.filter((row) => !isGrandTotal(row));
+  const figures = (field: string) =>
+    groups.map((row) => row[field]).filter((value) => typeof value === "number");
+  return new Map(
+    columns.filter(({ bar }) => bar).map(({ field }) => [field, Math.max(0, ...figures(field))]),
+  );
+}
+
+/** A table of figures: sortable, its groups collapsible, its total last. */
+export function Table(props: TableProps) {
+  const { label, firstColumn, columns, rows, sort, onSort, currency, unsorted = false } = props;
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const ordered = useMemo(() => (unsorted ? rows : sortRows(rows, sort)), [rows, sort, unsorted]);
+  const largest = useMemo(() => largestOf(rows, columns), [rows, columns]);
+  const groups = rows.filter((row) => row.records.length > 0).map((row) => row.name);
+  const allCollapsed = groups.length > 0 && groups.every((name) => collapsed.has(name));
+  const toggle = (name: string) => {
+    const next = new Set(collapsed);
+    if (!next.delete(name)) next.add(name);
+    setCollapsed(next);
+  };
+
+  const cells = (row: TableRow) =>
+    columns.map((column) => (
+      <Cell
+        key={column.field}
+        column={column}
+        row={row}
+        largest={largest.get(column.field)}
+        currency={currency}
+      />
+    ));
+
+  // Stripes follow what is seen, so they are counted here and not by the stylesheet.
+  let seen = 0;
+  const stripe = () => (seen++ % 2 === 1 ? css.odd : undefined);
+
+  return (
+    <div className={css.scroller}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            <Header
+              field="name"
+              label={firstColumn}
+              sort={unsorted ? null : sort}
+              onSort={onSort}
+              extra={
+                groups.length > 1 && (
+                  <IconButton
+                    className={css.all}
+                    label={allCollapsed ? copy.expandAll : copy.collapseAll}
+                    icon={allCollapsed ? <ChevronsUpDown /> : <ChevronsDownUp />}
+                    onClick={() => setCollapsed(allCollapsed ? new Set() : new Set(groups))}
+                  />
+                )
+              }
+            />
+            {columns.map(({ field, label: text, unit, definition }) => (
+              <Header
+                key={field}
+                field={field}
+                label={text}
+                definition={definition}
+                figures={unit !== undefined}
+                sort={unsorted ? null : sort}
+                onSort={onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ordered
+            .filter((row) => !isGrandTotal(row))
+            .map((row, at) => {
+              const isGroup = row.records.length > 0;
+              const isOpen = isGroup && !collapsed.has(row.name);
+              // Lists may hold two rows of one name.
+              const key = `${row.name} ${at}`;
+              return (
+                <Fragment key={key}>
+                  <tr className={classNames(isGroup ? css.group : stripe(), row.isTotal && css.bold)}>
+                    <th scope="row">
+                      {isGroup ? (
+                        <button
+                          type="button"
+                          className={css.toggle}
+                          aria-expanded={isOpen}
+                          aria-label={isOpen ? copy.collapse(row.name) : copy.expand(row.name)}
+                          onClick={() => toggle(row.name)}
+                        >
+                          {isOpen ? (
+                            <ChevronDown size={16} aria-hidden="true" />
+                          ) : (
+                            <ChevronRight size={16} aria-hidden="true" />
+                          )}
+                          {row.name}
+                        </button>
+                      ) : (
+                        row.name
+                      )}
+                    </th>
+                    {cells(row)}
+                  </tr>
+                  {isOpen &&
+                    row.records.map((child) => (
+                      <tr key={child.name} className={classNames(css.child, stripe())}>
+                        <th scope="row">{child.name}</th>
+                        {cells(child)}
+                      </tr>
+                    ))}
+                </Fragment>
+              );
+            })}
+        </tbody>
+        <tfoot>
+          {ordered.filter(isGrandTotal).map((row) => (
+            <tr key={row.name} className={css.bold}>
+              <th scope="row">{row.name}</th>
+              {cells(row)}
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+type HeaderProps = {
+  readonly field: string;
+  readonly label: string;
+  readonly definition?: string | undefined;
+  readonly figures?: boolean;
+  /** Null where the table cannot be sorted. */
+  readonly sort: Sort | null;
+  onSort(sort: Sort): void;
+  readonly extra?: React.ReactNode;
+};
+
+function Header({ field, label, definition, figures = false, sort, onSort, extra }: HeaderProps) {
+  const sorted = sort?.column === field;
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  const button = sort && (
+    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+      {label}
+      <Arrow
+        className={css.arrow}
+        data-shown={sorted || undefined}
+        size={13}
+        strokeWidth={2.25}
+        aria-hidden="true"
+      />
+    </button>
+  );
+  return (
+    <th
+      scope="col"
+      className={figures ? css.figures : undefined}
+      data-sorted={sorted || undefined}
+      // On the sorted column only: "none" on the others is noise.
+      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
+    >
+      <span className={css.head}>
+        {button ? definition ? <Tooltip text={definition}>{button}</Tooltip> : button : label}
+        {extra}
+      </span>
+    </th>
+  );
+}
+
+type CellProps = {
+  readonly column: Column;
+  readonly row: TableRow;
+  readonly largest: number | undefined;
+  readonly currency: string;
+};
+
+function Cell({ column, row, largest, currency }: CellProps) {
+  const value = row[column.field];
+  if (column.unit === undefined) return <td>{typeof value === "string" ? value : ""}</td>;
+  const figure = typeof value === "number" ? value : null;
+  const text = formatUnit(figure, column.unit, { currency });
+  if (largest === undefined) return <td className={css.figures}>{text}</td>;
+  // A grand total is no competitor: its bar would only say that it is the sum.
+  const share =
+    isGrandTotal(row) || figure === null || largest <= 0 ? null : Math.min(1, Math.max(0, figure / largest));
+  return (
+    <td className={css.figures}>
+      <span className={css.withBar}>
+        {text}
+        <svg
+          className={css.bar}
+          width="84"
+          height="6"
+          aria-hidden="true"
+          data-empty={share === null || undefined}
+        >
+          <rect className={css.track} width="84" height="6" rx="3" />
+          <rect className={css.fill} width={(share ?? 0) * 84} height="6" rx="3" />
+        </svg>
+      </span>
+    </td>
+  );
+}

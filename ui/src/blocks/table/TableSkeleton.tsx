@@ -1,0 +1,19 @@
+import { Skeleton } from "../../ui/Skeleton";
+import css from "./TableSkeleton.module.css";
+
+/** A table before its rows are there. */
+export function TableSkeleton({ columns }: { readonly columns: number }) {
+  return (
+    <div aria-hidden="true">
+      {[120, 96, 110, 84, 104].map((width) => (
+        <div key={width} className={css.row}>
+          <Skeleton width={width} height={13} />
+          {Array.from({ length: columns }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+            <Skeleton key={at} width={64} height={13} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

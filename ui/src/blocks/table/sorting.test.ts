@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { TableRow } from "../../api/generated/wire";
+import { isGrandTotal, nextSort, sortRows } from "./sorting";
+
+const row = (name: string, total: number, records: TableRow[] = [], isTotal = false): TableRow => ({
+  name,
+  total,
+  isTotal,
+  records,
+});
+const names = (rows: readonly TableRow[]) => rows.map(({ name }) => name);
+
+describe("nextSort", () => {
+  it("starts a column ascending and turns it round", () => {
+    const first = nextSort({ column: "name", descending: true }, "total");
+    expect(first).toEqual({ column: "total", descending: false });
+    expect(nextSort(first, "total")).toEqual({ column: "total", descending: true });
+  });
+});
+
+describe("sortRows", () => {
+  const rows = [row("Home", 5), row("auto", 9), row("Life", 5), row("Total", 19, [], true)];
+
+  it("keeps the total last in every order", () => {
+    for (const column of ["name", "total"]) {
+      for (const descending of [false, true]) {
+        expect(names(sortRows(rows, { column, descending })).at(-1)).toBe("Total");
+      }
+    }
+  });
+
+  it("orders names without regard to case, numbers in them by size", () => {
+    expect(names(sortRows(rows, { column: "name", descending: false }))).toEqual([
+      "auto",
+      "Home",
+      "Life",
+      "Total",
+    ]);
+    const numbered = [row("Tier 10", 1), row("Tier 2", 1)];
+    expect(names(sortRows(numbered, { column: "name", descending: false }))).toEqual(["Tier 2", "Tier 10"]);
+  });
+
+  it("settles ties by name, upwards in both directions", () => {
+    expect(names(sortRows(rows, { column: "total", descending: false }))).toEqual([
+      "Home",
+      "Life",
+      "auto",
+      "Total",
+    ]);
+    expect(names(sortRows(rows, { column: "total", descending: true }))).toEqual([
+      "auto",
+      "Home",
+      "Life",
+      "Total",
+    ]);
+  });
+
+  it("orders the second level too, and leaves what it was given", () => {
+    const grouped = [row("Auto", 3, [row("Gold", 1), row("Bronze", 2)], true)];
+    const sorted = sortRows(grouped, { column: "total", descending: true });
+    expect(names(sorted[0]?.records ?? [])).toEqual(["Bronze", "Gold"]);
+    expect(names(grouped[0]?.records ?? [])).toEqual(["Gold", "Bronze"]);
+  });
+});
+
+it("tells the grand total from a group's own total", () => {
+  expect(isGrandTotal(row("Total", 1, [], true))).toBe(true);
+  expect(isGrandTotal(row("Auto", 1, [row("Gold", 1)], true))).toBe(false);
+  expect(isGrandTotal(row("Auto", 1))).toBe(false);
+});

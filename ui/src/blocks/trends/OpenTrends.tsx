@@ -1,0 +1,213 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { call } from "../../api/client";
+import { metrics } from "../../api/generated/metrics";
+import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
+import { blocks, trends as copy } from "../../copy";
+import { windowLength } from "../../filters/periods";
+import { formatRange, formatUnit } from "../../format";
+import { Button } from "../../ui/Button";
+import { ErrorState } from "../../ui/ErrorState";
+import { IconButton } from "../../ui/IconButton";
+import { Skeleton } from "../../ui/Skeleton";
+import { ChangePill, pointsText } from "../ChangePill";
+import { toCsv } from "../csv";
+import { fileName, saveCsv } from "../download";
+import { type OpenTrend, useTrends } from "./store";
+import css from "./TrendsPanel.module.css";
+import { trendsRows } from "./trendsCsv";
+
+/** Escape closes the panel, unless a layer above it takes the key for itself. */
+function useEscape(close: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
+      close();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [close]);
+}
+
+/** Properties of the open panel. */
+export type OpenTrendsProps = {
+  readonly open: OpenTrend;
+  /** The filters of the screen's bar. */
+  readonly params: FilterParams;
+  readonly currency: string;
+};
+
+/** The open trends panel. */
+export default function OpenTrends({ open, params, currency }: OpenTrendsProps) {
+  const close = useTrends((state) => state.close);
+  const heading = useId();
+  const ref = useRef<HTMLElement>(null);
+  const path = `api/v1/trends/${open.type}`;
+  const answer = useQuery({
+    queryKey: [path, params],
+    queryFn: ({ signal }) => call<TrendsAnswer>("POST", path, params, { signal }),
+  });
+  useEscape(close);
+  // A keyboard reader goes on inside the panel; the figures need no click to be reached.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trend is another opening.
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
+
+  const data = answer.data;
+  // Rows of the trend before would stand under this one's title.
+  const isOther = answer.isPlaceholderData && data !== undefined;
+  const download = () => {
+    if (!data) return;
+    const name = fileName(`${copy.title} ${open.title}`, { start: data.startDate, end: data.endDate }, "csv");
+    saveCsv(name, toCsv([[copy.title, open.title], [], ...trendsRows(data)]));
+  };
+
+  return (
+    <aside ref={ref} className={css.panel} aria-labelledby={heading} tabIndex={-1} data-trends-panel="">
+      <header className={css.head}>
+        <div>
+          <h2 id={heading} className={css.title}>
+            {copy.title}
+          </h2>
+          <p className={css.subtitle}>{open.title}</p>
+        </div>
+        <IconButton label={copy.closeLabel} icon={<X />} onClick={close} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keyboard too. */}
+      <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
+        {answer.isError && !data ? (
+          <ErrorState title={copy.failed} onRetry={() => void answer.refetch()} />
+        ) : !data || isOther ? (
+          <TrendsSkeleton />
+        ) : (
+          <TrendsTables answer={data} currency={currency} />
+        )}
+      </div>
+      <footer className={css.foot}>
+        <Button icon={<Download aria-hidden="true" />} disabled={!data || isOther} onClick={download}>
+          {copy.download}
+        </Button>
+        <Button onClick={close}>{copy.close}</Button>
+      </footer>
+    </aside>
+  );
+}
+
+function TrendsTables({ answer, currency }: { answer: TrendsAnswer; currency: string }) {
+  const now = { start: answer.startDate, end: answer.endDate };
+  const { count, unit } = windowLength(now);
+  return (
+    <>
+      <TrendTable
+        title={copy.pop}
+        subtitle={copy.againstBefore(count, unit)}
+        before={formatRange(answer.startDatePop, answer.endDatePop)}
+        now={formatRange(now.start, now.end)}
+        rows={answer.pops}
+        currency={currency}
+      />
+      <TrendTable
+        title={copy.yoy}
+        subtitle={copy.againstLastYear}
+        before={formatRange(answer.startDateYoy, answer.endDateYoy)}
+        now={formatRange(now.start, now.end)}
+        rows={answer.yoys}
+        currency={currency}
+      />
+    </>
+  );
+}
+
+/** The unit of a row: that of its metric; a metric this page does not know is a percentage or a count. */
+function unitOf(row: TrendRow): Unit {
+  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
+  return row.isPercentage ? "percent" : "count";
+}
+
+/** A range over two lines, broken at its dash: the columns are narrow. */
+function twoLines(range: string): ReactNode {
+  const [start, end] = range.split(" – ");
+  return end === undefined ? (
+    range
+  ) : (
+    <>
+      {start} –<br />
+      {end}
+    </>
+  );
+}
+
+type TrendTableProps = {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly before: string;
+  readonly now: string;
+  readonly rows: readonly TrendRow[];
+  readonly currency: string;
+};
+
+function TrendTable({ title, subtitle, before, now, rows, currency }: TrendTableProps) {
+  const heading = useId();
+  return (
+    <section className={css.section}>
+      <h3 id={heading} className={css.sectionTitle}>
+        {title}
+      </h3>
+      <p className={css.subtitle}>{subtitle}</p>
+      <table className={css.table} aria-labelledby={heading}>
+        <thead>
+          <tr>
+            <th scope="col">{copy.metric}</th>
+            <th scope="col">{twoLines(before)}</th>
+            <th scope="col" className={css.now}>
+              {twoLines(now)}
+            </th>
+            <th scope="col">{copy.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const unit = unitOf(row);
+            const points = pointsText(row.points, unit);
+            return (
+              <tr key={row.metric}>
+                <th scope="row">
+                  {row.typeName}
+                  {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
+                </th>
+                <td>{formatUnit(row.popValue, unit, { currency })}</td>
+                <td className={css.now}>{formatUnit(row.filterPeriodValue, unit, { currency })}</td>
+                <td>
+                  <ChangePill changePercent={row.changePercent} note={row.note} plain />
+                  {row.note && <span className={css.note}>{row.note}</span>}
+                  {points && <span className={css.note}>{points}</span>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function TrendsSkeleton() {
+  return (
+    <div aria-hidden="true">
+      {["pop", "yoy"].map((table) => (
+        <div key={table} className={css.section}>
+          <Skeleton width={130} height={14} />
+          <div className={css.lines}>
+            {[150, 120, 140].map((width) => (
+              <div key={width} className={css.lineRow}>
+                <Skeleton width={width} height={13} />
+                <Skeleton width={52} height={13} />
+                <Skeleton width={52} height={13} />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../../api/client";
+import type { TrendsAnswer } from "../../api/generated/wire";
+import { toCsv } from "../csv";
+import { useTrends } from "./store";
+import { TrendsPanel } from "./TrendsPanel";
+import { trendsRows } from "./trendsCsv";
+
+vi.mock("../../api/client", () => ({ call: vi.fn() }));
+
+const ANSWER: TrendsAnswer = {
+  startDate: "2026-01-01",
+  endDate: "2026-11-19",
+  startDatePop: "2025-02-12",
+  endDatePop: "2025-12-31",
+  startDateYoy: "2025-01-01",
+  endDateYoy: "2025-11-19",
+  pops: [
+    {
+      metric: "unsubscribedDto.percent",
+      typeName: "% of Unsubscribed",
+      popValue: 0.93,
+      filterPeriodValue: 0.84,
+      isPercentage: true,
+      changePercent: -9.68,
+      points: -0.09,
+      polarity: "lower",
+    },
+  ],
+  yoys: [
+    {
+      metric: "unsubscribedDto.sum",
+      typeName: "=Unsubscribers",
+      popValue: 0,
+      filterPeriodValue: 1076,
+      isPercentage: false,
+      changePercent: null,
+      points: null,
+      polarity: "lower",
+      note: "not enough history",
+    },
+  ],
+};
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <button type="button">opener</button>
+      <TrendsPanel params={{ period: "THIS_YEAR" }} currency="USD" />
+    </QueryClientProvider>,
+  );
+}
+
+const open = () =>
+  act(() =>
+    useTrends
+      .getState()
+      .toggle({ type: "E_UNSUBSCRIBED", title: "% of Unsubscribed" }, screen.getByText("opener")),
+  );
+
+beforeEach(() => {
+  act(() => useTrends.getState().leave());
+  vi.mocked(call).mockReset();
+  vi.mocked(call).mockResolvedValue(ANSWER);
+});
+
+describe("the trends panel", () => {
+  it("shows both tables of the card's trend", async () => {
+    show();
+    expect(screen.queryByRole("complementary")).not.toBeInTheDocument();
+    open();
+    const panel = await screen.findByRole("complementary", { name: "Trends" });
+    const pop = await within(panel).findByRole("table", { name: "Period Over Period" });
+    expect(within(panel).getByText("Against the 323 days just before")).toBeInTheDocument();
+    const row = within(pop).getByRole("row", { name: /% of Unsubscribed/ });
+    for (const text of ["0.93%", "0.84%", "−0.09 points", "lower is better"])
+      expect(row).toHaveTextContent(text);
+    expect(within(panel).getByRole("table", { name: "Year Over Year" })).toHaveTextContent(
+      "not enough history",
+    );
+    expect(vi.mocked(call).mock.calls[0]?.slice(0, 3)).toEqual([
+      "POST",
+      "api/v1/trends/E_UNSUBSCRIBED",
+      { period: "THIS_YEAR" },
+    ]);
+  });
+
+  it("takes the focus, closes with Escape and gives it back", async () => {
+    show();
+    open();
+    const panel = await screen.findByRole("complementary");
+    expect(panel).toHaveFocus();
+    fireEvent.click(document.body);
+    expect(panel).toBeInTheDocument();
+    fireEvent.keyDown(document.body, { key: "Escape" });
+    expect(screen.queryByRole("complementary")).not.toBeInTheDocument();
+    expect(screen.getByText("opener")).toHaveFocus();
+  });
+
+  it("leaves Escape to a layer above it", async () => {
+    show();
+    open();
+    await screen.findByRole("complementary");
+    const key = new KeyboardEvent("keydown", { key: "Escape", cancelable: true, bubbles: true });
+    key.preventDefault();
+    act(() => void document.body.dispatchEvent(key));
+    expect(screen.getByRole("complementary")).toBeInTheDocument();
+  });
+
+  it("says when it could not be loaded", async () => {
+    vi.mocked(call).mockRejectedValue(new Error("no"));
+    show();
+    open();
+    expect(await screen.findByText("Trends could not be loaded")).toBeInTheDocument();
+  });
+
+  it("forgets the open trend when its screen is left", async () => {
+    const { unmount } = show();
+    open();
+    await screen.findByRole("complementary");
+    unmount();
+    expect(useTrends.getState().open).toBeNull();
+  });
+});
+
+it("writes both tables as a file, figures as numbers and names as text", () => {
+  expect(toCsv(trendsRows(ANSWER)).split("\r\n")).toEqual([
+    "\uFEFFPeriod Over Period",
+    'Metric,"Feb 12 – Dec 31, 2025","Jan 1 – Nov 19, 2026",% change',
+    "% of Unsubscribed (%),0.93,0.84,-9.68",
+    "",
+    "Year Over Year",
+    'Metric,"Jan 1 – Nov 19, 2025","Jan 1 – Nov 19, 2026",% change',
+    "'=Unsubscribers,0,1076,not enough history",
+    "",
+  ]);
+});

@@ -1,0 +1,316 @@
+/**
+ * Every text the page shows, in one typed place. Texts named by the specification stand verbatim.
+ */
+
+/** Sidebar, header, menus, score. */
+export const shell = {
+  product: "BOND",
+  productKind: "Analytics",
+  titleSuffix: "BOND Analytics",
+  skipLink: "Skip to content",
+  mainMenu: "Main menu",
+  openMenu: "Open menu",
+  closeMenu: "Close menu",
+  close: "Close",
+  loading: "Loading...",
+  menu: {
+    monitor: "Program Monitor",
+    members: "Members Dashboard",
+    emails: "Emails Dashboard",
+    screens: "Screens",
+    website: "Website Dashboard",
+    offers: "Offers Dashboard",
+    content: "Content Dashboard",
+    insights: "Insights",
+    recommendations: "Recommendations",
+    pro: "Pro",
+  },
+  account: (firstName: string) => `Account of ${firstName}`,
+  signOut: "Sign Out",
+  autoApply: "Apply filters automatically",
+  autoApplyHint: "5 seconds after a change",
+  toDark: "Use the dark theme",
+  toLight: "Use the light theme",
+  dataThrough: (day: string) => `Data through ${day}`,
+  noData: "No data loaded yet",
+  demo: "Demo",
+  dismiss: "Dismiss notification",
+  notifications: "Notifications",
+} as const;
+
+/** What the sentence about the score's move is made of; the points are written already. */
+type ScoreMove = {
+  mom: number;
+  points: string;
+  now: string;
+  gave: { label: string; points: string } | null;
+  took: { label: string; points: string } | null;
+};
+
+/** The BOND Score: gauge, breakdown panel, detail view. */
+export const score = {
+  name: "BOND Score",
+  outOf: "out of 100",
+  see: "See Breakdown",
+  closePanel: "Close Breakdown",
+  mom: "MoM",
+  lastMonth: (value: string) => `${value} last month`,
+  asOf: (day: string) => `As of ${day}`,
+  asOfShort: (day: string) => `as of ${day}`,
+  panelTitle: "Score breakdown",
+  makesUp: (value: string) => `What makes up ${value} out of 100`,
+  noScore: "No score yet",
+  window: (days: number, day: string) => `${days} days to ${day}`,
+  ofPoints: (earned: string, possible: string) => `${earned} of ${possible} points`,
+  target: (value: string) => `Target ${value}`,
+  towardsTarget: (label: string) => `${label}, towards its target`,
+  notApplicable: "Not part of the score: its data were never loaded.",
+  insufficient: "Not part of the score: too little data in these 90 days.",
+  noLastMonth: "No score for last month",
+  unchanged: "Unchanged since last month",
+  failed: "The score could not be loaded",
+  openDetail: "What moved the score",
+  detailTitle: "BOND Score in detail",
+  movedTitle: "What moved it since last month",
+  from: "Last month",
+  to: "Now",
+  coverage: "Parts added or dropped",
+  others: "Other parts",
+  leftTitle: "Most points left",
+  left: (points: string) => `${points} points left`,
+  nothingLeft: "Every part that counts has met its target.",
+  definitionsTitle: "What each part means",
+  method: (name: string) => `Method ${name}`,
+  coverageShare: (share: string) => `${share} of the weight counts`,
+  ratio: (numerator: string, denominator: string) => `Now ${numerator} of ${denominator}.`,
+  floorTarget: (floor: string, target: string) => `0 points at ${floor}, all points from ${target}`,
+  spoken: {
+    none: "BOND Score: no score yet",
+    value: (value: string) => `BOND Score ${value} out of 100`,
+    move: (points: string, up: boolean, before: string) =>
+      `${up ? "Up" : "Down"} ${points} points since last month (${before})`,
+  },
+  sentence: ({ mom, points, now, gave, took }: ScoreMove) => {
+    const whole =
+      mom === 0
+        ? `The score stands unchanged at ${now}`
+        : `The score ${mom > 0 ? "rose" : "fell"} ${points} points to ${now}`;
+    const causes: string[] = [];
+    if (gave) causes.push(`${gave.label} gave most (+${gave.points})`);
+    if (took) causes.push(`${took.label} took most (−${took.points})`);
+    return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
+  },
+  noMove: "There is no score for last month, so there is nothing to compare with.",
+} as const;
+
+/** Sign-in and the other session pages. */
+export const session = {
+  loginTitle: "To get started, please sign in",
+  loginPage: "Sign in",
+  loginField: "Login",
+  passwordField: "Password",
+  signIn: "Sign In",
+  loginRequired: "Login field is required",
+  passwordRequired: "Password field is required",
+  claim: ["See how strong the bond", "is between your members", "and your program."],
+  claimDetail: "One score, every channel: members, emails, website, offers and content on one screen.",
+  signInLink: "Sign in",
+  signedOutTitle: "Signed out",
+  signedOut: "You have left the analytics dashboard. You can close this window.",
+  error401: "Authentication is required to access this resource",
+  expiredTitle: "Session expired",
+  expired: "Your session has expired",
+  ssoTitle: "Single sign-on",
+  ssoRunning: "Signing you in",
+  ssoIncomplete: "This sign-in link is incomplete.",
+} as const;
+
+/** Parts of the kit that carry their own words. */
+export const kit = {
+  chooseDate: "Choose a date",
+  dateErrors: {
+    invalid: () => "Not a valid date",
+    minDate: (day: string) => `Not before ${day}`,
+    maxDate: (day: string) => `Not after ${day}`,
+  },
+} as const;
+
+/** The error catalogue. */
+export const errors = {
+  invalidLogin: "Invalid email or password.",
+  notAvailable: "Access not available",
+  blocked: "Access blocked",
+  unavailable: "Server unavailable",
+  again: "Try again",
+  failed:
+    "Operation failed. Please try again and if an error occurs again please contact your administrator.",
+  notFoundTitle: "Page not found",
+  notFound: "There is no such page.",
+  crashTitle: "This page could not be shown",
+} as const;
+
+/** The filter bar. */
+export const filters = {
+  bar: "Filters",
+  periodFilter: "Period",
+  groupsFilter: "User groups",
+  periods: {
+    SELECTED_DATE: "Custom",
+    LAST_7DAYS: "Last 7 days",
+    LAST_30DAYS: "Last 30 days",
+    LAST_90DAYS: "Last 90 days",
+    LAST_12MONTHS: "Last 12 months",
+    PREVIOUS_YEAR: "Last calendar year",
+    THIS_YEAR: "This year",
+  },
+  lists: {
+    tiers: "Tiers",
+    lobs: "Lines of business (LOB)",
+    audiences: "Audiences",
+    campaigns: "Campaigns",
+    campaignsTypes: "Campaign types",
+    offers: "Offers",
+    offersCategories: "Offer categories",
+  },
+  emptyLists: {
+    tiers: "No tiers found",
+    lobs: "No lines of business found",
+    audiences: "No audiences found",
+    campaigns: "No campaigns found",
+    campaignsTypes: "No campaigns types found",
+    offers: "No offers found",
+    offersCategories: "No offer categories found",
+  },
+  all: "All",
+  allOf: (list: string) => `All: ${list}`,
+  none: "None",
+  counted: (ticked: number, listed: number) => `${ticked} of ${listed}`,
+  only: "ONLY",
+  onlyItem: (name: string) => `ONLY ${name}`,
+  start: "Start date",
+  end: "End date",
+  bothIncluded: "Both days are included.",
+  changed: "Some filters have changed.",
+  applyingIn: (seconds: number) => `Applying in ${seconds} s`,
+  appliesAfterClosing: (seconds: number) => `Applies ${seconds} s after closing`,
+  reset: "Reset",
+  apply: "Apply",
+  resetAll: "Reset filters",
+  comparedWith: (range: string) => `Compared with ${range}`,
+  loadFailed: "The list could not be loaded",
+} as const;
+
+/** Cards, charts and tables. */
+export const blocks = {
+  trends: "Trends",
+  trendsOf: (title: string) => `Trends of ${title}`,
+  seeBreakdown: "See Breakdown",
+  seeBreakdownOf: (title: string) => `See Breakdown of ${title}`,
+  explore: "Explore",
+  exploreOf: (title: string) => `Explore ${title}`,
+  definitionOf: "What it means",
+  lowerIsBetter: "lower is better",
+  lowerIsBetterSentence: "Lower is better.",
+  notEnoughHistory: "not enough history",
+  noChange: "–",
+  noComparison: "No comparison",
+  points: (difference: string) => `${difference} points`,
+  from: (before: string) => `from ${before}`,
+  fromBefore: (before: string) => `from ${before} in the previous period`,
+  increase: "up",
+  decrease: "down",
+  unchanged: "unchanged",
+  indicators: {
+    caption: "Indicators of the program",
+    indicator: "Indicators",
+    value: "Value",
+    change: "Period Over Period",
+    trend: "Trend",
+    explore: "Explore",
+    short: {
+      TOTAL_ENROLLED_USERS: "Logged in at least once",
+      UNIQUE_LOGINS: "Members who logged in during the period",
+      TOTAL_ACTIVE_USERS: "At least 2 sessions with the minimum activity",
+      TOTAL_ENGAGED_USERS: "At least 3 sessions with the minimum activity",
+    },
+    ofRegistered: "of registered members",
+    ofEligible: "of eligible members",
+    trendText: (start: string, end: string) => `From ${start} to ${end}`,
+  },
+  timeScale: "Time scale",
+  timeScales: { BY_MONTHS: "Months", BY_QUARTERS: "Quarters", BY_YEARS: "Years" },
+  perScale: { BY_MONTHS: "month", BY_QUARTERS: "quarter", BY_YEARS: "year" },
+  viewBy: "View by",
+  thenBy: "then",
+  views: { TOTALS: "Totals", LOB: "LOB", TIER: "Tier", AUDIENCE: "Audience", NONE: "None" },
+  asTable: "View as table",
+  asChart: "View as chart",
+  figuresOf: (title: string) => `Figures of ${title}`,
+  downloadPng: "Download PNG",
+  downloadCsv: "Download CSV",
+  toolOf: (what: string, title: string) => `${what}: ${title}`,
+  wholeRange: "Whole range",
+  period: "Period",
+  lastYear: "Last year",
+  other: "Other",
+  total: "Total",
+  name: "Name",
+  share: "Share",
+  largestDrawn: (drawn: number, all: number) => `The ${drawn} largest of ${all} are drawn.`,
+  groupsOverlap: "A member can be in several audiences, so these may add up to more than the total.",
+  expand: (name: string) => `Show the rows of ${name}`,
+  collapse: (name: string) => `Hide the rows of ${name}`,
+  expandAll: "Show all rows",
+  collapseAll: "Hide the rows of all groups",
+  showAll: (count: number) => `Show all ${count}`,
+  search: "Type to search",
+  chartText: (title: string, first: string, last: string) => `${title}. ${first} to ${last}.`,
+  chartLoading: "The chart is being loaded",
+  emptyTitle: (what: string) => `No ${what} in this period`,
+  emptyHint: "Try a longer period or more user groups.",
+  failedTitle: (what: string) => `${what} could not be loaded`,
+  leftOut: (titles: string) => `Without data in this period: ${titles}.`,
+} as const;
+
+/** The trends panel. */
+export const trends = {
+  title: "Trends",
+  pop: "Period Over Period",
+  yoy: "Year Over Year",
+  metric: "Metric",
+  change: "% change",
+  againstBefore: (count: number, unit: "day" | "month") =>
+    count === 1 ? `Against the ${unit} just before` : `Against the ${count} ${unit}s just before`,
+  againstLastYear: "Against the same dates one year earlier",
+  close: "Close",
+  closeLabel: "Close trends",
+  download: "Download CSV",
+  failed: "Trends could not be loaded",
+} as const;
+
+/** Dashboards and breakdowns. */
+export const screens = {
+  greeting: (firstName: string) => `Hello, ${firstName}!`,
+  atAGlance: "Everything you need at a glance.",
+  pinned: "Pinned Metrics",
+  backTo: (title: string) => `Back to ${title}`,
+  summary: "Summary",
+  comingTitle: "Coming in the next release",
+  coming: (title: string) => `${title} is not part of this release yet.`,
+  comingMeanwhile: "Your filters are kept. Meanwhile you can go on here:",
+  monitor: {
+    partners: "Partners",
+    registrations: "Registrations",
+    engagement: "Program Engagement Rate",
+    logins: "Logins",
+    returns: "Return Logins and Frequency",
+    unsubscribed: "% of Unsubscribed",
+  },
+  logins: {
+    loginsByPeriod: "Logins by Period",
+    uniqueLoginsByPeriod: "Unique Logins by Period",
+    table: "Total / Unique Logins",
+    allLogins: "All logins",
+    membersOnce: (period: string) => `Members counted once per ${period}`,
+  },
+} as const;

@@ -1,0 +1,141 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useAutoApply } from "./autoApply";
+import { decodeFilters, FILTERS_PARAM } from "./codec";
+import { useDraft } from "./draft";
+import { FilterBar } from "./FilterBar";
+
+const PROGRAM = {
+  name: "BOND",
+  today: "2026-11-20",
+  through: null,
+  firstDay: null,
+  currency: "USD",
+  demo: false,
+};
+const GROUPS = [
+  { id: 1, name: "Gold", type: "TIER" },
+  { id: 2, name: "Silver", type: "TIER" },
+  { id: 3, name: "Auto", type: "LOB" },
+  { id: 4, name: "Families", type: "AUDIENCE" },
+];
+
+let address = "";
+function Address() {
+  const { pathname, search } = useLocation();
+  address = pathname + search;
+  return null;
+}
+
+function applied() {
+  return decodeFilters(new URLSearchParams(address.split("?")[1]).get(FILTERS_PARAM));
+}
+
+function show(path = "/executive-summary") {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(["api/v1/program"], PROGRAM);
+  client.setQueryData(["api/v1/dashboard/users/userGroups"], GROUPS);
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <FilterBar kind="groups" />
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const button = (name: RegExp | string) => screen.getByRole("button", { name });
+const seconds = (count: number) => {
+  for (let at = 0; at < count; at++) act(() => vi.advanceTimersByTime(1000));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  act(() => {
+    useDraft.getState().drop();
+    useAutoApply.getState().setOn(true);
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe("the filter bar", () => {
+  it("says its values and the comparison", () => {
+    show();
+    expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(button(/User groups All/)).toBeInTheDocument();
+    expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025")).toBeInTheDocument();
+  });
+
+  it("applies a period by itself 5 seconds after its popover has closed", () => {
+    show("/executive-summary?fromPage=%2Fx");
+    fireEvent.click(button(/Custom/));
+    fireEvent.click(button("Last 7 days"));
+    expect(screen.getByText("Some filters have changed.")).toBeInTheDocument();
+    expect(screen.getByText("Applying in 5 s")).toBeInTheDocument();
+    seconds(4);
+    expect(applied().period).toBe("SELECTED_DATE");
+    seconds(1);
+    expect(applied().period).toBe("LAST_7DAYS");
+    expect(address).toContain("fromPage");
+    expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+  });
+
+  it("waits for Apply when the countdown is switched off", () => {
+    act(() => useAutoApply.getState().setOn(false));
+    show();
+    fireEvent.click(button(/Custom/));
+    fireEvent.click(button("This year"));
+    expect(screen.queryByText(/Applying in/)).not.toBeInTheDocument();
+    seconds(9);
+    expect(applied().period).toBe("SELECTED_DATE");
+    fireEvent.click(button("Apply"));
+    expect(applied().period).toBe("THIS_YEAR");
+  });
+
+  it("counts groups, selects only one, and drops the draft on Reset", () => {
+    show();
+    fireEvent.click(button(/User groups/));
+    const tiers = screen.getByRole("region", { name: "Tiers" });
+    fireEvent.click(within(tiers).getByRole("button", { name: "ONLY Silver" }));
+    expect(within(tiers).getByLabelText("Silver")).toBeChecked();
+    expect(within(tiers).getByLabelText("Gold")).not.toBeChecked();
+    expect(within(tiers).getByLabelText(/^All/)).toHaveProperty("indeterminate", true);
+    expect(screen.getByText("3 of 4")).toBeInTheDocument();
+    fireEvent.click(within(tiers).getByLabelText("Gold"));
+    expect(within(tiers).getByLabelText(/^All/)).toBeChecked();
+    // Everything ticked again is what is applied, and so no draft.
+    expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+    fireEvent.click(within(tiers).getByLabelText("Gold"));
+    const [reset] = screen.getAllByRole("button", { name: "Reset", hidden: true });
+    if (reset) fireEvent.click(reset);
+    expect(within(tiers).getByLabelText("Gold")).toBeChecked();
+  });
+
+  it("does not apply a custom range that ends before it starts", () => {
+    const range = JSON.stringify({ period: "SELECTED_DATE", startDate: "2026-02-01", endDate: "2026-02-10" });
+    show(`/executive-summary?filters=${encodeURIComponent(range)}`);
+    act(() => {
+      const filters = applied();
+      useDraft.getState().edit({ ...filters, range: { start: "2026-03-01", end: "2026-02-10" } }, filters);
+      useDraft.getState().closePopover("period", false);
+    });
+    expect(button("Apply")).toBeDisabled();
+  });
+
+  it("drops the draft when its screen is left", () => {
+    const { unmount } = show();
+    fireEvent.click(button(/Custom/));
+    fireEvent.click(button("Last 7 days"));
+    unmount();
+    expect(useDraft.getState().draft).toBeNull();
+  });
+
+  it("leads back to the defaults", () => {
+    show(`/executive-summary?filters=${encodeURIComponent('{"period":"LAST_7DAYS"}')}`);
+    fireEvent.click(button("Reset filters"));
+    expect(address).toBe("/executive-summary");
+  });
+});

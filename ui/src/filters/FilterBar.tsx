@@ -1,0 +1,200 @@
+import { ChevronDown, RotateCcw } from "lucide-react";
+import { useCallback, useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { useProgram } from "../api/query";
+import { filters as copy } from "../copy";
+import { formatRange } from "../format";
+import { Button } from "../ui/Button";
+import { Popover } from "../ui/Popover";
+import { Skeleton } from "../ui/Skeleton";
+import { useAutoApply } from "./autoApply";
+import { BARS } from "./bars";
+import { COUNTDOWN_SECONDS, useDraft } from "./draft";
+import css from "./FilterBar.module.css";
+import type { FilterDeclaration } from "./filterDeclaration";
+import { type BarKind, DEFAULT_FILTERS, type Filters, isValid, sameFilters, windowOf } from "./model";
+import { windowBefore } from "./periods";
+import { useAppliedFilters, useApplyFilters } from "./useFilters";
+
+/** Counts down while a draft waits, and applies it at 0. */
+function useCountdown(apply: () => void): void {
+  const secondsLeft = useDraft((state) => state.secondsLeft);
+  const tick = useDraft((state) => state.tick);
+  const stop = useDraft((state) => state.stop);
+  const on = useAutoApply((state) => state.on);
+  useEffect(() => {
+    if (secondsLeft === null) return;
+    if (!on) {
+      stop();
+      return;
+    }
+    if (secondsLeft === 0) {
+      apply();
+      return;
+    }
+    const timer = setTimeout(tick, 1000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft, on, apply, tick, stop]);
+}
+
+/** The filter bar of a screen. The URL holds what is applied; the bar holds the draft. */
+export function FilterBar({ kind }: { readonly kind: BarKind }) {
+  const { pathname } = useLocation();
+  const applied = useAppliedFilters();
+  const applyFilters = useApplyFilters();
+  const today = useProgram().data?.today;
+  const { draft, drop, edit } = useDraft();
+  const filters = draft ?? applied;
+  const valid = today !== undefined && isValid(filters, today);
+
+  // Leaving the route drops the draft: it was about the screen that is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the draft belongs to.
+  useEffect(() => drop, [pathname, drop]);
+
+  const apply = useCallback(() => {
+    const pending = useDraft.getState().draft;
+    drop();
+    if (pending) applyFilters(pending);
+  }, [drop, applyFilters]);
+  useCountdown(apply);
+
+  return (
+    <section className={css.bar} aria-label={copy.bar}>
+      <div className={css.filters}>
+        {BARS[kind].map((declaration) => (
+          <FilterButton
+            key={declaration.id}
+            declaration={declaration}
+            filters={filters}
+            applied={applied}
+            today={today}
+            valid={valid}
+            onEdit={(next) => edit(next, applied)}
+            onApply={apply}
+          />
+        ))}
+      </div>
+      <BarStatus applied={applied} today={today} valid={valid} onApply={apply} onResetAll={applyFilters} />
+    </section>
+  );
+}
+
+type FilterButtonProps = {
+  readonly declaration: FilterDeclaration;
+  readonly filters: Filters;
+  readonly applied: Filters;
+  readonly today: string | undefined;
+  readonly valid: boolean;
+  onEdit(next: Filters): void;
+  onApply(): void;
+};
+
+function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: FilterButtonProps) {
+  const { id, icon: Icon, label, Value, Panel } = declaration;
+  const { draft, open, openPopover, closePopover } = useDraft();
+  const auto = useAutoApply((state) => state.on);
+  const isOpen = open === id;
+  const close = () => {
+    // The draft of this very moment counts: a choice that closes its popover has just changed it.
+    const pending = useDraft.getState().draft;
+    closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
+  };
+  if (today === undefined) return <Skeleton className={css.skeleton} />;
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={(next) => (next ? openPopover(id) : close())}
+      label={label(filters)}
+      className={css.popover}
+      trigger={
+        <button type="button" className={css.filter}>
+          <Icon size={16} />
+          <span className={css.text}>
+            <span className={css.label}>{label(filters)}</span>{" "}
+            <span className={css.value}>
+              <Value filters={filters} today={today} />
+            </span>
+          </span>
+          <ChevronDown size={15} aria-hidden="true" />
+        </button>
+      }
+    >
+      <div className={css.panel}>
+        <Panel filters={filters} today={today} edit={onEdit} close={close} />
+      </div>
+      <div className={css.foot}>
+        {draft && <Notice />}
+        <span className={css.later}>
+          {draft && auto && valid ? copy.appliesAfterClosing(COUNTDOWN_SECONDS) : ""}
+        </span>
+        <DraftButtons valid={valid} onApply={onApply} />
+      </div>
+    </Popover>
+  );
+}
+
+function Notice() {
+  return <span className={css.notice}>{copy.changed}</span>;
+}
+
+function DraftButtons({ valid, onApply }: { valid: boolean; onApply(): void }) {
+  const draft = useDraft((state) => state.draft);
+  const discard = () => useDraft.setState({ draft: null, secondsLeft: null });
+  return (
+    <span className={css.buttons}>
+      <Button variant="ghost" size="sm" disabled={!draft} onClick={discard}>
+        {copy.reset}
+      </Button>
+      <Button variant="primary" size="sm" disabled={!draft || !valid} onClick={onApply}>
+        {copy.apply}
+      </Button>
+    </span>
+  );
+}
+
+type BarStatusProps = {
+  readonly applied: Filters;
+  readonly today: string | undefined;
+  readonly valid: boolean;
+  onApply(): void;
+  onResetAll(filters: Filters): void;
+};
+
+function BarStatus({ applied, today, valid, onApply, onResetAll }: BarStatusProps) {
+  const { draft, secondsLeft } = useDraft();
+  const before = today === undefined ? null : windowBefore(windowOf(applied, today));
+  return (
+    <div className={css.status}>
+      {/* The region stands before its text comes, so that screen readers speak it. */}
+      <span role="status" className={css.region}>
+        {draft && <Notice />}
+      </span>
+      {draft ? (
+        <>
+          {secondsLeft !== null && (
+            <span role="timer" className={css.countdown}>
+              {copy.applyingIn(secondsLeft)}
+            </span>
+          )}
+          <DraftButtons valid={valid} onApply={onApply} />
+        </>
+      ) : (
+        <>
+          {before && (
+            <span className={css.compared}>{copy.comparedWith(formatRange(before.start, before.end))}</span>
+          )}
+          {!sameFilters(applied, DEFAULT_FILTERS) && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<RotateCcw aria-hidden="true" />}
+              onClick={() => onResetAll(DEFAULT_FILTERS)}
+            >
+              {copy.resetAll}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

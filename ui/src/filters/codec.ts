@@ -1,0 +1,82 @@
+import type { FilterParams, Period } from "../api/generated/wire";
+import {
+  DEFAULT_FILTERS,
+  type Filters,
+  isValidRange,
+  LIST_IDS,
+  LISTS,
+  type ListId,
+  sameFilters,
+} from "./model";
+import { PERIODS } from "./periods";
+import type { Selection } from "./selection";
+
+/** The query parameter that holds the applied filters as JSON text. */
+export const FILTERS_PARAM = "filters";
+/** The query parameter with the page a breakdown was reached from. */
+export const FROM_PAGE_PARAM = "fromPage";
+
+type Written = { [field: string]: unknown };
+
+const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
+const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value);
+
+function readList(written: Written, list: ListId): Selection {
+  const { ids, all } = LISTS[list];
+  const value = written[ids];
+  if (written[all] !== false || !Array.isArray(value)) return "all";
+  return [...new Set(value.filter(isId))].sort((a, b) => a - b);
+}
+
+/**
+ * Reads the JSON text of the URL. A person may have edited it: each part that makes no sense takes its
+ * default, so that no link ever breaks a screen.
+ */
+export function decodeFilters(text: string | null): Filters {
+  if (!text) return DEFAULT_FILTERS;
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    return DEFAULT_FILTERS;
+  }
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return DEFAULT_FILTERS;
+  const fields = written as Written;
+  const range = { start: fields.startDate as string, end: fields.endDate as string };
+  const lists = Object.fromEntries(LIST_IDS.map((list) => [list, readList(fields, list)]));
+  return {
+    period: isPeriod(fields.period) ? fields.period : DEFAULT_FILTERS.period,
+    range: isValidRange(range) ? range : null,
+    lists: lists as Filters["lists"],
+  };
+}
+
+/** Writes the filters for the URL, in the names of the wire; what is at its default is left out. */
+export function encodeFilters(filters: Filters): string {
+  const written: FilterParams = { period: filters.period };
+  if (filters.period === "SELECTED_DATE" && filters.range) {
+    written.startDate = filters.range.start;
+    written.endDate = filters.range.end;
+  }
+  for (const list of LIST_IDS) {
+    const selection = filters.lists[list];
+    if (selection === "all") continue;
+    written[LISTS[list].all] = false;
+    written[LISTS[list].ids] = [...selection];
+  }
+  return JSON.stringify(written);
+}
+
+/** The search text (with `?`, or empty) that carries the filters, and where the reader came from. */
+export function filtersSearch(filters: Filters, fromPage?: string): string {
+  const search = new URLSearchParams();
+  if (!sameFilters(filters, DEFAULT_FILTERS)) search.set(FILTERS_PARAM, encodeFilters(filters));
+  if (fromPage) search.set(FROM_PAGE_PARAM, fromPage);
+  const text = search.toString();
+  return text ? `?${text}` : "";
+}
+
+/** A link to a path that keeps the filters. */
+export function withFilters(to: string, filters: Filters, fromPage?: string): string {
+  return to + filtersSearch(filters, fromPage);
+}

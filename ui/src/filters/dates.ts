@@ -1,0 +1,70 @@
+/**
+ * Calendar days as the wire writes them: `yyyy-mm-dd`, without a time and without a zone.
+ *
+ * Arithmetic runs on day numbers, so the browser's own zone and clock never take part.
+ */
+
+import { daysInMonth } from "../day";
+
+const DAY_MS = 86_400_000;
+
+/** The first and the last day of a range, both included. */
+export type Window = { readonly start: string; readonly end: string };
+
+function partsOf(day: string): { year: number; month: number; date: number } {
+  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), date: Number(day.slice(8, 10)) };
+}
+
+function write(year: number, month: number, date: number): string {
+  const pad = (value: number, length: number) => String(value).padStart(length, "0");
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}`;
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(day: string): number {
+  const { year, month, date } = partsOf(day);
+  return Date.UTC(year, month - 1, date) / DAY_MS;
+}
+
+/** The day with this number; the reverse of {@link dayNumber}. */
+export function dayFromNumber(number: number): string {
+  const date = new Date(number * DAY_MS);
+  return write(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}
+
+/** The day `count` days later, or earlier when it is negative. */
+export function addDays(day: string, count: number): string {
+  return dayFromNumber(dayNumber(day) + count);
+}
+
+/** The same date `count` months later; a date the month does not have becomes its last. */
+export function addMonths(day: string, count: number): string {
+  const { year, month, date } = partsOf(day);
+  const months = year * 12 + (month - 1) + count;
+  const [toYear, toMonth] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1];
+  return write(toYear, toMonth, Math.min(date, daysInMonth(toYear, toMonth)));
+}
+
+/** 1 January of the day's year. */
+export function firstOfYear(day: string): string {
+  return write(partsOf(day).year, 1, 1);
+}
+
+/** The year of a day. */
+export function yearOf(day: string): number {
+  return partsOf(day).year;
+}
+
+/** How many days a window holds. */
+export function daysIn(window: Window): number {
+  return dayNumber(window.end) - dayNumber(window.start) + 1;
+}
+
+/** How many whole calendar months the window is, or null where it is not whole months. */
+export function wholeMonthsIn(window: Window): number | null {
+  const start = partsOf(window.start);
+  const end = partsOf(window.end);
+  if (start.date !== 1 || end.date !== daysInMonth(end.year, end.month)) return null;
+  const months = (end.year - start.year) * 12 + (end.month - start.month) + 1;
+  return months > 0 ? months : null;
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from "react";
+import type { Filters } from "./model";
+
+/** What the panel and the value of a filter are given. */
+export type FilterPartProps = {
+  /** The draft where there is one, else what is applied. */
+  readonly filters: Filters;
+  /** The program's day. */
+  readonly today: string;
+};
+
+/** What the opened popover of a filter is given. */
+export type FilterPanelProps = FilterPartProps & {
+  edit(next: Filters): void;
+  /** Closes the popover. */
+  close(): void;
+};
+
+/** One filter of the bar: a button that says its value, and what opens from it. */
+export type FilterDeclaration = {
+  readonly id: string;
+  readonly icon: ComponentType<{ size?: number }>;
+  /** The words before the value; the period's own name stands there for the period. */
+  label(filters: Filters): string;
+  readonly Value: ComponentType<FilterPartProps>;
+  readonly Panel: ComponentType<FilterPanelProps>;
+};

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  DEFAULT_FILTERS,
+  isValid,
+  sameFilters,
+  toParams,
+  windowOf,
+  withList,
+  withPeriod,
+  withRange,
+} from "./model";
+
+const RANGE = { start: "2026-02-01", end: "2026-02-10" };
+
+describe("toParams", () => {
+  it("leaves the default range to the server", () => {
+    expect(toParams(DEFAULT_FILTERS, "period")).toEqual({ period: "SELECTED_DATE" });
+  });
+
+  it("sends only what the bar shows", () => {
+    const filters = withList(withList(withRange(DEFAULT_FILTERS, RANGE), "tiers", [2]), "offers", [7]);
+    expect(toParams(filters, "groups")).toEqual({
+      period: "SELECTED_DATE",
+      startDate: "2026-02-01",
+      endDate: "2026-02-10",
+      userGroupTiers: [2],
+      userGroupsTiersAll: false,
+      userGroupsLobsAll: true,
+      userGroupsAudiencesAll: true,
+    });
+    expect(toParams(filters, "offers")).toMatchObject({
+      offers: [7],
+      offersAll: false,
+      offersCategoriesAll: true,
+    });
+    expect(toParams(filters, "period")).not.toHaveProperty("userGroupTiers");
+  });
+
+  it("sends dates only with a custom period", () => {
+    expect(toParams(withPeriod(withRange(DEFAULT_FILTERS, RANGE), "THIS_YEAR"), "period")).toEqual({
+      period: "THIS_YEAR",
+    });
+  });
+
+  it("sends an empty list as nothing, not as all", () => {
+    expect(toParams(withList(DEFAULT_FILTERS, "lobs", []), "groups")).toMatchObject({
+      userGroupLobs: [],
+      userGroupsLobsAll: false,
+    });
+  });
+});
+
+describe("filters", () => {
+  it("choose all campaigns again when the period changes", () => {
+    const chosen = withList(withList(DEFAULT_FILTERS, "campaigns", [1]), "campaignsTypes", [2]);
+    const changed = withPeriod(withList(chosen, "tiers", [3]), "THIS_YEAR");
+    expect(changed.lists).toEqual({ ...DEFAULT_FILTERS.lists, tiers: [3] });
+    expect(withRange(chosen, RANGE).lists.campaigns).toBe("all");
+  });
+
+  it("are the same when they mean the same", () => {
+    expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", "all"))).toBe(true);
+    expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", []))).toBe(false);
+    expect(sameFilters(DEFAULT_FILTERS, withRange(DEFAULT_FILTERS, RANGE))).toBe(false);
+    const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
+    expect(sameFilters(lastWeek, withPeriod(withRange(DEFAULT_FILTERS, RANGE), "LAST_7DAYS"))).toBe(true);
+  });
+
+  it.each([
+    ["2026-02-01", "2026-02-10", true],
+    ["2026-02-11", "2026-02-10", false],
+    ["2026-02-01", "2026-11-20", true],
+    ["2026-02-01", "2026-11-21", false],
+    ["2026-02-30", "2026-03-10", false],
+    ["", "2026-03-10", false],
+  ])("custom %s to %s may be applied: %s", (start, end, valid) => {
+    expect(isValid(withRange(DEFAULT_FILTERS, { start, end }), "2026-11-20")).toBe(valid);
+  });
+
+  it("resolve their window", () => {
+    expect(windowOf(DEFAULT_FILTERS, "2026-11-20")).toEqual({ start: "2026-01-01", end: "2026-11-19" });
+    expect(windowOf(withRange(DEFAULT_FILTERS, RANGE), "2026-11-20")).toEqual(RANGE);
+  });
+});

@@ -1,0 +1,125 @@
+import type { FilterParams, Period } from "../api/generated/wire";
+import { isDay } from "../day";
+import type { Window } from "./dates";
+import { periodWindow } from "./periods";
+import type { Selection } from "./selection";
+
+/** A list of a filter, and the two fields that carry it on the wire. */
+export const LISTS = {
+  tiers: { ids: "userGroupTiers", all: "userGroupsTiersAll" },
+  lobs: { ids: "userGroupLobs", all: "userGroupsLobsAll" },
+  audiences: { ids: "userGroupAudiences", all: "userGroupsAudiencesAll" },
+  campaigns: { ids: "campaigns", all: "campaignsAll" },
+  campaignsTypes: { ids: "campaignsTypes", all: "campaignsTypesAll" },
+  offers: { ids: "offers", all: "offersAll" },
+  offersCategories: { ids: "offersCategories", all: "offersCategoriesAll" },
+} as const satisfies Record<string, { ids: keyof FilterParams; all: keyof FilterParams }>;
+
+/** The name of a list of a filter. */
+export type ListId = keyof typeof LISTS;
+
+/** Every list, in the order of the wire. */
+export const LIST_IDS = Object.keys(LISTS) as ListId[];
+
+/**
+ * The filters of the page, as they are applied or drafted.
+ *
+ * `range` is the custom range; null is the default one, which moves on with the days, so it is worked
+ * out when it is needed and never written down.
+ */
+export type Filters = {
+  readonly period: Period;
+  readonly range: Window | null;
+  readonly lists: Readonly<Record<ListId, Selection>>;
+};
+
+/** What a screen shows before anybody chose anything. */
+export const DEFAULT_FILTERS: Filters = {
+  period: "SELECTED_DATE",
+  range: null,
+  lists: {
+    tiers: "all",
+    lobs: "all",
+    audiences: "all",
+    campaigns: "all",
+    campaignsTypes: "all",
+    offers: "all",
+    offersCategories: "all",
+  },
+};
+
+/** Which filters a bar shows. */
+export type BarKind = "period" | "groups" | "emails" | "offers";
+
+const GROUPS = ["tiers", "lobs", "audiences"] as const satisfies readonly ListId[];
+
+/** The lists each bar shows besides the period. */
+export const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
+  period: [],
+  groups: GROUPS,
+  emails: [...GROUPS, "campaigns", "campaignsTypes"],
+  offers: [...GROUPS, "offers", "offersCategories"],
+};
+
+/** Whether a custom range may be applied: two real days in order, none after today. */
+export function isValidRange(range: Window, today?: string): boolean {
+  if (!isDay(range.start) || !isDay(range.end)) return false;
+  return range.start <= range.end && (today === undefined || range.end <= today);
+}
+
+/** Whether the filters may be applied. */
+export function isValid(filters: Filters, today: string): boolean {
+  return filters.period !== "SELECTED_DATE" || filters.range === null || isValidRange(filters.range, today);
+}
+
+/** The resolved window of the filters. */
+export function windowOf(filters: Filters, today: string): Window {
+  return periodWindow(filters.period, filters.range, today);
+}
+
+/**
+ * The body of a call: the period and the lists this bar shows. What a bar does not show is left out,
+ * which the server reads as All; the URL keeps it.
+ */
+export function toParams(filters: Filters, bar: BarKind): FilterParams {
+  const params: FilterParams = { period: filters.period };
+  if (filters.period === "SELECTED_DATE" && filters.range) {
+    params.startDate = filters.range.start;
+    params.endDate = filters.range.end;
+  }
+  for (const list of BAR_LISTS[bar]) {
+    const selection = filters.lists[list];
+    params[LISTS[list].all] = selection === "all";
+    if (selection !== "all") params[LISTS[list].ids] = [...selection];
+  }
+  return params;
+}
+
+/** Whether two sets of filters mean the same. */
+export function sameFilters(a: Filters, b: Filters): boolean {
+  if (a.period !== b.period) return false;
+  if (a.period === "SELECTED_DATE" && (a.range?.start !== b.range?.start || a.range?.end !== b.range?.end))
+    return false;
+  // The text tells an empty list and All apart.
+  return LIST_IDS.every((list) => String(a.lists[list]) === String(b.lists[list]));
+}
+
+/** The filters with one list changed. */
+export function withList(filters: Filters, list: ListId, selection: Selection): Filters {
+  return { ...filters, lists: { ...filters.lists, [list]: selection } };
+}
+
+// The campaigns of another period are others, so a choice among them ends with their period.
+const ALL_CAMPAIGNS = { campaigns: "all", campaignsTypes: "all" } as const satisfies Partial<
+  Filters["lists"]
+>;
+
+/** The filters with another period; a custom range is kept for when Custom is chosen again. */
+export function withPeriod(filters: Filters, period: Period): Filters {
+  return { ...filters, period, lists: { ...filters.lists, ...ALL_CAMPAIGNS } };
+}
+
+/** The filters with a custom range. */
+export function withRange(filters: Filters, range: Window): Filters {
+  return { ...withPeriod(filters, "SELECTED_DATE"), range };
+}

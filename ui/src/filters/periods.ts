@@ -1,0 +1,65 @@
+import type { Period } from "../api/generated/wire";
+import { addDays, addMonths, daysIn, firstOfYear, type Window, wholeMonthsIn, yearOf } from "./dates";
+
+/** The period options in the order of the list. */
+export const PERIODS = [
+  "SELECTED_DATE",
+  "LAST_7DAYS",
+  "LAST_30DAYS",
+  "LAST_90DAYS",
+  "LAST_12MONTHS",
+  "PREVIOUS_YEAR",
+  "THIS_YEAR",
+] as const satisfies readonly Period[];
+
+/**
+ * The window of a period.
+ *
+ * @param period the chosen period
+ * @param range the custom range; null stands for the default one, 1 January of yesterday's year to yesterday
+ * @param today the program's day, told by the server
+ */
+export function periodWindow(period: Period, range: Window | null, today: string): Window {
+  const yesterday = addDays(today, -1);
+  const lastDays = (count: number): Window => ({ start: addDays(yesterday, 1 - count), end: yesterday });
+  switch (period) {
+    case "LAST_7DAYS":
+      return lastDays(7);
+    case "LAST_30DAYS":
+      return lastDays(30);
+    case "LAST_90DAYS":
+      return lastDays(90);
+    case "LAST_12MONTHS":
+      return { start: addMonths(today, -12), end: yesterday };
+    case "PREVIOUS_YEAR": {
+      const end = addDays(firstOfYear(yesterday), -1);
+      return { start: firstOfYear(end), end };
+    }
+    case "THIS_YEAR":
+      return { start: firstOfYear(yesterday), end: yesterday };
+    case "SELECTED_DATE":
+      return range ?? { start: firstOfYear(yesterday), end: yesterday };
+  }
+}
+
+/**
+ * The window a period is compared with: as many whole months just before where the window is whole
+ * calendar months, otherwise as many days just before.
+ */
+export function windowBefore(window: Window): Window {
+  const end = addDays(window.start, -1);
+  const months = wholeMonthsIn(window);
+  if (months !== null) return { start: addMonths(window.start, -months), end };
+  return { start: addDays(window.start, -daysIn(window)), end };
+}
+
+/** The length of a window as people say it: whole months where it is, else days. */
+export function windowLength(window: Window): { count: number; unit: "month" | "day" } {
+  const months = wholeMonthsIn(window);
+  return months === null ? { count: daysIn(window), unit: "day" } : { count: months, unit: "month" };
+}
+
+/** Whether a narrow button may leave the year out: the whole window lies in the year of today. */
+export function isThisYear(window: Window, today: string): boolean {
+  return yearOf(window.start) === yearOf(today) && yearOf(window.end) === yearOf(today);
+}

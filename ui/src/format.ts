@@ -1,0 +1,201 @@
+import type { Tenure, Unit } from "./api/generated/wire";
+
+/** What stands where there is no figure: an en dash. */
+export const NO_VALUE = "–";
+
+/** The typographic minus sign; a hyphen is too short beside tabular figures. */
+const MINUS = "\u2212";
+
+/** Figures from here on show as empty text. */
+const TOO_LARGE = 1e15;
+
+const STEPS = [
+  { from: 1e12, letter: "T" },
+  { from: 1e9, letter: "B" },
+  { from: 1e6, letter: "M" },
+  { from: 1e3, letter: "K" },
+] as const;
+
+type Maybe = number | null | undefined;
+
+const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const oneDecimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** Writes the magnitude with `write` and puts the sign before it; no sign before a written zero. */
+function signed(n: number, write: (magnitude: number) => string, plus = false): string {
+  const text = write(Math.abs(n));
+  if (n === 0 || !/[1-9]/.test(text)) return text;
+  if (n < 0) return MINUS + text;
+  return plus ? `+${text}` : text;
+}
+
+/**
+ * Scales a magnitude to K, M, B or T from `smallest` on. The step is chosen after rounding, so that
+ * 999,999,999 is 1.00B and never 1000.00M. Null where the magnitude is too small for a letter.
+ */
+function lettered(magnitude: number, smallest: number, write: (scaled: number) => string): string | null {
+  for (const [i, step] of STEPS.entries()) {
+    const larger = STEPS[i - 1];
+    if (magnitude < step.from || step.from < smallest) continue;
+    const rounded = Math.round((magnitude / step.from) * 100) / 100;
+    if (rounded >= 1000 && larger) return write(magnitude / larger.from) + larger.letter;
+    return write(rounded) + step.letter;
+  }
+  return null;
+}
+
+/**
+ * Writes a figure: below 1,000 as it is (at most 2 decimals), then thousands separators up to one
+ * million, then M, B and T with 2 decimals. Empty text from 1e15 on, an en dash for no figure.
+ */
+export function formatNumber(n: Maybe): string {
+  return written(n, (m) => lettered(m, 1e6, (s) => s.toFixed(2)) ?? plain.format(m));
+}
+
+/** The short form for axes and small places: K, M, B and T with up to 2 decimals ("40K", "1.25M"). */
+export function formatCompact(n: Maybe): string {
+  return written(n, (m) => lettered(m, 1e3, (s) => plain.format(s)) ?? plain.format(m));
+}
+
+/** A percentage with up to 2 decimals: 23.09 is "23.09%". */
+export function formatPercent(n: Maybe): string {
+  const text = written(n, (m) => plain.format(m));
+  return text === NO_VALUE || text === "" ? text : `${text}%`;
+}
+
+/** An amount of money: cents below 1,000, whole units up to one million, then M, B and T. */
+export function formatMoney(n: Maybe, currency: string): string {
+  const sign = currencySign(currency);
+  return written(n, (m) => {
+    const text = lettered(m, 1e6, (s) => s.toFixed(2)) ?? (m < 999.995 ? cents.format(m) : whole.format(m));
+    return sign + text;
+  });
+}
+
+/** Options of {@link formatUnit}. */
+export type UnitOptions = {
+  /** ISO 4217 code of the program, for money. */
+  currency?: string;
+  /** The short form: K, M, B; months without their word. */
+  compact?: boolean;
+};
+
+/** Writes a figure in its own unit, as the generated metric table declares it. */
+export function formatUnit(value: Maybe, unit: Unit, options: UnitOptions = {}): string {
+  const { currency = "USD", compact = false } = options;
+  switch (unit) {
+    case "percent":
+      return formatPercent(value);
+    case "money":
+      return compact
+        ? written(value, (m) => currencySign(currency) + (formatCompact(m) || ""))
+        : formatMoney(value, currency);
+    case "seconds":
+      return formatDuration(value);
+    case "months": {
+      const text = written(value, (m) => oneDecimal.format(m));
+      if (compact || text === NO_VALUE || text === "") return text;
+      return `${text} ${text === "1" ? "month" : "months"}`;
+    }
+    case "count":
+    case "decimal":
+      return compact ? formatCompact(value) : formatNumber(value);
+  }
+}
+
+/** A change: "+8,198", "−1.26", "0". */
+export function formatDelta(n: Maybe): string {
+  return written(n, (m) => lettered(m, 1e6, (s) => s.toFixed(2)) ?? plain.format(m), true);
+}
+
+/** Seconds as mm:ss, zero padded; an hour and more stays in minutes ("75:03"). */
+export function formatDuration(seconds: Maybe): string {
+  return written(seconds, (m) => {
+    const total = Math.round(m);
+    const two = (part: number) => String(part).padStart(2, "0");
+    return `${two(Math.floor(total / 60))}:${two(total % 60)}`;
+  });
+}
+
+/** "2 years 3 months", "1 month"; a part that is 0 is left out, all 0 is "0 months". */
+export function formatTenure(tenure: Tenure | null | undefined): string {
+  if (!tenure) return NO_VALUE;
+  const parts: string[] = [];
+  if (tenure.years) parts.push(`${tenure.years} ${tenure.years > 1 ? "years" : "year"}`);
+  if (tenure.months || parts.length === 0) {
+    parts.push(`${tenure.months} ${tenure.months === 1 ? "month" : "months"}`);
+  }
+  return parts.join(" ");
+}
+
+/** A day as "Nov 19, 2026", from its own parts: no time zone moves it. */
+export function formatDate(iso: string | null | undefined): string {
+  const day = dayOf(iso);
+  return day ? dayFormat.format(day) : NO_VALUE;
+}
+
+/** A day as "Friday, November 20". */
+export function formatWeekday(iso: string | null | undefined): string {
+  const day = dayOf(iso);
+  return day ? weekdayFormat.format(day) : NO_VALUE;
+}
+
+/** A range of days: "Jan 1 – Nov 19, 2026"; both years when they differ; one day alone. */
+export function formatRange(startIso: string | null | undefined, endIso: string | null | undefined): string {
+  const start = dayOf(startIso);
+  const end = dayOf(endIso);
+  if (!start || !end) return NO_VALUE;
+  if (start.getTime() === end.getTime()) return dayFormat.format(end);
+  const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
+  return `${(sameYear ? shortDayFormat : dayFormat).format(start)} – ${dayFormat.format(end)}`;
+}
+
+const utc = { timeZone: "UTC" } as const;
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  ...utc,
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});
+const shortDayFormat = new Intl.DateTimeFormat("en-US", { ...utc, month: "short", day: "numeric" });
+const weekdayFormat = new Intl.DateTimeFormat("en-US", {
+  ...utc,
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+});
+
+function dayOf(iso: string | null | undefined): Date | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? "");
+  return match ? new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))) : null;
+}
+
+function written(n: Maybe, write: (magnitude: number) => string, plus = false): string {
+  if (n === null || n === undefined || Number.isNaN(n)) return NO_VALUE;
+  if (Math.abs(n) >= TOO_LARGE) return "";
+  return signed(n, write, plus);
+}
+
+const signs = new Map<string, string>();
+
+/** "$" for USD, "€" for EUR, the code itself where there is no sign or the code is unknown. */
+function currencySign(currency: string): string {
+  let sign = signs.get(currency);
+  if (sign === undefined) {
+    try {
+      const parts = new Intl.NumberFormat("en-US", {
+        style: "currency",
+        currency,
+        currencyDisplay: "narrowSymbol",
+      }).formatToParts(0);
+      sign = parts.find((part) => part.type === "currency")?.value ?? currency;
+    } catch {
+      sign = currency;
+    }
+    if (/[A-Za-z]$/.test(sign)) sign += "\u00a0";
+    signs.set(currency, sign);
+  }
+  return sign;
+}

@@ -1,0 +1,36 @@
+import "./theme/layers.css";
+import "./theme/tokens.css";
+import "./theme/fonts.css";
+import "./theme/base.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { createQueryClient } from "./api/query";
+import { CrashBoundary } from "./CrashBoundary";
+import { AppRoutes } from "./routes";
+import { startSession, takeSsoLink, useSession } from "./session";
+import { startTheme } from "./theme";
+
+takeSsoLink();
+
+const queryClient = createQueryClient();
+
+// What one user's session was shown must not be there for the next.
+useSession.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) queryClient.clear();
+});
+
+startTheme();
+startSession();
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no #root element.");
+createRoot(root).render(
+  <CrashBoundary>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </QueryClientProvider>
+  </CrashBoundary>,
+);

@@ -1,0 +1,71 @@
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { Navigate, Route, Routes } from "react-router-dom";
+import { errors, session, shell } from "./copy";
+import { HOME, type PublicRoute, pathTo } from "./paths";
+import { screens } from "./screens";
+import { Guard } from "./session";
+import { Overlay, Shell } from "./shell";
+import { ToastHost } from "./ui";
+
+// Whoever has a session sees none of these.
+const LoginPage = lazy(() => import("./session/LoginPage"));
+const SsoPage = lazy(() => import("./session/SsoPage"));
+const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
+  lazy(async () => ({ default: (await import("./session/MessagePages"))[name] }));
+const SignedOutPage = messagePage("SignedOutPage");
+const Error401Page = messagePage("Error401Page");
+const ExpiredPage = messagePage("ExpiredPage");
+const NotFoundPage = messagePage("NotFoundPage");
+
+/** The pages anyone may open, with their titles. */
+const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
+  { route: "login", title: session.loginPage, element: <LoginPage /> },
+  { route: "sso", title: session.ssoTitle, element: <SsoPage /> },
+  { route: "sign-out", title: session.signedOutTitle, element: <SignedOutPage /> },
+  { route: "error401", title: session.signedOutTitle, element: <Error401Page /> },
+  { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },
+];
+
+/** The one routing table: the session's pages, and every declared screen behind the guard. */
+export function AppRoutes() {
+  return (
+    <>
+      <Suspense>
+        <Routes>
+          {publicPages.map(({ route, title, element }) => (
+            <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
+          ))}
+          <Route
+            element={
+              <Guard>
+                <Shell />
+              </Guard>
+            }
+          >
+            {screens.map(({ route, title, element }) => (
+              <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
+            ))}
+          </Route>
+          <Route path="/" element={<Navigate to={pathTo(HOME)} replace />} />
+          <Route
+            path="*"
+            element={
+              <Titled title={errors.notFoundTitle}>
+                <NotFoundPage />
+              </Titled>
+            }
+          />
+        </Routes>
+      </Suspense>
+      <Overlay />
+      <ToastHost />
+    </>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} – ${shell.titleSuffix}`;
+  }, [title]);
+  return children;
+}

@@ -1,0 +1,83 @@
+import { useEffect } from "react";
+import { Card, CardSkeleton } from "../blocks/Card";
+import { TrendsPanel } from "../blocks/trends/TrendsPanel";
+import { useTotals } from "../blocks/useTotals";
+import { blocks as copy } from "../copy";
+import { withFilters } from "../filters/codec";
+import { FilterBar } from "../filters/FilterBar";
+import { toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { guardedRoutes, pathTo } from "../paths";
+import { ErrorState } from "../ui/ErrorState";
+import type { CardSection, DashboardDeclaration } from "./declaration";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+import { prefetchWhenIdle } from "./prefetch";
+import { useCurrency } from "./useCurrency";
+import { useHere } from "./useHere";
+
+/** A dashboard, drawn as it is declared. */
+export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
+  const { route, bar, sections, Heading, Above } = declaration;
+  const params = toParams(useAppliedFilters(), bar);
+  const currency = useCurrency();
+  // No first screen waits for what it does not show.
+  useEffect(prefetchWhenIdle, []);
+  return (
+    <div className={css.page}>
+      {Heading ? <Heading /> : <PageHeader title={guardedRoutes[route]} />}
+      <FilterBar kind={bar} />
+      {Above && <Above />}
+      <Sections declaration={declaration} sections={sections} currency={currency} />
+      <TrendsPanel params={params} currency={currency} />
+    </div>
+  );
+}
+
+type SectionsProps = {
+  readonly declaration: DashboardDeclaration;
+  readonly sections: readonly CardSection[];
+  readonly currency: string;
+};
+
+function Sections({ declaration, sections, currency }: SectionsProps) {
+  const filters = useAppliedFilters();
+  const here = useHere();
+  const totals = useTotals(declaration.endpoint, toParams(filters, declaration.bar));
+  return sections.map((section, at) => (
+    <section
+      key={section.title ?? guardedRoutes[declaration.route]}
+      className={css.section}
+      aria-label={section.title ?? guardedRoutes[declaration.route]}
+    >
+      {section.title && <h2 className={css.sectionTitle}>{section.title}</h2>}
+      {totals.isError ? (
+        // One call answers all sections, so what went wrong is told once.
+        at === 0 && (
+          <div className={css.panel}>
+            <ErrorState
+              title={copy.failedTitle(section.title ?? guardedRoutes[declaration.route])}
+              onRetry={() => void totals.refetch()}
+            />
+          </div>
+        )
+      ) : (
+        <div className={css.cards} aria-busy={totals.isFetching}>
+          {section.cards.map((card) =>
+            totals.data ? (
+              <Card
+                key={card.trend}
+                card={card}
+                totals={totals.data}
+                currency={currency}
+                to={withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)}
+              />
+            ) : (
+              <CardSkeleton key={card.trend} />
+            ),
+          )}
+        </div>
+      )}
+    </section>
+  ));
+}

@@ -1,0 +1,40 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { screens as copy } from "../copy";
+import { FROM_PAGE_PARAM, withFilters } from "../filters/codec";
+import { useAppliedFilters } from "../filters/useFilters";
+import { type GuardedRoute, pathTo } from "../paths";
+import { backFrom } from "./back";
+import css from "./PageHeader.module.css";
+
+/** Properties of {@link PageHeader}. */
+export type PageHeaderProps = {
+  readonly title: ReactNode;
+  readonly subtitle?: ReactNode;
+  /** The dashboard a breakdown leads back to. */
+  readonly parent?: GuardedRoute | null | undefined;
+};
+
+/** The head of a screen: title, and the way back that keeps the filters. */
+export function PageHeader({ title, subtitle, parent }: PageHeaderProps) {
+  return (
+    <header className={css.header}>
+      {parent && <BackLink parent={parent} />}
+      <h1 className={css.title}>{title}</h1>
+      {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+    </header>
+  );
+}
+
+function BackLink({ parent }: { readonly parent: GuardedRoute }) {
+  const filters = useAppliedFilters();
+  const [search] = useSearchParams();
+  const back = backFrom(parent, search.get(FROM_PAGE_PARAM));
+  return (
+    <Link className={css.back} to={withFilters(pathTo(back.route), filters)}>
+      <ArrowLeft size={15} aria-hidden="true" />
+      {copy.backTo(back.title)}
+    </Link>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../api/client";
+import type { IndicatorRow } from "../api/generated/wire";
+import { useProgram } from "../api/query";
+import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/IndicatorTable";
+import { blocks, screens as copy } from "../copy";
+import { withFilters } from "../filters/codec";
+import { toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { formatWeekday } from "../format";
+import { type GuardedRoute, pathTo } from "../paths";
+import { useSession } from "../session/store";
+import { ErrorState } from "../ui/ErrorState";
+import type { DashboardDeclaration } from "./declaration";
+import css from "./monitor.module.css";
+import { PageHeader } from "./PageHeader";
+import { useHere } from "./useHere";
+
+const BAR = "groups";
+const INDICATORS = "api/v1/program/monitor/getIndicatorList";
+
+const EXPLORE: Partial<Record<IndicatorRow["type"], GuardedRoute>> = {
+  UNIQUE_LOGINS: "user-dashboard/logins-breakdown",
+  TOTAL_ACTIVE_USERS: "user-dashboard/program-active-rate-breakdown",
+  TOTAL_ENGAGED_USERS: "user-dashboard/engagement-rate-breakdown",
+};
+
+function Greeting() {
+  const firstName = useSession((state) => state.user?.firstName ?? "");
+  const today = useProgram().data?.today;
+  return (
+    <PageHeader
+      title={
+        <>
+          {copy.greeting(firstName.toUpperCase())} <span className={css.glance}>{copy.atAGlance}</span>
+        </>
+      }
+      // The line keeps its place before the server has told the day.
+      subtitle={today ? formatWeekday(today) : "\u00a0"}
+    />
+  );
+}
+
+function Indicators() {
+  const filters = useAppliedFilters();
+  const here = useHere();
+  const params = toParams(filters, BAR);
+  const rows = useQuery({
+    queryKey: [INDICATORS, params],
+    queryFn: ({ signal }) => call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+  });
+  if (rows.isError) {
+    return (
+      <div className={css.failed}>
+        <ErrorState
+          title={blocks.failedTitle(blocks.indicators.indicator)}
+          onRetry={() => void rows.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!rows.data) return <IndicatorTableSkeleton />;
+  return (
+    <IndicatorTable
+      rows={rows.data}
+      exploreTo={(type) => {
+        const route = EXPLORE[type];
+        return route ? withFilters(pathTo(route), filters, here) : null;
+      }}
+    />
+  );
+}
+
+/** Program Monitor: the indicators and six cards of every dashboard. */
+export const monitor: DashboardDeclaration = {
+  route: "executive-summary",
+  bar: BAR,
+  endpoint: "api/v1/program/monitor/info",
+  Heading: Greeting,
+  Above: Indicators,
+  tellsFromPage: true,
+  sections: [
+    {
+      title: copy.pinned,
+      cards: [
+        {
+          title: copy.monitor.partners,
+          trend: "O_PARTNERS",
+          headline: "partnerDto.redemptions",
+          secondary: ["partnerDto.sales", "partnerDto.savings", "partnerDto.savingsPerUser"],
+          to: "offers-dashboard/partners-breakdown",
+        },
+        {
+          title: copy.monitor.registrations,
+          trend: "U_NEW_ENROLLMENTS",
+          headline: "enrollments.totalNewEnrolled",
+          secondary: ["enrollments.totalEnrolled"],
+          to: "user-dashboard/registrations-breakdown",
+        },
+        {
+          title: copy.monitor.engagement,
+          trend: "U_ENGAGEMENT_RATE",
+          headline: "engagementRate.percent",
+          secondary: ["engagementRate.engagedUsers"],
+          to: "user-dashboard/engagement-rate-breakdown",
+        },
+        {
+          title: copy.monitor.logins,
+          trend: "U_LOGINS",
+          headline: "logins.totalLogins",
+          secondary: ["logins.uniqueLogins"],
+          to: "user-dashboard/logins-breakdown",
+        },
+        {
+          title: copy.monitor.returns,
+          trend: "U_RETURN_LOGINS_AND_FREQUENCY",
+          headline: "returnRate.uniqueReturnLogins",
+          secondary: ["returnRate.avgLoginUser", "returnRate.returnLogins2More"],
+          to: "user-dashboard/return-rate-breakdown",
+        },
+        {
+          title: copy.monitor.unsubscribed,
+          trend: "E_UNSUBSCRIBED",
+          headline: "unsubscribedDto.percent",
+          secondary: ["unsubscribedDto.sum"],
+          to: "emails-dashboard/unsubscribed-breakdown",
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+import { prefetchCharts } from "../blocks/chart/Chart";
+import { prefetchTrends } from "../blocks/trends/TrendsPanel";
+import { prefetchBreakdown } from "./LazyBreakdown";
+
+/** What no first screen waits for, and the next click will want. */
+function prefetchRest(): void {
+  prefetchTrends();
+  prefetchBreakdown();
+  prefetchCharts();
+}
+
+/** Loads the rest of the page once there is nothing else to do. Returns the way to call it off. */
+export function prefetchWhenIdle(): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const waiting = requestIdleCallback(prefetchRest, { timeout: 5000 });
+    return () => cancelIdleCallback(waiting);
+  }
+  const waiting = setTimeout(prefetchRest, 2000);
+  return () => clearTimeout(waiting);
+}

@@ -1,0 +1,115 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { session as copy } from "../copy";
+import { afterSignIn } from "../paths";
+import { Button, notify } from "../ui";
+import classes from "./LoginPage.module.css";
+import { SessionPage } from "./SessionPage";
+import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
+
+/** The sign-in page. Both fields say at once when they are empty; Enter submits. */
+export default function LoginPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [login, setLogin] = useState("");
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const loginRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const loginMissing = login.trim() === "";
+  const passwordMissing = password.trim() === "";
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    if (loginMissing || passwordMissing) {
+      (loginMissing ? loginRef : passwordRef).current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(login.trim(), password);
+      navigate(afterSignIn(search.get("returnUrl")), { replace: true });
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      notify({ status: "error", message: error.message });
+      setBusy(false);
+      passwordRef.current?.focus();
+    }
+  }
+
+  return (
+    <SessionPage title={copy.loginTitle}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Field
+          ref={loginRef}
+          label={copy.loginField}
+          value={login}
+          onChange={setLogin}
+          maxLength={LOGIN_MAX}
+          autoComplete="username"
+          error={tried && loginMissing ? copy.loginRequired : null}
+        />
+        <Field
+          ref={passwordRef}
+          type="password"
+          label={copy.passwordField}
+          value={password}
+          onChange={setPassword}
+          maxLength={PASSWORD_MAX}
+          autoComplete="off"
+          error={tried && passwordMissing ? copy.passwordRequired : null}
+        />
+        <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
+          {copy.signIn}
+        </Button>
+      </form>
+    </SessionPage>
+  );
+}
+
+type FieldProps = {
+  ref: React.Ref<HTMLInputElement>;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  autoComplete: string;
+  error: string | null;
+  type?: "text" | "password";
+};
+
+function Field({ ref, label, value, onChange, maxLength, autoComplete, error, type = "text" }: FieldProps) {
+  const id = useId();
+  const errorId = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={ref}
+        id={id}
+        type={type}
+        value={value}
+        maxLength={maxLength}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-required="true"
+        aria-invalid={error !== null}
+        aria-describedby={error ? errorId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div role="alert">
+        {error && (
+          <p id={errorId} className={classes.error}>
+            <CircleAlert aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { session as copy, errors, shell } from "../copy";
+import { HOME, isKnownPath, pathTo } from "../paths";
+import { buttonClass } from "../ui";
+import classes from "./MessagePages.module.css";
+import { SessionPage } from "./SessionPage";
+import { acknowledgeEnd } from "./store";
+
+const linkClass = buttonClass({ variant: "primary", size: "lg", wide: true });
+
+/** After signing out. */
+export function SignedOutPage() {
+  return <Message title={copy.signedOutTitle}>{copy.signedOut}</Message>;
+}
+
+/** Without a session. */
+export function Error401Page() {
+  return <Message title={copy.signedOutTitle}>{copy.error401}</Message>;
+}
+
+/** When the session's time has run out. */
+export function ExpiredPage() {
+  return <Message title={copy.expiredTitle}>{copy.expired}</Message>;
+}
+
+/** At an address of no page. */
+export function NotFoundPage() {
+  return (
+    <SessionPage title={errors.notFoundTitle}>
+      <p className={classes.text}>{errors.notFound}</p>
+      <Link to={pathTo(HOME)} className={linkClass}>
+        {shell.menu.monitor}
+      </Link>
+    </SessionPage>
+  );
+}
+
+/** A message and the way back to signing in, which keeps where the user wanted to go. */
+export function Message({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(acknowledgeEnd, []);
+  return (
+    <SessionPage title={title}>
+      <p className={classes.text}>{children}</p>
+      <SignInLink />
+    </SessionPage>
+  );
+}
+
+function SignInLink() {
+  const [search] = useSearchParams();
+  const returnUrl = search.get("returnUrl");
+  const kept = returnUrl && isKnownPath(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
+  return (
+    <Link to={pathTo("login", kept)} className={linkClass}>
+      {copy.signInLink}
+    </Link>
+  );
+}

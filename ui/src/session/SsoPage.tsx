@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { session as copy } from "../copy";
+import { HOME, pathTo } from "../paths";
+import { notify } from "../ui";
+import { Message } from "./MessagePages";
+import { SessionPage } from "./SessionPage";
+import { SignInError, signInBySso } from "./signIn";
+import { handOutSsoLink } from "./ssoLink";
+
+/** Where a single sign-on link leads. Its parameters have left the address already. */
+export default function SsoPage() {
+  const navigate = useNavigate();
+  const [link] = useState(handOutSsoLink);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!link) return;
+    signInBySso(link).then(
+      () => navigate(pathTo(HOME), { replace: true }),
+      (error: unknown) => {
+        if (!(error instanceof SignInError)) throw error;
+        notify({ status: "error", message: error.message });
+        setFailure(error.message);
+      },
+    );
+  }, [link, navigate]);
+
+  if (!link) return <Message title={copy.ssoTitle}>{copy.ssoIncomplete}</Message>;
+  if (failure) return <Message title={copy.ssoTitle}>{failure}</Message>;
+  return (
+    <SessionPage title={copy.ssoTitle}>
+      <p role="status">{copy.ssoRunning}</p>
+    </SessionPage>
+  );
+}

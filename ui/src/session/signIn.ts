@@ -1,0 +1,89 @@
+import { ApiError, call } from "../api/client";
+import type { LoginAnswer, SessionUser } from "../api/generated/wire";
+import { errors } from "../copy";
+import type { SsoLink } from "./ssoLink";
+import { beginSession, endSession } from "./store";
+
+/** The most a login and a password may have. */
+export const LOGIN_MAX = 320;
+export const PASSWORD_MAX = 30;
+
+type SsoAnswer = {
+  success: boolean;
+  token: string | null;
+  user: SessionUser | null;
+  errorMessage: string | null;
+};
+
+/** Why a sign-in did not succeed, in the words to show. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+}
+
+/**
+ * Signs in with a login and a password. The earlier session ends first, whatever comes of this.
+ * @throws {SignInError}
+ */
+export async function signIn(username: string, password: string): Promise<void> {
+  endSession("none");
+  try {
+    const answer = await call<LoginAnswer>("POST", "api/auth/login", {
+      grant_type: "password",
+      username,
+      password,
+    });
+    beginSession(answer.token, answer.user);
+  } catch (error) {
+    throw new SignInError(loginFailure(error));
+  }
+}
+
+/**
+ * Signs in with a single sign-on link.
+ * @throws {SignInError}
+ */
+export async function signInBySso(link: SsoLink): Promise<void> {
+  endSession("none");
+  let answer: SsoAnswer;
+  try {
+    answer = await call<SsoAnswer>("POST", "api/auth/sso", link);
+  } catch (error) {
+    throw new SignInError(ssoFailure(error));
+  }
+  if (!answer.success || !answer.token || !answer.user) {
+    throw new SignInError(answer.errorMessage || errors.failed);
+  }
+  beginSession(answer.token, answer.user);
+}
+
+/** Signs out: here at once, at the server as soon as it hears of it. */
+export async function signOut(): Promise<void> {
+  // The call carries the token, so it is made before the token is forgotten; it is not waited for,
+  // because leaving must not depend on the network.
+  const told = call<unknown>("POST", "api/auth/logout", {}, { counted: false });
+  endSession("left");
+  await told.catch(() => undefined);
+}
+
+/** The message of a failed sign-in, from the error catalogue. */
+export function loginFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return errors.failed;
+  if (error.status === 400 || error.status === 401) {
+    switch (error.body?.error_description) {
+      case "Access not available":
+        return errors.notAvailable;
+      case "blocked":
+        return errors.blocked;
+      default:
+        return errors.invalidLogin;
+    }
+  }
+  return error.status === 404 || error.status === 504 ? errors.unavailable : errors.failed;
+}
+
+function ssoFailure(error: unknown): string {
+  const said = error instanceof ApiError && error.body && "errorMessage" in error.body;
+  return said && typeof error.body?.errorMessage === "string" && error.body.errorMessage
+    ? error.body.errorMessage
+    : errors.failed;
+}

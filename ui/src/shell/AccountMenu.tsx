@@ -1,0 +1,47 @@
+import { LogOut, Moon, Sun } from "lucide-react";
+import { useNavigate } from "react-router-dom";
+import { shell } from "../copy";
+import { useAutoApply } from "../filters/autoApply";
+import { pathTo } from "../paths";
+import { signOut, useSession } from "../session";
+import { useTheme } from "../theme";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from "../ui/DropdownMenu";
+import { Avatar } from "./Avatar";
+
+/** The avatar and its menu. */
+export default function AccountMenu() {
+  const navigate = useNavigate();
+  const user = useSession((state) => state.user);
+  const autoApply = useAutoApply();
+  const { theme, toggle } = useTheme();
+  const name = user?.firstName ?? "";
+  function leave() {
+    void signOut();
+    navigate(pathTo("sign-out"));
+  }
+  return (
+    <DropdownMenu trigger={<Avatar firstName={name} />}>
+      <DropdownMenuLabel>{name}</DropdownMenuLabel>
+      <DropdownMenuSeparator />
+      <DropdownMenuCheckboxItem checked={autoApply.on} onChange={autoApply.setOn} hint={shell.autoApplyHint}>
+        {shell.autoApply}
+      </DropdownMenuCheckboxItem>
+      <DropdownMenuItem
+        icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+        onSelect={toggle}
+      >
+        {theme === "dark" ? shell.toLight : shell.toDark}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem icon={<LogOut aria-hidden="true" />} onSelect={leave}>
+        {shell.signOut}
+      </DropdownMenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,113 @@
+import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { score as scoreCopy, shell } from "../copy";
+import { useSession } from "../session";
+import { useTheme } from "../theme";
+import { IconButton } from "../ui";
+import { Logo } from "../ui/Logo";
+import { Avatar } from "./Avatar";
+import { describeScore, formatPoints } from "./describeScore";
+import classes from "./Header.module.css";
+import { Move } from "./Move";
+import { PANEL_ID } from "./ScorePanel";
+import { useNarrow } from "./useNarrow";
+import { useScrolled } from "./useScrolled";
+import { setMenu, setPanel, useShell } from "./useShell";
+import { useShownScore } from "./useShownScore";
+
+// The menu's parts are large, and nobody opens it within the first moments.
+const AccountMenu = lazy(() => import("./AccountMenu"));
+
+/** The page's header: on a wide page it lies over the screen's own title row, to its right. */
+export function Header({ title }: { title: string }) {
+  const scrolled = useScrolled();
+  return useNarrow() ? (
+    <NarrowHeader scrolled={scrolled} />
+  ) : (
+    <WideHeader title={title} scrolled={scrolled} />
+  );
+}
+
+function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
+  const { theme, toggle } = useTheme();
+  return (
+    <header className={classes.wide} data-scrolled={scrolled || undefined}>
+      <div className={classes.bar}>
+        {/* The screen's heading has scrolled away; this is only a reminder of it. */}
+        <span className={classes.title} aria-hidden="true">
+          {title}
+        </span>
+        <div className={classes.actions}>
+          <IconButton
+            label={theme === "dark" ? shell.toLight : shell.toDark}
+            icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+            onClick={toggle}
+          />
+          <Account />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function NarrowHeader({ scrolled }: { scrolled: boolean }) {
+  const open = useShell((state) => state.menu);
+  return (
+    <header className={classes.narrow} data-scrolled={scrolled || undefined}>
+      <IconButton
+        bare
+        className={classes.onDark}
+        label={open ? shell.closeMenu : shell.openMenu}
+        aria-expanded={open}
+        icon={<MenuIcon aria-hidden="true" />}
+        onClick={() => setMenu(!open)}
+      />
+      <Logo short />
+      <ScorePill />
+      <Account />
+    </header>
+  );
+}
+
+function Account() {
+  const firstName = useSession((state) => state.user?.firstName ?? "");
+  return (
+    <Suspense fallback={<Avatar firstName={firstName} />}>
+      <AccountMenu />
+    </Suspense>
+  );
+}
+
+/** The score on a narrow page; opens the breakdown. */
+function ScorePill() {
+  const { data } = useShownScore();
+  const open = useShell((state) => state.panel);
+  const score = data?.score ?? null;
+  return (
+    <button
+      type="button"
+      className={classes.pill}
+      aria-expanded={open}
+      aria-controls={open ? PANEL_ID : undefined}
+      aria-label={`${data ? describeScore(data) : scoreCopy.name}. ${scoreCopy.see}`}
+      onClick={() => setPanel(!open)}
+    >
+      <svg viewBox="0 0 36 36" width="26" height="26" fill="none" strokeWidth="5" aria-hidden="true">
+        <circle className={classes.ringTrack} cx="18" cy="18" r="15" />
+        {score !== null && (
+          <circle
+            className={classes.ring}
+            cx="18"
+            cy="18"
+            r="15"
+            pathLength="100"
+            strokeDasharray={`${score} 100`}
+            transform="rotate(-90 18 18)"
+          />
+        )}
+      </svg>
+      <span className={classes.pillValue}>{formatPoints(score)}</span>
+      {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
+    </button>
+  );
+}

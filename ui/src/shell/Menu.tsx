@@ -1,0 +1,39 @@
+import { Link, useLocation } from "react-router-dom";
+import { shell } from "../copy";
+import { FROM_PAGE_PARAM } from "../filters/codec";
+import { pathTo } from "../paths";
+import { classNames } from "../ui";
+import classes from "./Menu.module.css";
+import { currentItem, menu } from "./menuItems";
+import { setMenu } from "./useShell";
+
+/** The sidebar's menu. Following an entry keeps the query parameters and closes the mobile menu. */
+export function Menu() {
+  const { pathname, search } = useLocation();
+  const current = currentItem(pathname);
+  const kept = new URLSearchParams(search);
+  // Where a breakdown was reached from says nothing about the screen gone to from here.
+  kept.delete(FROM_PAGE_PARAM);
+  return (
+    <nav aria-label={shell.mainMenu}>
+      <ul className={classes.menu}>
+        {menu.map(({ route, label, icon: Icon, pro }) => (
+          <li key={route}>
+            <Link
+              to={pathTo(route, kept)}
+              className={classNames(classes.item, !Icon && classes.child)}
+              aria-current={
+                current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
+              }
+              onClick={() => setMenu(false)}
+            >
+              {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
+              <span>{label}</span>
+              {pro && <span className={classes.pro}>{shell.menu.pro}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { usePending } from "../api/pending";
+import { shell } from "../copy";
+import classes from "./Overlay.module.css";
+
+/** How long calls may be pending before the overlay shows: fast answers never flash it. */
+const PATIENCE_MS = 200;
+
+/** Covers the page while counted calls are pending. */
+export function Overlay() {
+  const pending = usePending((state) => state.calls > 0);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!pending) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [pending]);
+  return (
+    <div role="status" className={classes.host}>
+      {pending && late && (
+        <div className={classes.overlay}>
+          <span className={classes.box}>
+            <span className={classes.spinner} aria-hidden="true" />
+            {shell.loading}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

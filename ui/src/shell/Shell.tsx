@@ -1,0 +1,63 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { shell } from "../copy";
+import { guardedRoutes, routeOf } from "../paths";
+import { Header } from "./Header";
+import { ScorePanel } from "./ScorePanel";
+import classes from "./Shell.module.css";
+import { MobileMenu, Sidebar } from "./Sidebar";
+import { useNarrow } from "./useNarrow";
+import { closeLayers, useShell } from "./useShell";
+
+// Needed only once it is opened.
+const ScoreDetail = lazy(() => import("./ScoreDetail"));
+
+/** The frame of every guarded screen. */
+export function Shell() {
+  const narrow = useNarrow();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useArrival(pathname, main);
+  const detailOpen = useShell((state) => state.detail);
+  const [detailNeeded, setDetailNeeded] = useState(false);
+  if (detailOpen && !detailNeeded) setDetailNeeded(true);
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        {shell.skipLink}
+      </a>
+      {narrow ? <MobileMenu /> : <Sidebar />}
+      <ScorePanel />
+      {detailNeeded && (
+        <Suspense>
+          <ScoreDetail />
+        </Suspense>
+      )}
+      <div className={classes.column}>
+        <Header title={titleOf(pathname)} />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(pathname: string): string {
+  const route = routeOf(pathname);
+  return route && route in guardedRoutes ? guardedRoutes[route as keyof typeof guardedRoutes] : "";
+}
+
+/** On arriving at another screen: its top is shown, the layers close, and the focus starts there. */
+function useArrival(pathname: string, main: React.RefObject<HTMLElement | null>): void {
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    closeLayers();
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+  // The next session begins with everything closed.
+  useEffect(() => closeLayers, []);
+}

@@ -1,0 +1,52 @@
+import { Link, useLocation } from "react-router-dom";
+import { shell } from "../copy";
+import { HOME, pathTo } from "../paths";
+import { Dialog } from "../ui";
+import { Logo } from "../ui/Logo";
+import { Freshness } from "./Freshness";
+import { Menu } from "./Menu";
+import { ScoreCard } from "./ScoreCard";
+import classes from "./Sidebar.module.css";
+import { setMenu, useShell } from "./useShell";
+
+/** The sidebar of a wide page: midnight in both themes, the score on top, the menu beneath. */
+export function Sidebar() {
+  const { search } = useLocation();
+  return (
+    <aside className={classes.sidebar}>
+      <Link className={classes.brand} to={pathTo(HOME, search)}>
+        <Logo />
+      </Link>
+      <ScoreCard />
+      <Menu />
+      <div className={classes.foot}>
+        <Freshness />
+      </div>
+    </aside>
+  );
+}
+
+/** The same menu on a narrow page: a drawer that locks the page beneath it. */
+export function MobileMenu() {
+  const open = useShell((state) => state.menu);
+  return (
+    <Dialog
+      open={open}
+      onClose={() => setMenu(false)}
+      title={shell.mainMenu}
+      placement="left"
+      plain
+      className={classes.drawer}
+    >
+      <div className={classes.inner}>
+        <div className={classes.brand}>
+          <Logo />
+        </div>
+        <Menu />
+        <div className={classes.foot}>
+          <Freshness />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ScoreAnswer } from "../api/generated/wire";
+import { score as copy } from "../copy";
+import { formatDate, formatDelta, NO_VALUE } from "../format";
+
+const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Points with exactly one decimal: the score always shows one. */
+export function formatPoints(points: number | null | undefined): string {
+  return points === null || points === undefined ? NO_VALUE : oneDecimal.format(points);
+}
+
+/** A move in points with its sign: "+2.4", "−0.3". */
+export function formatMove(points: number): string {
+  return points === 0 ? "0.0" : formatDelta(points).replace(/^(.\d+)$/, "$1.0");
+}
+
+/** The whole score in words, for those who cannot see the gauge. */
+export function describeScore(answer: ScoreAnswer): string {
+  const { mom, asOf } = answer.explain;
+  if (answer.score === null) return copy.spoken.none;
+  const parts: string[] = [copy.spoken.value(formatPoints(answer.score))];
+  if (mom === null) parts.push(copy.noLastMonth);
+  else if (mom === 0) parts.push(copy.unchanged);
+  else
+    parts.push(copy.spoken.move(formatPoints(Math.abs(mom)), mom > 0, formatPoints(answer.scoreLastMonth)));
+  if (asOf) parts.push(copy.asOf(formatDate(asOf)));
+  return parts.join(". ");
+}

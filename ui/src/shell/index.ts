@@ -1,0 +1,2 @@
+export { Overlay } from "./Overlay";
+export { Shell } from "./Shell";

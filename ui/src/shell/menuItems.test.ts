@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { currentItem, menu } from "./menuItems";
+
+describe("the menu", () => {
+  it("stands in the order of the specification", () => {
+    expect(menu.map(({ label }) => label)).toEqual([
+      "Program Monitor",
+      "Members Dashboard",
+      "Emails Dashboard",
+      "Screens",
+      "Website Dashboard",
+      "Offers Dashboard",
+      "Content Dashboard",
+      "Insights",
+      "Recommendations",
+    ]);
+  });
+
+  it("marks the entry a screen belongs to, the closest one", () => {
+    expect(currentItem("/user-dashboard/logins-breakdown")?.route).toBe("user-dashboard");
+    expect(currentItem("/emails-dashboard")?.route).toBe("emails-dashboard");
+    expect(currentItem("/emails-dashboard/screens/")?.route).toBe("emails-dashboard/screens");
+    expect(currentItem("/content-elements")).toBeNull();
+  });
+});

@@ -1,0 +1,87 @@
+import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
+import { score as copy } from "../copy";
+import { formatTenure, formatUnit } from "../format";
+
+/** A part's figure in its own unit: percentages, tenure in years and months. */
+export function partValue(part: ScorePart, answer: ScoreAnswer): string {
+  if (part.key === "averageTenure") return formatTenure(part.value === null ? null : answer.averageTenure);
+  return formatUnit(part.value, part.unit);
+}
+
+/** A bound of a part, floor or target, in the part's unit. */
+export function partBound(part: ScorePart, bound: number): string {
+  if (part.unit !== "months") return formatUnit(bound, part.unit);
+  const months = Math.round(bound);
+  return formatTenure({ years: Math.floor(months / 12), months: months % 12 });
+}
+
+/** Points a part could still bring, rounded to the one decimal that is shown. */
+export function pointsLeft(part: ScorePart): number {
+  if (part.state !== "ok") return 0;
+  return Math.round(((part.pointsPossible ?? 0) - (part.pointsEarned ?? 0)) * 10) / 10;
+}
+
+/** The parts with the most points left, largest first. */
+export function mostPointsLeft(parts: readonly ScorePart[], count: number): ScorePart[] {
+  return parts
+    .filter((part) => pointsLeft(part) > 0)
+    .sort((a, b) => pointsLeft(b) - pointsLeft(a) || a.label.localeCompare(b.label))
+    .slice(0, count);
+}
+
+/** One step from last month's score to this one's: where it begins and ends. */
+export type Step = { key: string; label: string; from: number; to: number; points: number };
+
+/** How many parts the waterfall names; the rest is one step. */
+const NAMED_STEPS = 6;
+
+/** Rounds away what adding tenths in binary leaves behind. */
+const tenths = (points: number) => Math.round(points * 10) / 10;
+
+/**
+ * The steps from last month's score to this month's, the largest first, the rest together, then what
+ * the coming and going of parts did. They add up to the move.
+ */
+export function waterfall(answer: ScoreAnswer): Step[] {
+  const { parts, coverageEffect } = answer.explain;
+  if (answer.score === null || answer.scoreLastMonth === null) return [];
+  const moved = parts
+    .map(({ key, label, pointsMoved }) => ({ key, label, points: pointsMoved ?? 0 }))
+    .filter((part) => part.points !== 0)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || a.label.localeCompare(b.label));
+  // One part alone is named rather than called "other".
+  const named = moved.length === NAMED_STEPS + 1 ? moved : moved.slice(0, NAMED_STEPS);
+  const rest = tenths(moved.slice(named.length).reduce((sum, part) => sum + part.points, 0));
+  const listed = [...named];
+  if (rest !== 0) listed.push({ key: "others", label: copy.others, points: rest });
+  if (coverageEffect) listed.push({ key: "coverage", label: copy.coverage, points: coverageEffect });
+  let at = answer.scoreLastMonth;
+  return listed.map((step) => {
+    const from = at;
+    at = tenths(at + step.points);
+    return { ...step, from, to: at };
+  });
+}
+
+/** What moved the score, in one sentence. */
+export function moveSentence(answer: ScoreAnswer, points: (n: number) => string): string {
+  const { mom, parts } = answer.explain;
+  if (answer.score === null || answer.scoreLastMonth === null || mom === null) return copy.noMove;
+  const moved = parts.filter((part) => part.pointsMoved !== null && part.pointsMoved !== 0);
+  const by = (part: ScorePart) => part.pointsMoved ?? 0;
+  const most = moved.reduce<ScorePart | null>(
+    (top, part) => (by(part) > (top ? by(top) : 0) ? part : top),
+    null,
+  );
+  const least = moved.reduce<ScorePart | null>(
+    (low, part) => (by(part) < (low ? by(low) : 0) ? part : low),
+    null,
+  );
+  return copy.sentence({
+    mom,
+    points: points(Math.abs(mom)),
+    now: points(answer.score),
+    gave: most && { label: most.label, points: points(by(most)) },
+    took: least && { label: least.label, points: points(-by(least)) },
+  });
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+
+/** How far the page is scrolled before the header takes its scrolled style. */
+const THRESHOLD_PX = 50;
+
+/** Whether the page is scrolled by more than 50 px. */
+export function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(() => scrollY > THRESHOLD_PX);
+  useEffect(() => {
+    const update = () => setScrolled(scrollY > THRESHOLD_PX);
+    update();
+    addEventListener("scroll", update, { passive: true });
+    return () => removeEventListener("scroll", update);
+  }, []);
+  return scrolled;
+}

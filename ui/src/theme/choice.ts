@@ -1,0 +1,24 @@
+/** One of the two themes. */
+export type Theme = "light" | "dark";
+
+/** The storage key of the chosen theme; absent until one is chosen. */
+export const THEME_KEY = "bond_theme";
+
+const DARK = "(prefers-color-scheme: dark)";
+
+/** The media query list of the system's theme. */
+export function systemTheme(): MediaQueryList {
+  return matchMedia(DARK);
+}
+
+/** The theme to show: the chosen one, else the system's. */
+export function currentTheme(): Theme {
+  const chosen = localStorage.getItem(THEME_KEY);
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return systemTheme().matches ? "dark" : "light";
+}
+
+/** Puts a theme on the document: the tokens hang on this attribute. */
+export function putOn(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+}

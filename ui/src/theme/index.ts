@@ -1,0 +1,2 @@
+export { type ChartTheme, chartTheme } from "./chart";
+export { startTheme, type Theme, useTheme } from "./useTheme";

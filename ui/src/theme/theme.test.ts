@@ -1,0 +1,38 @@
+import { act, renderHook } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { currentTheme, THEME_KEY } from "./choice";
+import { startTheme, useTheme } from "./useTheme";
+
+function system(dark: boolean) {
+  const list = Object.assign(new EventTarget(), { matches: dark });
+  vi.stubGlobal("matchMedia", () => list);
+  return (next: boolean) => {
+    list.matches = next;
+    list.dispatchEvent(new Event("change"));
+  };
+}
+
+describe("the theme", () => {
+  it("follows the system until one is chosen, and keeps the choice", () => {
+    const change = system(true);
+    startTheme();
+    const { result } = renderHook(useTheme);
+    expect(result.current.theme).toBe("dark");
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    act(() => change(false));
+    expect(result.current.theme).toBe("light");
+    act(() => result.current.toggle());
+    expect(result.current.theme).toBe("dark");
+    expect(localStorage.getItem(THEME_KEY)).toBe("dark");
+    act(() => change(false));
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    vi.unstubAllGlobals();
+  });
+
+  it("takes nonsense in storage for no choice", () => {
+    system(false);
+    localStorage.setItem(THEME_KEY, "purple");
+    expect(currentTheme()).toBe("light");
+    vi.unstubAllGlobals();
+  });
+});

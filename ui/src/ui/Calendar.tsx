@@ -1,0 +1,75 @@
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from "lucide-react";
+import { DayPicker, type Matcher } from "react-day-picker";
+import classes from "./Calendar.module.css";
+import { calendarReach, toIso, toLocalDay } from "./dates";
+
+const chevrons = { left: ChevronLeft, right: ChevronRight, up: ChevronUp, down: ChevronDown };
+
+/** A month of days: 7 days a week, always 6 weeks, lists for month and year. */
+export default function Calendar({
+  value,
+  min,
+  max,
+  onChoose,
+}: {
+  value: string;
+  min?: string;
+  max?: string;
+  onChoose: (iso: string) => void;
+}) {
+  const chosen = toLocalDay(value);
+  const shown = chosen ?? toLocalDay(max) ?? toLocalDay(min) ?? new Date();
+  const reach = calendarReach(shown, min, max);
+  const disabled: Matcher[] = [];
+  const first = toLocalDay(min);
+  const last = toLocalDay(max);
+  if (first) disabled.push({ before: first });
+  if (last) disabled.push({ after: last });
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      fixedWeeks
+      showOutsideDays
+      captionLayout="dropdown"
+      navLayout="around"
+      selected={chosen}
+      defaultMonth={shown}
+      startMonth={reach.from}
+      // One month on: the calendar draws no day after this month, not even those that fill the sixth week.
+      endMonth={new Date(reach.to.getFullYear(), reach.to.getMonth() + 1, 1)}
+      // The server's day, where it is the limit: the browser's own may be another.
+      today={last ?? shown}
+      disabled={disabled}
+      onSelect={(day) => onChoose(toIso(day))}
+      classNames={{
+        root: classes.root ?? "",
+        months: classes.months ?? "",
+        month: classes.month ?? "",
+        month_caption: classes.caption ?? "",
+        dropdowns: classes.dropdowns ?? "",
+        dropdown_root: classes.dropdownRoot ?? "",
+        dropdown: classes.dropdown ?? "",
+        caption_label: classes.captionLabel ?? "",
+        button_previous: classes.nav ?? "",
+        button_next: classes.nav ?? "",
+        chevron: classes.chevron ?? "",
+        month_grid: classes.grid ?? "",
+        weekday: classes.weekday ?? "",
+        day: classes.day ?? "",
+        day_button: classes.dayButton ?? "",
+        selected: classes.selected ?? "",
+        outside: classes.outside ?? "",
+        disabled: classes.disabled ?? "",
+        today: classes.today ?? "",
+      }}
+      components={{
+        Chevron: ({ orientation = "down", className }) => {
+          const Icon = chevrons[orientation];
+          return <Icon className={className} aria-hidden="true" />;
+        },
+      }}
+    />
+  );
+}
