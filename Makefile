@@ -69,7 +69,7 @@ end-to-end: build
 		npx --no-install playwright test --reporter=list,json
 
 bench: $(PACKAGES)
-	$(CARGO) run --release --locked --bin bond-bench
+	$(CARGO) bench --locked --bench bond
 
 generate:
 	$(CARGO) run --release --locked --bin bond-generate

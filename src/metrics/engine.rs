@@ -289,7 +289,8 @@ impl Engine {
         }
         let mut shifted = Rows::clone(&rows);
         if let Some(crate::warehouse::Column::Int(periods)) = shifted.columns.get_mut(1) {
-            periods.iter_mut().filter(|period| **period >= 0).for_each(|period| *period += first_period);
+            // Numbers below 0 tell days before a period, counted downwards (query.rs).
+            periods.iter_mut().for_each(|period| *period += if *period < 0 { -first_period } else { first_period });
         }
         Ok(Arc::new(shifted))
     }

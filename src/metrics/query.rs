@@ -26,40 +26,44 @@ pub(super) struct Question {
     pub by_item: Option<Item>,
 }
 
-/// The period number of what lies before the first span, in answers of [`Scan::History`] sources.
-pub(super) const BEFORE: i64 = -1;
+/// The period number of the days between a span and the one before it (all earlier days, for the first), in
+/// answers of [`Scan::History`] sources. Below 0, and its own inverse.
+pub(super) const fn gap_before(period: i64) -> i64 {
+    -1 - period
+}
 
 /// The statement and its values. Columns: segment, period (the span's place in the question), then the item, or
 /// the source's measures in declared order; all BIGINT.
 pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
     let mut values = Vec::new();
-    let spans = &question.spans;
-    let disjoint = spans.windows(2).all(|pair| pair[0].last < pair[1].first);
     let sql = match question.source.scan {
-        Scan::History => by_day(question, &history(spans), &mut values),
-        Scan::Days if disjoint && spans.len() > 1 => {
-            let numbered: Vec<(i64, Span)> = (0..).zip(spans.iter().copied()).collect();
-            by_day(question, &numbered, &mut values)
-        }
+        Scan::History => by_day(question, &history(&question.spans), &mut values),
+        // A scan a window, also where windows follow each other: each then compares with a constant and reads
+        // its own days only, which is quicker than looking every row's period up (docs/decisions.md).
         Scan::Days | Scan::Windows => {
+            let windows = (0..).zip(&question.spans);
             let parts: Vec<String> =
-                (0..).zip(spans).map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
+                windows.map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
             parts.join("\nunion all\n")
         }
     };
     (sql, values)
 }
 
-/// The spans with all days before the first in front, as period [`BEFORE`].
+/// The spans with the days that lie before and between them, so that every day up to the last is in exactly one.
 ///
-/// Spans of a history source follow each other without a gap (windows are cut by `Window::slices` or stepped
-/// back by `Window::period_before`), so every earlier day is in exactly one.
+/// Spans of a history source never overlap, but a year earlier there may be a day between them: 29 February, in
+/// none of the rows that a clipped February and the March after it are compared with.
 fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     let mut numbered = Vec::with_capacity(spans.len() + 1);
-    if let Some(first) = spans.first().filter(|span| span.first > Day::FIRST.number()) {
-        numbered.push((BEFORE, Span { first: Day::FIRST.number(), last: first.first - 1 }));
+    let mut next = Day::FIRST.number();
+    for (period, span) in (0..).zip(spans.iter().copied()) {
+        if span.first > next {
+            numbered.push((gap_before(period), Span { first: next, last: span.first - 1 }));
+        }
+        numbered.push((period, span));
+        next = span.last.saturating_add(1);
     }
-    numbered.extend((0..).zip(spans.iter().copied()));
     numbered
 }
 
@@ -107,7 +111,7 @@ fn columns(question: &Question) -> String {
     }
     let measures: Vec<String> =
         question.source.measures.iter().map(|measure| format!("({})::bigint as {}", measure.sql, measure.id)).collect();
-    measures.join(", ")
+    measures.join(",\n  ")
 }
 
 fn by_item(question: &Question) -> String {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::engine::{Catalogue, Segment};
 use super::filter::{Grouping, Groups};
-use super::query::BEFORE;
+use super::query::gap_before;
 use super::{Formula, Measure, Metric, Quantity, Sum, Term};
 use crate::warehouse::Rows;
 
@@ -106,20 +106,23 @@ impl Figures {
         let mut values = match term {
             Term::In(measure) | Term::Trailing(measure) => self.summed(plan, measure, rows).1,
             Term::AsOf(measure) => {
-                let (mut before, mut values) = self.summed(plan, measure, rows);
-                for (group, before) in before.iter_mut().enumerate() {
-                    for value in &mut values[group * self.periods..(group + 1) * self.periods] {
-                        *before += *value;
-                        *value = *before;
+                let (gaps, mut values) = self.summed(plan, measure, rows);
+                for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
+                    let mut sum = 0;
+                    for (value, gap) in value.iter_mut().zip(gap) {
+                        sum += gap + *value;
+                        *value = sum;
                     }
                 }
                 values
             }
             Term::Before(measure) => {
-                let (mut before, mut values) = self.summed(plan, measure, rows);
-                for (group, before) in before.iter_mut().enumerate() {
-                    for value in &mut values[group * self.periods..(group + 1) * self.periods] {
-                        *before += std::mem::replace(value, *before);
+                let (gaps, mut values) = self.summed(plan, measure, rows);
+                for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
+                    let mut sum = 0;
+                    for (value, gap) in value.iter_mut().zip(gap) {
+                        sum += gap;
+                        sum += std::mem::replace(value, sum);
                     }
                 }
                 values
@@ -130,25 +133,26 @@ impl Figures {
         self.terms.push((term, values));
     }
 
-    /// Sums by group and period, and by group what lies before the first period.
+    /// Sums by group and period, of the days between each period and the one before it, and of its own days.
     fn summed(&self, plan: &Plan, measure: &Measure, rows: &Rows) -> (Vec<i64>, Vec<i64>) {
-        let mut before = vec![0; self.groups.len()];
-        let mut values = vec![0; self.groups.len() * self.periods];
+        let mut gaps = vec![0; self.groups.len() * self.periods];
+        let mut values = gaps.clone();
         let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
         let (Some(place), [segments, periods, measures @ ..]) = (place, rows.columns.as_slice()) else {
-            return (before, values);
+            return (gaps, values);
         };
-        let Some(column) = measures.get(place) else { return (before, values) };
+        let Some(column) = measures.get(place) else { return (gaps, values) };
         for ((segment, period), number) in segments.ints().iter().zip(periods.ints()).zip(column.ints()) {
             for group in plan.groups_of(*segment) {
-                let group = *group as usize;
-                match *period {
-                    BEFORE => before[group] += number,
-                    period => values[group * self.periods + period as usize] += number,
+                let first = *group as usize * self.periods;
+                if *period < 0 {
+                    gaps[first + gap_before(*period) as usize] += number;
+                } else {
+                    values[first + *period as usize] += number;
                 }
             }
         }
-        (before, values)
+        (gaps, values)
     }
 
     fn distinct(&self, plan: &Plan, rows: &Rows) -> Vec<i64> {
@@ -282,13 +286,19 @@ mod tests {
 
     #[test]
     fn figures_as_of_an_end_carry_what_came_before() {
-        let answer = rows(&[&[1, BEFORE, 100], &[1, 0, 1], &[3, 2, 7]]);
+        let answer = rows(&[&[1, gap_before(0), 100], &[1, 0, 1], &[3, 2, 7]]);
         let Formula::Ratio { by, .. } = members::RETENTION_RATE.formula else { panic!("a ratio") };
         let Formula::Sum(as_of, _) = members::TOTAL_REGISTERED.formula else { panic!("a sum") };
         let registered = figures(&Groups::default(), Levels::default(), &answer, as_of[0].1, 3);
         assert_eq!((0..3).map(|p| registered.sum(as_of, 0, p)).collect::<Vec<_>>(), [101, 101, 108]);
         let before = figures(&Groups::default(), Levels::default(), &answer, by[0].1, 3);
         assert_eq!((0..3).map(|p| before.sum(by, 0, p)).collect::<Vec<_>>(), [100, 101, 101]);
+        // Days between the first period and the second.
+        let answer = rows(&[&[1, gap_before(0), 100], &[1, 0, 1], &[1, gap_before(1), 50], &[3, 2, 7]]);
+        let registered = figures(&Groups::default(), Levels::default(), &answer, as_of[0].1, 3);
+        assert_eq!((0..3).map(|p| registered.sum(as_of, 0, p)).collect::<Vec<_>>(), [101, 151, 158]);
+        let before = figures(&Groups::default(), Levels::default(), &answer, by[0].1, 3);
+        assert_eq!((0..3).map(|p| before.sum(by, 0, p)).collect::<Vec<_>>(), [100, 151, 151]);
     }
 
     #[test]

@@ -39,6 +39,10 @@ impl FromRequest for Filters {
             let bytes = bytes
                 .map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?
                 .map_err(|_| crate::error::json_fault(&JsonPayloadError::ContentType))?;
+            // A list would be read as the fields in their order.
+            if bytes.trim_ascii_start().first() == Some(&b'[') {
+                return Err(ApiError::invalid_fields(vec!["The body must be an object.".to_owned()]));
+            }
             let reader = &mut serde_json::Deserializer::from_slice(&bytes);
             let params: FilterParams = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
                 let path = fault.path().to_string();

@@ -182,7 +182,11 @@ fn load(app: &TestApp, members: &mut [Member], random: &mut Random) {
     }
     let import = |what: &str, logins: &str, interactions: &str| {
         let mut files = REFERENCES.to_vec();
-        files.extend([("members.csv", list.as_str()), ("logins.csv", logins), ("offer_interactions.csv", interactions)]);
+        files.extend([
+            ("members.csv", list.as_str()),
+            ("logins.csv", logins),
+            ("offer_interactions.csv", interactions),
+        ]);
         let report = app.import(&files).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(!report.already_loaded, "{what}");
     };
@@ -246,7 +250,7 @@ fn count(member: &Member, history: &History, window: Window, offers: &Items) -> 
     let registered = first.is_some_and(|day| day <= window.end);
     let quiet_since = window.end - Duration::days(89);
     let awake = sessions.iter().any(|(day, _)| within(*day, quiet_since));
-    let last = sessions.iter().map(|(day, _)| *day).filter(|day| *day <= window.end).next_back();
+    let last = sessions.iter().map(|(day, _)| *day).rfind(|day| *day <= window.end);
     let pairs = |clicks: bool| {
         let chosen = member.interactions.iter().filter(|(when, offer, click)| {
             *click == clicks
@@ -320,18 +324,28 @@ fn counts() -> Vec<(usize, &'static Metric)> {
     counts
 }
 
-/// The ratios: metric, numerator and denominator in [`count`], scale, decimals.
-fn ratios() -> Vec<(&'static Metric, usize, usize, (i128, i128), u32)> {
+/// A ratio of two places in [`count`].
+struct Rate {
+    metric: &'static Metric,
+    of: usize,
+    by: usize,
+    scale: (i128, i128),
+    decimals: u32,
+}
+
+fn rates() -> Vec<Rate> {
+    let percent = |metric, of, by| Rate { metric, of, by, scale: (100, 1), decimals: 2 };
     vec![
-        (&INITIATION_RATE, 11, 13, (100, 1), 2),
-        (&UNIQUE_LOGINS_RATE, 1, 11, (100, 1), 2),
-        (&AVERAGE_LOGINS, 0, 1, (1, 1), 2),
-        (&RETURN_RATE, 2, 1, (100, 1), 2),
-        (&PROGRAM_ACTIVE_RATE, 8, 11, (100, 1), 2),
-        (&PROGRAM_ENGAGEMENT_RATE, 9, 11, (100, 1), 2),
-        (&RETENTION_RATE, 18, 12, (100, 1), 2),
-        (&DORMANT_RATE, 14, 11, (100, 1), 2),
-        (&AVERAGE_TENURE, 15, 11, (10_000, 304_375), 1),
+        percent(&INITIATION_RATE, 11, 13),
+        percent(&UNIQUE_LOGINS_RATE, 1, 11),
+        percent(&RETURN_RATE, 2, 1),
+        percent(&PROGRAM_ACTIVE_RATE, 8, 11),
+        percent(&PROGRAM_ENGAGEMENT_RATE, 9, 11),
+        percent(&RETENTION_RATE, 18, 12),
+        percent(&DORMANT_RATE, 14, 11),
+        Rate { metric: &AVERAGE_LOGINS, of: 0, by: 1, scale: (1, 1), decimals: 2 },
+        // Days in months of 30.4375 days.
+        Rate { metric: &AVERAGE_TENURE, of: 15, by: 11, scale: (10_000, 304_375), decimals: 1 },
     ]
 }
 
@@ -350,7 +364,7 @@ struct Bench {
     members: Vec<Member>,
     histories: Vec<History>,
     counts: Vec<(usize, &'static Metric)>,
-    ratios: Vec<(&'static Metric, usize, usize, (i128, i128), u32)>,
+    rates: Vec<Rate>,
     compared: u64,
 }
 
@@ -360,7 +374,7 @@ impl Bench {
         let mut members: Vec<Member> = (0..MEMBERS).map(|_| random_member(random)).collect();
         load(&app, &mut members, random);
         let histories = members.iter().map(history).collect();
-        Bench { app, members, histories, counts: counts(), ratios: ratios(), compared: 0 }
+        Bench { app, members, histories, counts: counts(), rates: rates(), compared: 0 }
     }
 
     /// Compares the figures of all windows, groups and metrics.
@@ -371,7 +385,7 @@ impl Bench {
             self.counts.iter().filter(|(place, _)| with_history || ![10, 11, 12, 13, 14, 15].contains(place)).collect();
         let mut metrics: Vec<&Metric> = counts.iter().map(|(_, metric)| *metric).collect();
         if with_history {
-            metrics.extend(self.ratios.iter().map(|(metric, ..)| *metric));
+            metrics.extend(self.rates.iter().map(|rate| rate.metric));
         }
         let figures = wait(async {
             let engine = &self.app.app.engine;
@@ -396,7 +410,8 @@ impl Bench {
             .filter(|at| self.members[*at].is_chosen(&selection.groups))
             .map(|at| (at, keys(&self.members[at])))
             .collect();
-        let mut expected: Vec<(GroupKey, Vec<[i64; COUNTED]>)> = vec![(GroupKey::Total, vec![[0; COUNTED]; windows.len()])];
+        let mut expected: Vec<(GroupKey, Vec<[i64; COUNTED]>)> =
+            vec![(GroupKey::Total, vec![[0; COUNTED]; windows.len()])];
         for (at, keys) in &chosen {
             let counted: Vec<[i64; COUNTED]> = windows
                 .iter()
@@ -425,9 +440,10 @@ impl Bench {
                     assert_eq!(found, sums[*number] as f64, "{}", told(metric));
                     self.compared += 1;
                 }
-                for (metric, of, by, scale, decimals) in self.ratios.iter().filter(|_| with_history) {
-                    let found = metric.shown(figures.value(metric, place, period));
-                    assert_eq!(found, ratio(sums[*of], sums[*by], *scale, *decimals), "{}", told(metric));
+                for rate in self.rates.iter().filter(|_| with_history) {
+                    let found = rate.metric.shown(figures.value(rate.metric, place, period));
+                    let expected = ratio(sums[rate.of], sums[rate.by], rate.scale, rate.decimals);
+                    assert_eq!(found, expected, "{}", told(rate.metric));
                     self.compared += 1;
                 }
             }

@@ -66,7 +66,13 @@ fn resolved(body: &Value) -> Filter {
     params.resolve(date!(2025 - 03 - 11), Grouping::Lob).expect("a valid filter")
 }
 
-fn figures(program: &Program, metrics: &[&Metric], body: &Value, windows: &[Window], levels: Levels) -> (Arc<Catalogue>, Figures) {
+fn figures(
+    program: &Program,
+    metrics: &[&Metric],
+    body: &Value,
+    windows: &[Window],
+    levels: Levels,
+) -> (Arc<Catalogue>, Figures) {
     let selection = Selection::from(&resolved(body));
     wait(async {
         let engine = &program.app.app.engine;
@@ -86,7 +92,13 @@ fn hold(program: &Program, body: &Value, expected: Expected<'_>) {
 }
 
 /// Holds figures by group: what is expected is in the order of `names`, the total last.
-fn hold_by(program: &Program, body: &Value, grouping: Grouping, names: &[&str], expected: &[(&'static Metric, &[f64])]) {
+fn hold_by(
+    program: &Program,
+    body: &Value,
+    grouping: Grouping,
+    names: &[&str],
+    expected: &[(&'static Metric, &[f64])],
+) {
     let metrics: Vec<&Metric> = expected.iter().map(|(metric, _)| *metric).collect();
     let levels = Levels { first: Some(grouping), second: None };
     let (catalogue, figures) = figures(program, &metrics, body, &[resolved(body).window], levels);
@@ -120,19 +132,19 @@ fn a_whole_month() {
         &Program::shared(),
         &march(),
         &[
-            (&TOTAL_REGISTERED, 5.0), // A B C D G
-            (&NEW_REGISTERED, 1.0),   // D, on its last day
-            (&ELIGIBLE_MEMBERS, 6.0), // A B C D F G; E is eligible from its first login, 2024-05-20
-            (&INITIATION_RATE, 83.33), // 5 / 6
-            (&TOTAL_LOGINS, 13.0),    // A 5, B 2, C 4, D 1, G 1
-            (&UNIQUE_LOGINS, 5.0),    // A B C D G
+            (&TOTAL_REGISTERED, 5.0),     // A B C D G
+            (&NEW_REGISTERED, 1.0),       // D, on its last day
+            (&ELIGIBLE_MEMBERS, 6.0),     // A B C D F G; E is eligible from its first login, 2024-05-20
+            (&INITIATION_RATE, 83.33),    // 5 / 6
+            (&TOTAL_LOGINS, 13.0),        // A 5, B 2, C 4, D 1, G 1
+            (&UNIQUE_LOGINS, 5.0),        // A B C D G
             (&UNIQUE_LOGINS_RATE, 100.0), // 5 / 5
-            (&AVERAGE_LOGINS, 2.6),   // 13 / 5
+            (&AVERAGE_LOGINS, 2.6),       // 13 / 5
             (&UNIQUE_RETURN_LOGINS, 4.0), // A B C G; D's is its first ever
-            (&RETURN_RATE, 80.0),     // 4 / 5
+            (&RETURN_RATE, 80.0),         // 4 / 5
             (&RETURN_LOGINS_2_MORE, 2.0), // A 5, C 4; B 2, G 1
-            (&LOGINS_1_3, 3.0),       // B D G
-            (&LOGINS_4_7, 2.0),       // A C
+            (&LOGINS_1_3, 3.0),           // B D G
+            (&LOGINS_4_7, 2.0),           // A C
             (&LOGINS_8_10, 0.0),
             (&LOGINS_10, 0.0),
             (&ACTIVE_MEMBERS, 2.0), // A: 03-01 twice and 03-15; C: 03-02, 03-04; B and G have one
@@ -146,18 +158,18 @@ fn a_whole_month() {
             // A 01-05 to 03-31 86 days, B 01-20 to 03-20 60, C 02-10 to 03-08 27, D 0, G 02-29 to 03-05 5:
             // 178 / 5 = 35.6 days = 1.1696 months
             (&AVERAGE_TENURE, 1.2),
-            (&REDEMPTIONS, 5.0), // G 1, A 1, B 1, A 2
-            (&SALES, 223.43),    // 40.00 + 100.10 + 33.33 + 50.00
-            (&SAVINGS, 22.34),   // 4.00 + 10.01 + 3.33 + 5.00
-            (&SAVINGS_PER_MEMBER, 7.45), // 22.34 / 3 (A B G) = 7.4467
-            (&UNSUBSCRIBERS, 3.0), // B (in April, but the message is of March), C, G
-            (&UNSUBSCRIBED_RATE, 42.86), // of 7 delivered: A B D E, A C G
-            (&ARTICLE_VIEWS, 5.0), // A B F A C; G's is at midnight after the last day
-            (&ARTICLES_VIEWED, 2.0), // 1 and 2
-            (&POLLS, 2.0),       // 1 until its first day, 2 from its last day
-            (&POLL_ANSWERS, 2.0), // B at its first day's last second, C
+            (&REDEMPTIONS, 5.0),             // G 1, A 1, B 1, A 2
+            (&SALES, 223.43),                // 40.00 + 100.10 + 33.33 + 50.00
+            (&SAVINGS, 22.34),               // 4.00 + 10.01 + 3.33 + 5.00
+            (&SAVINGS_PER_MEMBER, 7.45),     // 22.34 / 3 (A B G) = 7.4467
+            (&UNSUBSCRIBERS, 3.0),           // B (in April, but the message is of March), C, G
+            (&UNSUBSCRIBED_RATE, 42.86),     // of 7 delivered: A B D E, A C G
+            (&ARTICLE_VIEWS, 5.0),           // A B F A C; G's is at midnight after the last day
+            (&ARTICLES_VIEWED, 2.0),         // 1 and 2
+            (&POLLS, 2.0),                   // 1 until its first day, 2 from its last day
+            (&POLL_ANSWERS, 2.0),            // B at its first day's last second, C
             (&CUSTOMER_SATISFACTION, 66.67), // 5 4 of 5 4 2
-            (&FA_ACTIVITY_LEVEL, 0.0), // no month
+            (&FA_ACTIVITY_LEVEL, 0.0),       // no month
             // Views: A1 B1 B2 C1 D1 F1; clicks: A1 A2 C2 G2
             (&INTENT_TO_REDEEM_RATE, 66.67),
         ],
@@ -170,14 +182,14 @@ fn a_window_that_begins_inside_a_month() {
         &Program::shared(),
         &inside(),
         &[
-            (&TOTAL_REGISTERED, 8.0), // all but F J
-            (&NEW_REGISTERED, 1.0),   // I
-            (&ELIGIBLE_MEMBERS, 9.0), // all but J
+            (&TOTAL_REGISTERED, 8.0),  // all but F J
+            (&NEW_REGISTERED, 1.0),    // I
+            (&ELIGIBLE_MEMBERS, 9.0),  // all but J
             (&INITIATION_RATE, 88.89), // 8 / 9
-            (&TOTAL_LOGINS, 16.0),    // A 3, B 1, E 1, H 3 (02-10 to 02-12), I 8
+            (&TOTAL_LOGINS, 16.0),     // A 3, B 1, E 1, H 3 (02-10 to 02-12), I 8
             (&UNIQUE_LOGINS, 5.0),
-            (&UNIQUE_LOGINS_RATE, 62.5), // 5 / 8
-            (&AVERAGE_LOGINS, 3.2),      // 16 / 5
+            (&UNIQUE_LOGINS_RATE, 62.5),  // 5 / 8
+            (&AVERAGE_LOGINS, 3.2),       // 16 / 5
             (&UNIQUE_RETURN_LOGINS, 5.0), // I comes back after its first
             (&RETURN_RATE, 100.0),
             (&RETURN_LOGINS_2_MORE, 3.0), // A 3, H 3, I 7
@@ -195,18 +207,18 @@ fn a_window_that_begins_inside_a_month() {
             (&DORMANT_RATE, 25.0),
             // A 430, B 406, C 233, D 290, E 284, G 5, H 150, I 7: 1805 / 8 = 225.625 days = 7.4127 months
             (&AVERAGE_TENURE, 7.4),
-            (&REDEMPTIONS, 4.0), // H 3, I 1, H 0
-            (&SALES, 60.5),      // 75.75 + 10.00 - 25.25
-            (&SAVINGS, 6.05),    // 7.58 + 1.00 - 2.53
+            (&REDEMPTIONS, 4.0),         // H 3, I 1, H 0
+            (&SALES, 60.5),              // 75.75 + 10.00 - 25.25
+            (&SAVINGS, 6.05),            // 7.58 + 1.00 - 2.53
             (&SAVINGS_PER_MEMBER, 3.03), // 6.05 / 2 (H I) = 3.025: away from zero
-            (&UNSUBSCRIBERS, 1.0), // D
-            (&UNSUBSCRIBED_RATE, 20.0), // of A C D H I
+            (&UNSUBSCRIBERS, 1.0),       // D
+            (&UNSUBSCRIBED_RATE, 20.0),  // of A C D H I
             (&ARTICLE_VIEWS, 3.0),
-            (&ARTICLES_VIEWED, 2.0), // 2 and 3
-            (&POLLS, 2.0),           // 3, which never closes, and 4
-            (&POLL_ANSWERS, 3.0),    // H I A
+            (&ARTICLES_VIEWED, 2.0),        // 2 and 3
+            (&POLLS, 2.0),                  // 3, which never closes, and 4
+            (&POLL_ANSWERS, 3.0),           // H I A
             (&CUSTOMER_SATISFACTION, 50.0), // 5 of 3 5
-            (&FA_ACTIVITY_LEVEL, 85.0), // (80 + 90) / 2
+            (&FA_ACTIVITY_LEVEL, 85.0),     // (80 + 90) / 2
             // Views: B3; clicks: A1 (twice) E1 I3 (twice)
             (&INTENT_TO_REDEEM_RATE, 300.0),
         ],
@@ -253,7 +265,7 @@ fn a_year() {
             (&ARTICLE_VIEWS, 6.0),
             (&ARTICLES_VIEWED, 3.0),
             (&POLLS, 3.0),
-            (&POLL_ANSWERS, 4.0), // A B C D
+            (&POLL_ANSWERS, 4.0),       // A B C D
             (&FA_ACTIVITY_LEVEL, 35.0), // (10 + 60) / 2
         ],
     );
@@ -289,9 +301,9 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
         &program,
         &json!({"startDate": "2024-02-29", "endDate": "2024-03-01"}),
         &[
-            (&TOTAL_LOGINS, 6.0),  // A 4, C 1, G 1
+            (&TOTAL_LOGINS, 6.0), // A 4, C 1, G 1
             (&UNIQUE_LOGINS, 3.0),
-            (&NEW_REGISTERED, 1.0), // G
+            (&NEW_REGISTERED, 1.0),       // G
             (&UNIQUE_RETURN_LOGINS, 2.0), // A C
             (&RETURN_LOGINS_2_MORE, 1.0), // A: three of them on one day
             (&LOGINS_4_7, 1.0),
@@ -304,7 +316,13 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
     hold(
         &program,
         &json!({"startDate": "2024-05-20", "endDate": "2024-05-20"}),
-        &[(&TOTAL_LOGINS, 2.0), (&UNIQUE_LOGINS, 1.0), (&NEW_REGISTERED, 1.0), (&UNIQUE_RETURN_LOGINS, 1.0), (&ELIGIBLE_MEMBERS, 7.0)],
+        &[
+            (&TOTAL_LOGINS, 2.0),
+            (&UNIQUE_LOGINS, 1.0),
+            (&NEW_REGISTERED, 1.0),
+            (&UNIQUE_RETURN_LOGINS, 1.0),
+            (&ELIGIBLE_MEMBERS, 7.0),
+        ],
     );
 }
 
@@ -351,9 +369,16 @@ fn windows_without_data_are_zeros() {
         ];
         hold(&program, &json!({"startDate": start, "endDate": end}), nothing);
     }
-    let all: Expected<'_> = &[(&TOTAL_LOGINS, 56.0), (&UNIQUE_LOGINS, 8.0), (&LOGINS_10, 2.0), (&DORMANT_MEMBERS, 8.0), (&REGISTERED_BEFORE, 0.0)];
+    let all: Expected<'_> = &[
+        (&TOTAL_LOGINS, 56.0),
+        (&UNIQUE_LOGINS, 8.0),
+        (&LOGINS_10, 2.0),
+        (&DORMANT_MEMBERS, 8.0),
+        (&REGISTERED_BEFORE, 0.0),
+    ];
     hold(&program, &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}), all);
-    let after: Expected<'_> = &[(&TOTAL_LOGINS, 0.0), (&TOTAL_REGISTERED, 8.0), (&REGISTERED_BEFORE, 8.0), (&RETENTION_RATE, 0.0)];
+    let after: Expected<'_> =
+        &[(&TOTAL_LOGINS, 0.0), (&TOTAL_REGISTERED, 8.0), (&REGISTERED_BEFORE, 8.0), (&RETENTION_RATE, 0.0)];
     hold(&program, &json!({"startDate": "2026-01-01", "endDate": "2026-12-31"}), after);
 }
 
@@ -593,7 +618,40 @@ fn each_period_is_counted_by_itself() {
             (&AVERAGE_TENURE, &[6.6, 7.4]),
         ],
     );
-    hold_periods(&program, &year(), Grain::Year, &[(&TOTAL_LOGINS, &[29.0]), (&UNIQUE_LOGINS, &[7.0]), (&LOGINS_8_10, &[1.0])]);
+    hold_periods(
+        &program,
+        &year(),
+        Grain::Year,
+        &[(&TOTAL_LOGINS, &[29.0]), (&UNIQUE_LOGINS, &[7.0]), (&LOGINS_8_10, &[1.0])],
+    );
+}
+
+/// The rows of 2025-02-10 to 03-10 a year earlier leave 29 February out, the day G registered: it is in none of
+/// them, but G is registered by the later one.
+#[test]
+fn a_leap_day_between_two_periods_is_in_neither_but_before_the_second() {
+    let program = Program::shared();
+    let months = resolved(&inside()).window.slices(Grain::Month);
+    let windows: Vec<Window> = months.iter().filter_map(|slice| slice.window.year_before()).collect();
+    let window = |start, end| Window::new(start, end).expect("a window");
+    assert_eq!(
+        windows,
+        [window(date!(2024 - 02 - 10), date!(2024 - 02 - 28)), window(date!(2024 - 03 - 01), date!(2024 - 03 - 10))]
+    );
+    let expected: &[(&Metric, [f64; 2])] = &[
+        (&TOTAL_LOGINS, [1.0, 9.0]),     // C; A 3, B, C 4, G
+        (&NEW_REGISTERED, [1.0, 0.0]),   // C
+        (&TOTAL_REGISTERED, [3.0, 4.0]), // A B C; and G
+        (&REGISTERED_BEFORE, [2.0, 4.0]),
+        (&RETENTION_RATE, [0.0, 100.0]),
+        (&AVERAGE_TENURE, [0.3, 1.1]), // A 26 / 3 = 8.67 days; (A 56, B 45, C 27, G 5) / 4 = 33.25
+    ];
+    let metrics: Vec<&Metric> = expected.iter().map(|(metric, _)| *metric).collect();
+    let (_, figures) = figures(&program, &metrics, &inside(), &windows, Levels::default());
+    for (metric, values) in expected {
+        let found = [0, 1].map(|period| metric.shown(figures.value(metric, 0, period)));
+        assert_eq!(found, *values, "{}", metric.label);
+    }
 }
 
 fn block(program: &Program, id: &str, body: &Value) -> Value {
@@ -607,13 +665,24 @@ fn rows_by_month_quarter_and_year() {
     assert_eq!(
         months["data"],
         json!([
-            ["Jan 2024", 3], ["Feb 2024", 4], ["Mar 2024", 13], ["Apr 2024", 1], ["May 2024", 2], ["Jun 2024", 1],
-            ["Jul 2024", 0], ["Aug 2024", 1], ["Sep 2024", 2], ["Oct 2024", 0], ["Nov 2024", 1], ["Dec 2024", 1]
+            ["Jan 2024", 3],
+            ["Feb 2024", 4],
+            ["Mar 2024", 13],
+            ["Apr 2024", 1],
+            ["May 2024", 2],
+            ["Jun 2024", 1],
+            ["Jul 2024", 0],
+            ["Aug 2024", 1],
+            ["Sep 2024", 2],
+            ["Oct 2024", 0],
+            ["Nov 2024", 1],
+            ["Dec 2024", 1]
         ])
     );
     assert_eq!(months["series"], json!([{"key": "total", "name": "Total Logins"}]));
     assert_eq!(months["previous"][0], json!(["Jan 2023", 0]));
-    let unique = |scale: &str, body: Value| block(&program, "UNIQUE_LOGINS_BY_PERIOD", &with(body, json!({"timeScale": scale})));
+    let unique =
+        |scale: &str, body: Value| block(&program, "UNIQUE_LOGINS_BY_PERIOD", &with(body, json!({"timeScale": scale})));
     let quarters = unique("BY_QUARTERS", year());
     assert_eq!(quarters["data"], json!([["Q1 2024", 5], ["Q2 2024", 3], ["Q3 2024", 3], ["Q4 2024", 2]]));
     assert_eq!(unique("BY_YEARS", year())["data"], json!([["2024", 7]]));
@@ -671,12 +740,8 @@ fn rows_by_group_and_period() {
 #[test]
 fn tables_of_one_and_two_levels() {
     let program = Program::shared();
-    let row = |name: &str, total: i64, unique: i64| {
-        json!({"name": name, "isTotal": false, "total": total, "unique": unique, "records": []})
-    };
-    let sum = |name: &str, total: i64, unique: i64, records: Value| {
-        json!({"name": name, "isTotal": true, "total": total, "unique": unique, "records": records})
-    };
+    let row = |name: &str, total: i64, unique: i64| json!({"name": name, "isTotal": false, "total": total, "unique": unique, "records": []});
+    let sum = |name: &str, total: i64, unique: i64, records: Value| json!({"name": name, "isTotal": true, "total": total, "unique": unique, "records": records});
     let table = |body: Value| block(&program, "LOGINS_TABLE", &body)["data"].clone();
     assert_eq!(table(inside()), json!([row("Auto", 7, 3), row("Home", 9, 2), sum("Total", 16, 5, json!([]))]));
     assert_eq!(
@@ -802,14 +867,8 @@ fn trends_of_a_window_inside_months() {
     );
     hold(
         "U_LOGINS",
-        &[
-            ("Total Logins", 10.0, 16.0, Some(60.0), None, true),
-            ("Unique Logins", 2.0, 5.0, Some(150.0), None, true),
-        ],
-        &[
-            ("Total Logins", 13.0, 16.0, Some(23.08), None, true),
-            ("Unique Logins", 4.0, 5.0, Some(25.0), None, true),
-        ],
+        &[("Total Logins", 10.0, 16.0, Some(60.0), None, true), ("Unique Logins", 2.0, 5.0, Some(150.0), None, true)],
+        &[("Total Logins", 13.0, 16.0, Some(23.08), None, true), ("Unique Logins", 4.0, 5.0, Some(25.0), None, true)],
     );
     hold(
         "U_RETURN_LOGINS_AND_FREQUENCY",
@@ -857,15 +916,9 @@ fn trends_of_a_window_inside_months() {
     );
     hold(
         "E_UNSUBSCRIBED",
-        &[
-            ("% of Unsubscribed", 0.0, 20.0, None, Some(20.0), true),
-            ("Unsubscribers", 0.0, 1.0, None, None, true),
-        ],
+        &[("% of Unsubscribed", 0.0, 20.0, None, Some(20.0), true), ("Unsubscribers", 0.0, 1.0, None, None, true)],
         // Messages from 2024-03-04 on: B of A B D E.
-        &[
-            ("% of Unsubscribed", 25.0, 20.0, None, None, false),
-            ("Unsubscribers", 1.0, 1.0, None, None, false),
-        ],
+        &[("% of Unsubscribed", 25.0, 20.0, None, None, false), ("Unsubscribers", 1.0, 1.0, None, None, false)],
     );
     hold(
         "C_ARTICLE",
@@ -892,10 +945,7 @@ fn trends_of_a_whole_month() {
     let hold = |id: &str, pops: &[Row], yoys: &[Row]| hold_trend(&program, id, &march(), pops, yoys);
     hold(
         "U_LOGINS",
-        &[
-            ("Total Logins", 4.0, 13.0, Some(225.0), None, true),
-            ("Unique Logins", 3.0, 5.0, Some(66.67), None, true),
-        ],
+        &[("Total Logins", 4.0, 13.0, Some(225.0), None, true), ("Unique Logins", 3.0, 5.0, Some(66.67), None, true)],
         &[("Total Logins", 0.0, 13.0, None, None, false), ("Unique Logins", 0.0, 5.0, None, None, false)],
     );
     hold(
@@ -917,10 +967,7 @@ fn trends_of_a_whole_month() {
             ("Program Engagement Rate", 0.0, 20.0, None, Some(20.0), true),
             ("Engaged Members", 0.0, 1.0, None, None, true),
         ],
-        &[
-            ("Program Engagement Rate", 0.0, 20.0, None, None, false),
-            ("Engaged Members", 0.0, 1.0, None, None, false),
-        ],
+        &[("Program Engagement Rate", 0.0, 20.0, None, None, false), ("Engaged Members", 0.0, 1.0, None, None, false)],
     );
     hold(
         "U_RETENTION_RATE",
@@ -938,10 +985,7 @@ fn trends_of_a_whole_month() {
     hold(
         "U_DORMANT_RATE",
         // 0 and 0 is no change.
-        &[
-            ("Dormant Rate", 0.0, 0.0, Some(0.0), Some(0.0), true),
-            ("Dormant Members", 0.0, 0.0, Some(0.0), None, true),
-        ],
+        &[("Dormant Rate", 0.0, 0.0, Some(0.0), Some(0.0), true), ("Dormant Members", 0.0, 0.0, Some(0.0), None, true)],
         &[("Dormant Rate", 0.0, 0.0, None, None, false), ("Dormant Members", 0.0, 0.0, None, None, false)],
     );
     hold(
@@ -970,8 +1014,14 @@ fn the_cards_of_the_monitor() {
     assert_eq!(info["unsubscribedDto"], json!({"percent": 20, "sum": 1}));
     // Eight windows of 29 days: A E H I B; D H; A (12-31, 01-01); none; E; C; H; B.
     let line = json!([
-        ["Aug 19", 1.0], ["Sep 17", 1.0], ["Oct 16", 1.0], ["Nov 14", 1.0], ["Dec 13", 0.0], ["Jan 11", 2.0],
-        ["Feb 9", 10.0], ["Mar 10", 16.0]
+        ["Aug 19", 1.0],
+        ["Sep 17", 1.0],
+        ["Oct 16", 1.0],
+        ["Nov 14", 1.0],
+        ["Dec 13", 0.0],
+        ["Jan 11", 2.0],
+        ["Feb 9", 10.0],
+        ["Mar 10", 16.0]
     ]);
     assert_eq!(
         info["compare"]["logins.totalLogins"],
@@ -1015,11 +1065,7 @@ fn the_cards_of_the_members() {
         ),
         ("DORMANT_RATE", "dormantRate", json!({"percent": 25, "dormantUsers": 2})),
         ("LOGINS", "logins", json!({"totalLogins": 16, "uniqueLogins": 5})),
-        (
-            "RETURN_RATE",
-            "returnRate",
-            json!({"avgLoginUser": 3.2, "uniqueReturnLogins": 5, "returnLogins2More": 3}),
-        ),
+        ("RETURN_RATE", "returnRate", json!({"avgLoginUser": 3.2, "uniqueReturnLogins": 5, "returnLogins2More": 3})),
         // 225.625 days are 7.41 months.
         ("AVERAGE_TENURE", "averageTenure", json!({"years": 0, "months": 7})),
     ];
@@ -1034,7 +1080,10 @@ fn the_cards_of_the_members() {
         }
     }
     let tenure = &info["compare"]["averageTenure"];
-    assert_eq!((&tenure["before"], &tenure["changePercent"], &tenure["points"]), (&json!(6.7), &json!(11.22), &json!(null)));
+    assert_eq!(
+        (&tenure["before"], &tenure["changePercent"], &tenure["points"]),
+        (&json!(6.7), &json!(11.22), &json!(null))
+    );
     assert_eq!(info.as_object().expect("an object").len(), cards.len() + 1);
 }
 
@@ -1067,7 +1116,8 @@ fn the_indicators() {
             "popSum": -1.0, "popPercent": -100.0, "trendStart": 0.0, "trendEnd": 0.0,
             "trend": [["Feb 2025", 0.0], ["Mar 2025", 0.0]]})
     );
-    let quarters = program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
+    let quarters =
+        program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
     let trend = |at: usize| {
         let points = quarters[at]["trend"].as_array().expect("points").iter();
         points.filter_map(|point| point[1].as_f64()).collect::<Vec<f64>>()
@@ -1085,13 +1135,13 @@ fn the_indicators() {
 fn every_period_of_the_filter_bar() {
     let program = Program::shared();
     for (period, total, unique) in [
-        ("LAST_7DAYS", 1, 1),       // from 03-04: A
-        ("LAST_30DAYS", 17, 5),     // from 02-09: the 16 of `inside` and H
-        ("LAST_90DAYS", 28, 6),     // from 2024-12-11: A 5, B 1, D 1, E 1, H 12, I 8
-        ("LAST_12MONTHS", 40, 7),   // from 2024-03-11: A 8, B 3, C 1, D 3, E 4, H 13, I 8
+        ("LAST_7DAYS", 1, 1),     // from 03-04: A
+        ("LAST_30DAYS", 17, 5),   // from 02-09: the 16 of `inside` and H
+        ("LAST_90DAYS", 28, 6),   // from 2024-12-11: A 5, B 1, D 1, E 1, H 12, I 8
+        ("LAST_12MONTHS", 40, 7), // from 2024-03-11: A 8, B 3, C 1, D 3, E 4, H 13, I 8
         ("PREVIOUS_YEAR", 29, 7),
-        ("THIS_YEAR", 27, 6),       // A 4, B 1, D 1, E 1, H 12, I 8
-        ("SELECTED_DATE", 27, 6),   // without dates: this year
+        ("THIS_YEAR", 27, 6),     // A 4, B 1, D 1, E 1, H 12, I 8
+        ("SELECTED_DATE", 27, 6), // without dates: this year
     ] {
         let info = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"period": period}));
         assert_eq!(info["logins"], json!({"totalLogins": total, "uniqueLogins": unique}), "{period}");
@@ -1149,7 +1199,10 @@ fn http_and_answers_say_the_same() {
         march(),
         inside(),
         year(),
-        with(inside(), json!({"userGroupTiers": [1, 3], "userGroupsTiersAll": false, "viewByH1": "AUDIENCE", "viewByH2": "TIER"})),
+        with(
+            inside(),
+            json!({"userGroupTiers": [1, 3], "userGroupsTiersAll": false, "viewByH1": "AUDIENCE", "viewByH2": "TIER"}),
+        ),
         with(year(), json!({"timeScale": "BY_QUARTERS", "viewBy": "AUDIENCE"})),
     ];
     for body in &bodies {

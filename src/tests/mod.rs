@@ -124,7 +124,7 @@ impl TestApp {
 /// somebody who is signed in.
 pub(crate) struct Program {
     pub app: TestApp,
-    token: String,
+    pub token: String,
 }
 
 impl Program {
@@ -136,11 +136,22 @@ impl Program {
         if let Some(program) = shared.upgrade() {
             return program;
         }
-        let app = TestApp::on(date!(2025 - 03 - 11));
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture");
-        app.import_folder(&folder).unwrap_or_else(|error| panic!("the fixture: {error}"));
-        let program = Arc::new(Program { token: app.signed_in("ann", USERS), app });
+        let program = Arc::new(Program::of(date!(2025 - 03 - 11), "src/tests/fixture"));
         *shared = Arc::downgrade(&program);
+        program
+    }
+
+    /// A program of its own: nothing loaded.
+    pub fn empty(today: Date) -> Program {
+        let app = TestApp::on(today);
+        Program { token: app.signed_in("ann", USERS), app }
+    }
+
+    /// A program of its own with the feed files of a folder of the project.
+    pub fn of(today: Date, folder: &str) -> Program {
+        let program = Program::empty(today);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        program.app.import_folder(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         program
     }
 

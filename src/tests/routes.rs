@@ -1,1 +1,149 @@
-//! routes
+//! Every line of the route table against the class it declares.
+
+use bond::routes::{Class, Method, Route, table};
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::json;
+
+use crate::{Answer, TestApp};
+
+/// The route's path with an id that exists in the place of `{type}`.
+fn path(route: &Route) -> String {
+    let id = match route.path.as_str() {
+        "/api/v1/trends/{type}" => "U_LOGINS",
+        "/api/v1/dashboard/users/userDashboardInfo/{type}" => "LOGINS",
+        "/api/v1/dashboard/users/logins/breakdown/{type}" => "LOGINS_TABLE",
+        plain => {
+            assert!(!plain.contains('{'), "{plain}: name an id that exists");
+            return plain.to_owned();
+        }
+    };
+    route.path.replace("{type}", id)
+}
+
+fn call(app: &TestApp, route: &Route, token: Option<&str>) -> Answer {
+    let mut call = match route.method {
+        Method::Get => app.get(&path(route)),
+        Method::Post => app.post(&path(route)).json(&json!({})),
+    };
+    if let Some(token) = token {
+        call = call.bearer(token);
+    }
+    call.send()
+}
+
+fn hold_headers(answer: &Answer, route: &Route) {
+    let path = &route.path;
+    let policy = answer.header("content-security-policy");
+    assert!(policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+    assert!(!policy.contains("unsafe"), "{path}: {policy}");
+    assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+    assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+    assert!(answer.header("permissions-policy").contains("camera=()"), "{path}");
+    assert_eq!(answer.header("x-request-id").len(), 16, "{path}");
+    if path.starts_with("/api") {
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+}
+
+/// Refused with 401 where somebody has to be signed in; otherwise the route answers as it does to anybody.
+fn hold_refused(app: &TestApp, token: Option<&str>, code: &str) {
+    for route in table() {
+        let answer = call(app, &route, token);
+        hold_headers(&answer, &route);
+        let found =
+            serde_json::from_str(&answer.text).map_or(json!(null), |body: serde_json::Value| body["code"].clone());
+        if route.class == Class::Public {
+            assert_eq!(found, json!(null), "{} is public", route.path);
+            assert!([200, 400].contains(&answer.status), "{}: {}", route.path, answer.text);
+        } else {
+            assert_eq!((answer.status, found), (401, json!(code)), "{}: {}", route.path, answer.text);
+            assert_eq!(answer.header("www-authenticate"), "Bearer", "{}", route.path);
+        }
+    }
+}
+
+#[test]
+fn without_a_token_nothing_but_the_public_answers() {
+    hold_refused(&TestApp::new(), None, "no_token");
+}
+
+#[test]
+fn nor_with_garbage_for_a_token() {
+    let app = TestApp::new();
+    for garbage in ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0."] {
+        hold_refused(&app, Some(garbage), "token_invalid");
+    }
+}
+
+#[test]
+fn nor_with_an_expired_or_ended_session() {
+    let app = TestApp::new();
+    let ended = app.signed_in("ann", ADMIN);
+    assert_eq!(app.post("/api/auth/logout").bearer(&ended).send().status, 204);
+    hold_refused(&app, Some(&ended), "session_revoked");
+    let expired = app.signed_in("bob", ADMIN);
+    app.app.clock.advance(9 * 60 * 60);
+    hold_refused(&app, Some(&expired), "session_expired");
+}
+
+#[test]
+fn who_is_signed_in_reaches_what_the_class_allows() {
+    let app = TestApp::new();
+    let routes = table();
+    assert!(routes.len() > 15, "the table is the whole of it: {}", routes.len());
+    for role in [USERS, ADMIN] {
+        let token = app.signed_in(role, role);
+        for route in &routes {
+            // Its own test signs out.
+            if route.path == "/api/auth/logout" {
+                continue;
+            }
+            let answer = call(&app, route, Some(&token));
+            hold_headers(&answer, route);
+            let expected = match route.class {
+                // Signing in with an empty body.
+                Class::Public if route.path == "/api/auth/login" => 400,
+                Class::Admin if role == USERS => 403,
+                _ => 200,
+            };
+            assert_eq!(answer.status, expected, "{} as {role}: {}", route.path, answer.text);
+        }
+        assert_eq!(app.post("/api/auth/logout").bearer(&token).send().status, 204);
+    }
+}
+
+#[test]
+fn another_method_is_refused_and_the_right_one_named() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    for route in table() {
+        let (right, wrong) = match route.method {
+            Method::Get => ("GET", ["POST", "PUT", "DELETE", "PATCH"]),
+            Method::Post => ("POST", ["GET", "PUT", "DELETE", "PATCH"]),
+        };
+        for method in wrong {
+            let answer = app.call(method, &path(&route)).bearer(&token).send();
+            assert_eq!(answer.status, 405, "{method} {}", route.path);
+            assert_eq!(answer.header("allow"), right, "{method} {}", route.path);
+            hold_headers(&answer, &route);
+        }
+    }
+}
+
+/// A request that a page elsewhere made the browser send is refused on every route that needs a session.
+#[test]
+fn a_post_from_elsewhere_is_forged() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    for route in table() {
+        if route.method == Method::Post && route.class != Class::Public {
+            let post = || app.post(&path(&route)).json(&json!({})).bearer(&token);
+            for foreign in
+                [post().header("sec-fetch-site", "cross-site"), post().header("origin", "http://evil.example")]
+            {
+                let answer = foreign.send();
+                assert_eq!((answer.status, answer.json()["error"].as_str()), (403, Some("csrf")), "{}", route.path);
+            }
+        }
+    }
+}

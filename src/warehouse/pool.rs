@@ -164,36 +164,43 @@ impl Warehouse {
             .unwrap_or_else(PoisonError::into_inner)
             .pop()
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
-        let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), armed: true };
+        let stage = Arc::new(Mutex::new(Stage::Waiting));
+        let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), stage: Arc::clone(&stage) };
         let idle = Arc::clone(&self.idle);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = read_at(&connection, version, &sql, &values);
+            let answer = read_at(&connection, version, &sql, &values, &stage);
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             drop(permit);
             answer
         })
         .await
         .map_err(|error| WarehouseError::Worker(error.to_string()));
-        interrupt.disarm();
+        drop(interrupt);
         answer?
     }
 }
 
-/// Interrupts a running query when the future that waits for it is dropped.
-struct InterruptOnDrop {
-    handle: Arc<duckdb::InterruptHandle>,
-    armed: bool,
+/// How far a question is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Waiting,
+    Running,
+    /// Answered, or given up by who asked.
+    Over,
 }
 
-impl InterruptOnDrop {
-    fn disarm(mut self) {
-        self.armed = false;
-    }
+/// Interrupts a running query when the future that waits for it is dropped. The stage sees to it that nothing
+/// else is met: an interrupted ROLLBACK would leave the connection in a failed transaction, and a connection that
+/// is back in the pool runs another's query.
+struct InterruptOnDrop {
+    handle: Arc<duckdb::InterruptHandle>,
+    stage: Arc<Mutex<Stage>>,
 }
 
 impl Drop for InterruptOnDrop {
     fn drop(&mut self) {
-        if self.armed {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *stage, Stage::Over) == Stage::Running {
             self.handle.interrupt();
         }
     }
@@ -265,13 +272,32 @@ fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
 }
 
 /// One SELECT in a transaction of its own that first looks whether the data is still that of `version`.
-fn read_at(connection: &Connection, version: i32, sql: &str, values: &[Value]) -> Result<Rows, WarehouseError> {
-    connection.execute_batch("begin transaction read only")?;
-    let answer = if data_version(connection)? == version {
-        read(connection, sql, values)
-    } else {
-        Err(WarehouseError::VersionMoved)
+fn read_at(
+    connection: &Connection,
+    version: i32,
+    sql: &str,
+    values: &[Value],
+    stage: &Mutex<Stage>,
+) -> Result<Rows, WarehouseError> {
+    let moved_on = |from: Stage, to: Stage| {
+        let mut stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_from = *stage == from;
+        if is_from {
+            *stage = to;
+        }
+        is_from
     };
+    connection.execute_batch("begin transaction read only")?;
+    let answer = if moved_on(Stage::Waiting, Stage::Running) {
+        match data_version(connection) {
+            Ok(found) if found == version => read(connection, sql, values),
+            Ok(_) => Err(WarehouseError::VersionMoved),
+            Err(error) => Err(error),
+        }
+    } else {
+        Err(WarehouseError::Worker("the question was given up".into()))
+    };
+    moved_on(Stage::Running, Stage::Over);
     // Nothing was written, so nothing is lost by rolling back, and it also clears a failed transaction.
     connection.execute_batch("rollback")?;
     answer

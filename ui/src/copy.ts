@@ -152,7 +152,6 @@ export const errors = {
 /** The filter bar. */
 export const filters = {
   bar: "Filters",
-  periodFilter: "Period",
   groupsFilter: "User groups",
   periods: {
     SELECTED_DATE: "Custom",
@@ -182,8 +181,6 @@ export const filters = {
     offersCategories: "No offer categories found",
   },
   all: "All",
-  allOf: (list: string) => `All: ${list}`,
-  none: "None",
   counted: (ticked: number, listed: number) => `${ticked} of ${listed}`,
   only: "ONLY",
   onlyItem: (name: string) => `ONLY ${name}`,
@@ -211,7 +208,6 @@ export const blocks = {
   definitionOf: "What it means",
   lowerIsBetter: "lower is better",
   lowerIsBetterSentence: "Lower is better.",
-  notEnoughHistory: "not enough history",
   noChange: "–",
   noComparison: "No comparison",
   points: (difference: string) => `${difference} points`,
@@ -263,7 +259,6 @@ export const blocks = {
   expandAll: "Show all rows",
   collapseAll: "Hide the rows of all groups",
   showAll: (count: number) => `Show all ${count}`,
-  search: "Type to search",
   chartText: (title: string, first: string, last: string) => `${title}. ${first} to ${last}.`,
   chartLoading: "The chart is being loaded",
   emptyTitle: (what: string) => `No ${what} in this period`,

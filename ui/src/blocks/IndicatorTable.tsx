@@ -71,14 +71,14 @@ function Row({ row, to }: { readonly row: IndicatorRow; readonly to: string | nu
         <span className={css.definition}>{copy.short[row.type]}</span>
       </th>
       <td className={css.value}>
-        <span className={css.sum}>{formatNumber(row.sum)}</span>
+        <span className={css.sum}>{formatNumber(row.sum)}</span>{" "}
         <span className={css.percent}>
           {formatPercent(row.percent)}
           <span className="sr-only"> {share}</span>
         </span>
       </td>
       <td className={css.change}>
-        <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />
+        <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />{" "}
         <span className={css.delta}>{delta}</span>
       </td>
       <td className={css.trend}>

@@ -87,7 +87,13 @@ function tooltip(
 
 /** Up to here every bar has its name, broken over lines; beyond, names that do not fit are left out. */
 const MOST_NAMED_BARS = 8;
-const NAME_EVERY_BAR = { interval: 0, hideOverlap: false, width: 64, overflow: "break" } as const;
+const NAME_EVERY_BAR = {
+  interval: 0,
+  hideOverlap: false,
+  width: 64,
+  overflow: "break",
+  lineHeight: 15,
+} as const;
 
 function axes(
   labels: readonly string[],

@@ -1,0 +1,99 @@
+//! `make bench`: the measurements README.md speaks of, on this machine, in one run.
+//!
+//! Every query is timed beside the plain GROUP BY per member that answers the same question on the same DuckDB,
+//! and the two answers are compared. `BOND_BENCH_MEMBERS` makes the large program smaller.
+
+mod http;
+mod load;
+mod queries;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bond::warehouse::demo::{self, DemoOptions};
+use bond::warehouse::{Limits, Warehouse};
+use time::macros::date;
+
+/// What any step may fail with.
+pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// The last day of the programs: fixed, so that two runs measure the same data.
+const YESTERDAY: time::Date = date!(2026 - 11 - 20);
+
+fn main() -> Outcome<()> {
+    let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let scratch = tempfile::tempdir()?;
+    println!("{} cores", std::thread::available_parallelism()?);
+
+    heading("Making and loading");
+    make(&scratch.path().join("small"), 50_000)?;
+    load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
+    let (dir, warehouse) = make(&scratch.path().join("large"), members)?;
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let warehouse = Arc::new(warehouse);
+    forget_memory_peak();
+    heading("Figures against the plain GROUP BY per member");
+    runtime.block_on(queries::ratios(&warehouse))?;
+    heading("Program Monitor, without HTTP");
+    runtime.block_on(queries::monitor(&warehouse))?;
+    println!("memory high-water since the program was made: {}", memory_peak());
+    drop(warehouse);
+
+    heading("Program Monitor over HTTP");
+    http::requests(&dir)?;
+    Ok(())
+}
+
+/// Makes a demo program and says how long it took. Answers its directory and its open warehouse.
+fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
+    std::fs::create_dir_all(dir)?;
+    forget_memory_peak();
+    let warehouse = open(dir)?;
+    let begun = Instant::now();
+    let made = demo::make(&warehouse, &DemoOptions { members, ..DemoOptions::default() }, YESTERDAY, &())?;
+    println!(
+        "demo of {} members and {} logins: {:.1} s, memory high-water {}",
+        made.members,
+        made.logins,
+        begun.elapsed().as_secs_f64(),
+        memory_peak()
+    );
+    Ok((dir.to_owned(), warehouse))
+}
+
+/// A warehouse with what a machine of 8 GB would give it.
+fn open(dir: &Path) -> Outcome<Warehouse> {
+    let temp_dir = dir.join("tmp");
+    std::fs::create_dir_all(&temp_dir)?;
+    let threads = std::thread::available_parallelism()?.get();
+    Ok(Warehouse::open(dir, &Limits { memory: "4GB".to_owned(), threads, temp_dir })?)
+}
+
+fn heading(text: &str) {
+    println!("\n{text}");
+}
+
+/// The middle one of `times`.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}
+
+/// Lets the next [`memory_peak`] count from here (Linux).
+fn forget_memory_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The most memory the process has held.
+fn memory_peak() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: f64 = line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse().ok()).unwrap_or(0.0);
+    format!("{:.2} GB", kilobytes / 1024.0 / 1024.0)
+}

@@ -1,0 +1,350 @@
+import type { Page } from "@playwright/test";
+import {
+  addDays,
+  apply,
+  bar,
+  callsOf,
+  countdown,
+  filtersOf,
+  groupsButton,
+  LOGINS,
+  MONITOR,
+  notice,
+  open,
+  openGroups,
+  openPeriod,
+  periodButton,
+  settled,
+  withFilters,
+  written,
+  writtenRange,
+} from "./page";
+import { expect, test } from "./test";
+
+type Group = { id: number; name: string; type: "TIER" | "LOB" | "AUDIENCE" };
+type Indicator = { sum: number };
+type Program = { today: string };
+
+const INDICATORS = "api/v1/program/monitor/getIndicatorList";
+
+/** The figures of the indicator table as they stand. */
+async function shownSums(page: Page): Promise<(string | undefined)[]> {
+  const rows = page.getByRole("table", { name: "Indicators of the program" }).locator("tbody tr");
+  return rows.evaluateAll((all) => all.map((row) => row.querySelector("td")?.innerText.split(/\s/)[0]));
+}
+
+const sumsOf = (rows: readonly Indicator[]) => rows.map(({ sum }) => written(sum));
+
+test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => {
+  const groups = await api<Group[]>("api/v1/dashboard/users/userGroups");
+  const tiers = groups.filter(({ type }) => type === "TIER");
+  const chosen = tiers[1];
+  if (!chosen) throw new Error("the demo has tiers");
+  await open(page, MONITOR);
+  const before = sumsOf(await api<Indicator[]>(INDICATORS, {}));
+  expect(await shownSums(page)).toEqual(before);
+  await expect(groupsButton(page)).toHaveText(/User groups\s*All/);
+
+  const popover = await openGroups(page);
+  await expect(popover.getByRole("checkbox")).toHaveCount(groups.length + 3);
+  for (const box of await popover.getByRole("checkbox").all()) await expect(box).toBeChecked();
+  await popover.getByRole("button", { name: `ONLY ${chosen.name}` }).click();
+  for (const { name } of tiers)
+    await expect(popover.getByRole("checkbox", { name, exact: true })).toBeChecked({
+      checked: name === chosen.name,
+    });
+  await expect(popover.getByRole("checkbox", { name: "All Tiers" })).toBeChecked({ indeterminate: true });
+  await expect(notice(page)).toHaveText("Some filters have changed.");
+  await expect(popover.getByText("Some filters have changed.")).toBeVisible();
+  // Nothing is applied yet.
+  expect(filtersOf(page.url())).toBeNull();
+  expect(await shownSums(page)).toEqual(before);
+
+  await popover.getByRole("button", { name: "Apply" }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await expect(popover).toHaveCount(0);
+  expect(filtersOf(page.url())).toEqual({
+    period: "SELECTED_DATE",
+    userGroupsTiersAll: false,
+    userGroupTiers: [chosen.id],
+  });
+  const wanted = sumsOf(
+    await api<Indicator[]>(INDICATORS, { userGroupsTiersAll: false, userGroupTiers: [chosen.id] }),
+  );
+  expect(wanted).not.toEqual(before);
+  await expect.poll(() => shownSums(page)).toEqual(wanted);
+  const ticked = groups.length - tiers.length + 1;
+  await expect(groupsButton(page)).toHaveText(new RegExp(`User groups\\s*${ticked} of ${groups.length}`));
+
+  // The address alone brings the same figures back, and so does the history.
+  await page.reload();
+  await settled(page);
+  expect(await shownSums(page)).toEqual(wanted);
+  await page.goBack();
+  await expect.poll(() => shownSums(page)).toEqual(before);
+  await page.goForward();
+  await bar(page).getByRole("button", { name: "Reset filters" }).click();
+  await expect(page).toHaveURL(MONITOR);
+  await expect.poll(() => shownSums(page)).toEqual(before);
+});
+
+test("an All box sets its children, and is ticked once every child is", async ({ page, api }) => {
+  const lobs = (await api<Group[]>("api/v1/dashboard/users/userGroups")).filter(({ type }) => type === "LOB");
+  await open(page, MONITOR);
+  const popover = await openGroups(page);
+  const all = popover.getByRole("checkbox", { name: "All Lines of business (LOB)" });
+  const child = (name: string) => popover.getByRole("checkbox", { name, exact: true });
+  await all.uncheck();
+  for (const { name } of lobs) await expect(child(name)).not.toBeChecked();
+  for (const { name } of lobs) await child(name).check();
+  await expect(all).toBeChecked();
+  // Back where it began: there is nothing to apply.
+  await expect(notice(page)).toHaveCount(0);
+  await all.uncheck();
+  await apply(page);
+  await expect(page).toHaveURL(/userGroupLobs/);
+  await expect.poll(() => shownSums(page)).toEqual(["0", "0", "0", "0"]);
+});
+
+test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
+  await open(page, MONITOR);
+  const popover = await openGroups(page);
+  const only = popover.getByRole("button", { name: "ONLY Gold" });
+  await expect(only).toHaveCSS("opacity", "0");
+  await popover.getByText("Gold", { exact: true }).hover();
+  await expect(only).toHaveCSS("opacity", "1");
+  await popover.getByRole("heading", { name: "Tiers" }).hover();
+  await expect(only).toHaveCSS("opacity", "0");
+  await popover.getByRole("checkbox", { name: "Gold" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(only).toBeFocused();
+  await expect(only).toHaveCSS("opacity", "1");
+});
+
+test("a change applies by itself after five seconds", async ({ page }) => {
+  await page.clock.install();
+  await open(page, MONITOR);
+  const period = await openPeriod(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await period.getByRole("button", { name: "Last 30 days" }).click();
+  await expect(period).toHaveCount(0);
+  await expect(notice(page)).toBeVisible();
+  for (const seconds of [5, 4]) {
+    await expect(countdown(page)).toHaveText(`Applying in ${seconds} s`);
+    await page.clock.runFor(1000);
+  }
+  // An open popover stops it, closing starts it anew.
+  const groups = await openGroups(page);
+  await expect(countdown(page)).toHaveCount(0);
+  await page.clock.runFor(20_000);
+  expect(filtersOf(page.url())).toBeNull();
+  await page.keyboard.press("Escape");
+  await expect(groups).toHaveCount(0);
+  for (const seconds of [5, 4, 3, 2, 1]) {
+    await expect(countdown(page)).toHaveText(`Applying in ${seconds} s`);
+    expect(filtersOf(page.url())).toBeNull();
+    await page.clock.runFor(1000);
+  }
+  await expect(notice(page)).toHaveCount(0);
+  await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_30DAYS" });
+});
+
+test("applying by itself can be switched off in the avatar menu", async ({ page }) => {
+  await page.clock.install();
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  const choice = page.getByRole("menuitemcheckbox", { name: /Apply filters automatically/ });
+  await expect(choice).toBeChecked();
+  await choice.click();
+  await expect(choice).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(choice).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  const period = await openPeriod(page);
+  await period.getByRole("button", { name: "Last 7 days" }).click();
+  await expect(notice(page)).toBeVisible();
+  await page.clock.runFor(30_000);
+  await expect(countdown(page)).toHaveCount(0);
+  expect(filtersOf(page.url())).toBeNull();
+  await apply(page);
+  await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_7DAYS" });
+});
+
+test("Reset forgets the change", async ({ page }) => {
+  await open(page, MONITOR);
+  const calls = callsOf(page);
+  const popover = await openGroups(page);
+  await popover.getByRole("button", { name: "ONLY Home" }).click();
+  await popover.getByRole("button", { name: "Reset" }).click();
+  await expect(notice(page)).toHaveCount(0);
+  for (const box of await popover.getByRole("checkbox").all()) await expect(box).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(popover).toHaveCount(0);
+  await expect(countdown(page)).toHaveCount(0);
+  expect(filtersOf(page.url())).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test("leaving the route drops the draft", async ({ page }) => {
+  await open(page, MONITOR);
+  const popover = await openGroups(page);
+  await popover.getByRole("button", { name: "ONLY Home" }).click();
+  await page.keyboard.press("Escape");
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole("link", { name: "Explore Unique Logins" }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${LOGINS}`));
+  await settled(page);
+  await expect(notice(page)).toHaveCount(0);
+  await expect(groupsButton(page)).toHaveText(/User groups\s*All/);
+  expect(filtersOf(page.url())).toBeNull();
+});
+
+test("each period means its days, and the bar says what it is compared with", async ({ page, api }) => {
+  const { today } = await api<Program>("api/v1/program");
+  const yesterday = addDays(today, -1);
+  const year = Number(yesterday.slice(0, 4));
+  const aYearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`.replace("02-29", "02-28");
+  const options: [string, string, string, string][] = [
+    ["Custom", "SELECTED_DATE", `${year}-01-01`, yesterday],
+    ["Last 7 days", "LAST_7DAYS", addDays(yesterday, -6), yesterday],
+    ["Last 30 days", "LAST_30DAYS", addDays(yesterday, -29), yesterday],
+    ["Last 90 days", "LAST_90DAYS", addDays(yesterday, -89), yesterday],
+    ["Last 12 months", "LAST_12MONTHS", aYearAgo, yesterday],
+    ["Last calendar year", "PREVIOUS_YEAR", `${year - 1}-01-01`, `${year - 1}-12-31`],
+    ["This year", "THIS_YEAR", `${year}-01-01`, yesterday],
+  ];
+  await open(page, MONITOR);
+  const popover = await openPeriod(page);
+  await expect(popover.getByRole("listitem").getByRole("button")).toHaveText(options.map(([label]) => label));
+  await expect(popover.getByRole("button", { name: "Custom" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  for (const [label, id, start, end] of options.slice(1)) {
+    const list = await openPeriod(page);
+    await list.getByRole("button", { name: label }).click();
+    // Choosing closes the list.
+    await expect(list).toHaveCount(0);
+    const asked = page.waitForRequest(`**/${INDICATORS}`);
+    await apply(page);
+    const body = (await asked).postDataJSON();
+    expect(body).toMatchObject({ period: id });
+    expect(body).not.toHaveProperty("startDate");
+    expect(filtersOf(page.url())).toEqual({ period: id });
+    await expect(periodButton(page)).toHaveText(`${label} ${writtenRange(start, end)}`);
+    // What the page says of the days is what the server counts.
+    const trends = await api<Record<string, string>>("api/v1/trends/U_LOGINS", { period: id });
+    expect([trends.startDate, trends.endDate]).toEqual([start, end]);
+    await expect(bar(page)).toContainText(
+      `Compared with ${writtenRange(trends.startDatePop ?? "", trends.endDatePop ?? "")}`,
+    );
+  }
+});
+
+test("a custom period: two pickers that cannot be typed into, both days included, none after today", async ({
+  page,
+  api,
+}) => {
+  const { today } = await api<Program>("api/v1/program");
+  const [yesterday, start] = [addDays(today, -1), addDays(today, -3)];
+  await open(page, MONITOR);
+  const popover = await openPeriod(page);
+  await expect(popover.getByRole("textbox")).toHaveCount(0);
+  await expect(popover.getByText("Both days are included.")).toBeVisible();
+  const pick = async (label: string, day: string) => {
+    const picker = popover.getByRole("button", { name: new RegExp(`^${label}`) });
+    await picker.focus();
+    await page.keyboard.type("1");
+    await picker.click();
+    const calendar = page.getByRole("dialog", { name: label });
+    await expect(calendar.getByRole("grid")).toBeVisible();
+    await calendar.getByRole("combobox", { name: /year/i }).selectOption(day.slice(0, 4));
+    await calendar
+      .getByRole("combobox", { name: /month/i })
+      .selectOption(String(Number(day.slice(5, 7)) - 1));
+    return { calendar, day: (iso: string) => calendar.locator(`[data-day="${iso}"]`).getByRole("button") };
+  };
+
+  const from = await pick("Start date", today);
+  // Seven days a week, six weeks a month, and nothing beyond today.
+  await expect(from.calendar.locator("[data-day]")).toHaveCount(42);
+  await expect(from.day(today)).toBeEnabled();
+  const later = await from.calendar.locator("[data-day]").evaluateAll(
+    (cells, last) =>
+      cells
+        .filter((cell) => (cell.getAttribute("data-day") ?? "") > last)
+        .map((cell) => {
+          const button = cell.querySelector("button");
+          return button === null || button.disabled;
+        }),
+    today,
+  );
+  expect(later.length === 0 || later.every((disabled) => disabled)).toBe(true);
+  // A start after the end makes the range invalid: it cannot be applied, at once or later.
+  await from.day(today).click();
+  await expect(from.calendar).toHaveCount(0);
+  await expect(popover.getByRole("alert")).toContainText("Not before");
+  for (const where of [popover, bar(page)])
+    await expect(where.getByRole("button", { name: "Apply" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(popover).toHaveCount(0);
+  await expect(notice(page)).toBeVisible();
+  await expect(countdown(page)).toHaveCount(0);
+  expect(filtersOf(page.url())).toBeNull();
+
+  await openPeriod(page);
+  const again = await pick("Start date", start);
+  await again.day(start).click();
+  await expect(popover.getByRole("alert")).toHaveCount(0);
+  const to = await pick("End date", start);
+  await expect(to.day(addDays(start, -1))).toBeDisabled();
+  // One day, from itself to itself.
+  await to.day(start).click();
+  const asked = page.waitForRequest(`**/${INDICATORS}`);
+  await popover.getByRole("button", { name: "Apply" }).click();
+  const range = { period: "SELECTED_DATE", startDate: start, endDate: start };
+  expect((await asked).postDataJSON()).toMatchObject(range);
+  expect(filtersOf(page.url())).toEqual(range);
+  await expect(periodButton(page)).toHaveText(`Custom ${writtenRange(start, start)}`);
+  const wanted = sumsOf(await api<Indicator[]>(INDICATORS, range));
+  await expect.poll(() => shownSums(page)).toEqual(wanted);
+  const whole = await api<{ logins: { totalLogins: number } }>("api/v1/program/monitor/info", {
+    ...range,
+    endDate: yesterday,
+  });
+  const parts = await Promise.all(
+    [start, addDays(start, 1), yesterday].map((day) =>
+      api<{ logins: { totalLogins: number } }>("api/v1/program/monitor/info", {
+        ...range,
+        startDate: day,
+        endDate: day,
+      }),
+    ),
+  );
+  expect(parts.reduce((sum, { logins }) => sum + logins.totalLogins, 0)).toBe(whole.logins.totalLogins);
+});
+
+test.describe("the address", () => {
+  test("brings its filters", async ({ page, api }) => {
+    const filters = { period: "LAST_30DAYS", userGroupsLobsAll: false, userGroupLobs: [2] };
+    await open(page, withFilters(MONITOR, filters));
+    await expect(periodButton(page)).toHaveText(/^Last 30 days/);
+    expect(await shownSums(page)).toEqual(sumsOf(await api<Indicator[]>(INDICATORS, filters)));
+    const popover = await openGroups(page);
+    await expect(popover.getByRole("checkbox", { name: "Home" })).toBeChecked();
+    await expect(popover.getByRole("checkbox", { name: "Auto" })).not.toBeChecked();
+  });
+
+  test("that makes no sense takes the defaults", async ({ page, api }) => {
+    const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
+    for (const text of [
+      "{",
+      "[]",
+      "null",
+      '{"period":"EVER","startDate":"2026-02-30","endDate":7,"userGroupTiers":"x"}',
+    ]) {
+      await open(page, `${MONITOR}?${new URLSearchParams({ filters: text })}`);
+      await expect(periodButton(page), text).toHaveText(/^Custom/);
+      expect(await shownSums(page), text).toEqual(wanted);
+    }
+  });
+});

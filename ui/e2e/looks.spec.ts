@@ -1,0 +1,163 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expectNothingSideways, LOGINS, MONITOR, open, openGroups, openPeriod, settled } from "./page";
+import { expect, test } from "./test";
+
+/** A state of the page that is looked at. */
+type View = {
+  readonly name: string;
+  readonly address: string;
+  readonly signedOut?: boolean;
+  /** Kept as a picture beside the test's results. */
+  readonly kept?: boolean;
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+async function openScore(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /See Breakdown$/ })
+    .and(page.locator("[aria-expanded]"))
+    .click();
+  await expect(page.getByRole("button", { name: "What moved the score" })).toBeVisible();
+}
+
+const VIEWS: readonly View[] = [
+  { name: "sign-in", address: "/login", signedOut: true, kept: true },
+  {
+    name: "sign-in-errors",
+    address: "/login",
+    signedOut: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await expect(page.getByText("Login field is required")).toBeVisible();
+    },
+  },
+  { name: "sso", address: "/sso", signedOut: true },
+  { name: "sign-out", address: "/sign-out", signedOut: true },
+  { name: "error401", address: "/error401", signedOut: true },
+  { name: "expired", address: "/expired", signedOut: true },
+  { name: "not-found", address: "/no-such-page", signedOut: true },
+  { name: "monitor", address: MONITOR, kept: true },
+  {
+    name: "trends",
+    address: MONITOR,
+    kept: true,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Trends of Registrations" }).click();
+      await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
+    },
+  },
+  {
+    name: "filters",
+    address: MONITOR,
+    kept: true,
+    act: async (page) => {
+      const popover = await openGroups(page);
+      await popover.getByRole("checkbox", { name: "Gold" }).uncheck();
+      await expect(popover.getByText("Some filters have changed.")).toBeVisible();
+    },
+  },
+  {
+    name: "period",
+    address: MONITOR,
+    kept: true,
+    act: async (page) => {
+      const popover = await openPeriod(page);
+      await popover.getByRole("button", { name: /^Start date/ }).click();
+      await expect(page.getByRole("grid")).toBeVisible();
+    },
+  },
+  { name: "score", address: MONITOR, kept: true, act: openScore },
+  {
+    name: "score-detail",
+    address: MONITOR,
+    kept: true,
+    act: async (page) => {
+      await openScore(page);
+      await page.getByRole("button", { name: "What moved the score" }).click();
+      await expect(page.getByRole("dialog", { name: "BOND Score in detail" })).toBeVisible();
+    },
+  },
+  {
+    name: "account",
+    address: MONITOR,
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
+    },
+  },
+  {
+    name: "logins",
+    address: LOGINS,
+    kept: true,
+    act: async (page) => {
+      await expect(page.locator("canvas")).toHaveCount(2);
+      await page.getByRole("combobox", { name: "then" }).selectOption("TIER");
+      await expect(page.getByRole("columnheader", { name: "LOB / Tier" })).toBeVisible();
+      await settled(page);
+    },
+  },
+  {
+    name: "logins-as-table",
+    address: LOGINS,
+    act: async (page) => {
+      await page.getByRole("button", { name: "View as table: Logins by Period", exact: true }).click();
+      await expect(page.getByRole("table", { name: "Logins by Period", exact: true })).toBeVisible();
+    },
+  },
+  { name: "coming", address: "/user-dashboard/registrations-breakdown" },
+];
+
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+/** Waits for the end of what moves. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((one) => one.finished),
+    ).then(() => undefined),
+  );
+}
+
+for (const [device, size] of Object.entries(DEVICES)) {
+  test.describe(device, () => {
+    test.use({ ...size, contextOptions: { reducedMotion: "reduce" } });
+
+    for (const view of VIEWS) {
+      test.describe(view.name, () => {
+        test.use({ signedIn: !view.signedOut });
+
+        test("keeps nobody out in either theme, and nothing scrolls sideways", async ({ page }) => {
+          await open(page, view.address);
+          await view.act?.(page);
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
+            await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toHaveCount(1);
+            await atRest(page);
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            const told = violations.map(({ id, nodes }) => ({
+              id,
+              where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+            }));
+            expect(told, colorScheme).toEqual([]);
+            if (view.kept)
+              await page.screenshot({
+                path: `test-results/screens/${view.name}-${colorScheme}-${device}.png`,
+              });
+          }
+          await expectNothingSideways(page);
+          if (device === "phone") {
+            await page.setViewportSize({ width: 360, height: 740 });
+            await expectNothingSideways(page);
+          }
+        });
+      });
+    }
+  });
+}

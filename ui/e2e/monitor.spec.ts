@@ -1,0 +1,203 @@
+import { filtersOf, LOGINS, MONITOR, open, settled, withFilters, written } from "./page";
+import { expect, test } from "./test";
+
+const FILTERS = { period: "LAST_90DAYS", userGroupsTiersAll: false, userGroupTiers: [1, 2] };
+
+type Figures = Record<string, Record<string, number>> & {
+  compare: Record<string, { changePercent: number | null }>;
+};
+type Indicator = { typeName: string; percent: number; sum: number; popSum: number; popPercent: number };
+
+const money = (amount: number) =>
+  `$${amount.toLocaleString("en-US", amount < 1000 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumFractionDigits: 0 })}`;
+const percent = (figure: number) => `${written(figure)}%`;
+const delta = (figure: number) =>
+  figure < 0 ? `\u2212${written(-figure)}` : figure > 0 ? `+${written(figure)}` : "0";
+
+/** What is read on the screen, on one line: without the hints for screen readers. */
+const plain = (text: string) =>
+  text.replace(/\s+/g, " ").replaceAll(" . What it means", "").replaceAll(" %", "%");
+
+test("greets by name, with the day", async ({ page, api }) => {
+  const { today } = await api<{ today: string }>("api/v1/program");
+  await open(page, MONITOR);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Hello, ANN! Everything you need at a glance.",
+  );
+  const day = new Date(`${today}T12:00:00Z`).toLocaleDateString("en-US", {
+    timeZone: "UTC",
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+  });
+  await expect(page.getByText(day, { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^Program Monitor/);
+  await expect(page.getByRole("link", { name: /^Back to/ })).toHaveCount(0);
+});
+
+test("the indicator table: four columns, four rows, three to explore", async ({ page, api }) => {
+  const rows = await api<Indicator[]>("api/v1/program/monitor/getIndicatorList", FILTERS);
+  await open(page, withFilters(MONITOR, FILTERS));
+  const table = page.getByRole("table", { name: "Indicators of the program" });
+  const heads = (await table.getByRole("columnheader").allInnerTexts()).slice(0, 4);
+  expect(heads).toEqual(["Indicators", "Value", "Period Over Period", "Trend"]);
+  const shown = await table.locator("tbody tr").all();
+  expect(shown).toHaveLength(rows.length);
+  for (const [at, row] of rows.entries()) {
+    const line = table.locator("tbody tr").nth(at);
+    await expect(line.getByRole("rowheader")).toContainText(row.typeName);
+    const cells = line.getByRole("cell");
+    await expect(cells.nth(0)).toContainText(written(row.sum));
+    await expect(cells.nth(0)).toContainText(percent(row.percent));
+    await expect(cells.nth(1)).toContainText(`${delta(row.popPercent)}%`);
+    await expect(cells.nth(1)).toContainText(delta(row.popSum));
+    await expect(cells.nth(2).locator("svg")).toBeVisible();
+  }
+  for (const [name, path] of [
+    ["Unique Logins", "/user-dashboard/logins-breakdown"],
+    ["Active Members", "/user-dashboard/program-active-rate-breakdown"],
+    ["Engaged Members", "/user-dashboard/engagement-rate-breakdown"],
+  ] as const) {
+    const href = (await table.getByRole("link", { name: `Explore ${name}` }).getAttribute("href")) ?? "";
+    expect(href.split("?", 1)[0]).toBe(path);
+    expect(filtersOf(href)).toEqual(FILTERS);
+  }
+  await expect(table.getByRole("link", { name: /^Explore/ })).toHaveCount(3);
+  await expect(table.locator("tbody tr").first().getByRole("link")).toHaveCount(0);
+});
+
+test("six pinned cards: their figures, their changes, and links that carry the filters", async ({
+  page,
+  api,
+}) => {
+  const info = await api<Figures>("api/v1/program/monitor/info", FILTERS);
+  const { partnerDto, enrollments, engagementRate, logins, returnRate, unsubscribedDto } = info;
+  const cards: [string, string, string, string, [string, string][]][] = [
+    [
+      "Partners",
+      "/offers-dashboard/partners-breakdown",
+      "partnerDto.redemptions",
+      written(partnerDto?.redemptions ?? NaN),
+      [
+        ["Sales", money(partnerDto?.sales ?? NaN)],
+        ["Savings", money(partnerDto?.savings ?? NaN)],
+        ["Savings Per Member", money(partnerDto?.savingsPerUser ?? NaN)],
+      ],
+    ],
+    [
+      "Registrations",
+      "/user-dashboard/registrations-breakdown",
+      "enrollments.totalNewEnrolled",
+      written(enrollments?.totalNewEnrolled ?? NaN),
+      [["Total Registered", written(enrollments?.totalEnrolled ?? NaN)]],
+    ],
+    [
+      "Program Engagement Rate",
+      "/user-dashboard/engagement-rate-breakdown",
+      "engagementRate.percent",
+      percent(engagementRate?.percent ?? NaN),
+      [["Engaged Members", written(engagementRate?.engagedUsers ?? NaN)]],
+    ],
+    [
+      "Logins",
+      "/user-dashboard/logins-breakdown",
+      "logins.totalLogins",
+      written(logins?.totalLogins ?? NaN),
+      [["Unique Logins", written(logins?.uniqueLogins ?? NaN)]],
+    ],
+    [
+      "Return Logins and Frequency",
+      "/user-dashboard/return-rate-breakdown",
+      "returnRate.uniqueReturnLogins",
+      written(returnRate?.uniqueReturnLogins ?? NaN),
+      [
+        ["Avg Login/Member", written(returnRate?.avgLoginUser ?? NaN)],
+        [">2 Return Logins", written(returnRate?.returnLogins2More ?? NaN)],
+      ],
+    ],
+    [
+      "% of Unsubscribed",
+      "/emails-dashboard/unsubscribed-breakdown",
+      "unsubscribedDto.percent",
+      percent(unsubscribedDto?.percent ?? NaN),
+      [["Unsubscribers", written(unsubscribedDto?.sum ?? NaN)]],
+    ],
+  ];
+  await open(page, withFilters(MONITOR, FILTERS));
+  const pinned = page.getByRole("region", { name: "Pinned Metrics" });
+  await expect(pinned.getByRole("article").getByRole("heading")).toHaveText(cards.map(([title]) => title));
+  for (const [title, path, metric, headline, secondary] of cards) {
+    const card = pinned
+      .getByRole("article")
+      .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+    const text = plain(await card.innerText());
+    expect(text, title).toContain(headline);
+    const change = info.compare[metric]?.changePercent;
+    if (typeof change === "number") expect(text, title).toContain(`${delta(change)}%`);
+    const small = (await card.getByRole("listitem").allInnerTexts()).map(plain);
+    expect(small).toEqual(secondary.map((pair) => pair.join(" ")));
+    const href = (await card.getByRole("link", { name: "See Breakdown" }).getAttribute("href")) ?? "";
+    expect(href.split("?", 1)[0]).toBe(path);
+    expect(filtersOf(href)).toEqual(FILTERS);
+    expect(new URL(href, page.url()).searchParams.get("fromPage")).toBe(withFilters(MONITOR, FILTERS));
+  }
+});
+
+test("positive changes are green; zero and negative ones are red", async ({ page }) => {
+  // Answers of our own, so that all three stand there.
+  await page.route("**/getIndicatorList", async (route) => {
+    const answer = await route.fetch();
+    const rows = (await answer.json()) as { popPercent: number; popSum: number }[];
+    const changes = [12.5, 0, -3.25, 1];
+    await route.fulfill({ json: rows.map((row, at) => ({ ...row, popPercent: changes[at] })) });
+  });
+  await open(page, MONITOR);
+  const pill = (text: string) =>
+    page.getByRole("table", { name: "Indicators of the program" }).getByText(text, { exact: false }).first();
+  const channels = async (text: string) => {
+    const colour = await pill(text).evaluate((element) => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      if (!canvas) throw new Error("no canvas");
+      canvas.fillStyle = getComputedStyle(element).color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    });
+    return { red: colour[0] ?? 0, green: colour[1] ?? 0 };
+  };
+  const positive = await channels("+12.5");
+  expect(positive.green).toBeGreaterThan(positive.red);
+  for (const text of ["\u22123.25", "unchanged"]) {
+    const other = await channels(text);
+    expect(other.red).toBeGreaterThan(other.green);
+  }
+});
+
+test("the definition of a figure is told on demand", async ({ page }) => {
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: /^Total Logins/ }).click();
+  const told = page.getByRole("dialog", { name: "Total Logins" });
+  await expect(told).toContainText("Logins in the period.");
+  await page.keyboard.press("Escape");
+  await expect(told).toHaveCount(0);
+});
+
+test("a part that fails says so in place, and Try again brings it", async ({ page, expectRefusal }) => {
+  expectRefusal(500, "/api/v1/program/monitor/info");
+  await page.route("**/monitor/info", (route) =>
+    route.fulfill({ status: 500, json: { status: 500, error: "internal", message: "", errors: [] } }),
+  );
+  await page.goto(MONITOR);
+  await expect(page.getByText("Pinned Metrics could not be loaded")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Indicators of the program" })).toContainText("Unique Logins");
+  await page.unroute("**/monitor/info");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await settled(page);
+  await expect(page.getByRole("article")).toHaveCount(6);
+});
+
+test("See Breakdown opens the breakdown", async ({ page }) => {
+  await open(page, MONITOR);
+  await page.getByRole("link", { name: "See Breakdown of Logins", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
+  expect(new URL(page.url()).pathname).toBe(LOGINS);
+});

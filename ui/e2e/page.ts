@@ -1,0 +1,147 @@
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
+
+export const MONITOR = "/executive-summary";
+export const LOGINS = "/user-dashboard/logins-breakdown";
+
+/** The filters of an address, as the specification has them: JSON text in the parameter `filters`. */
+export function filtersOf(address: string): Record<string, unknown> | null {
+  const text = new URL(address, "http://page").searchParams.get("filters");
+  return text === null ? null : JSON.parse(text);
+}
+
+/** An address with filters. */
+export function withFilters(path: string, filters: Record<string, unknown>): string {
+  return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
+}
+
+/** The grey shapes that stand where figures will be, and the parts that still wait for theirs. */
+const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
+
+/** Waits until everything asked for is on screen: no skeleton, no overlay, nothing on its way. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+  await expect(page.locator(WAITING)).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
+
+/** Opens a screen and waits for its figures. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+}
+
+/** Goes to an address as the history does, without loading the page anew. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
+}
+
+export const bar = (page: Page): Locator => page.getByRole("region", { name: "Filters" });
+export const notice = (page: Page): Locator => bar(page).getByText("Some filters have changed.");
+export const countdown = (page: Page): Locator => bar(page).getByRole("timer");
+export const periodButton = (page: Page): Locator => bar(page).getByRole("button").first();
+export const groupsButton = (page: Page): Locator => bar(page).getByRole("button", { name: /^User groups/ });
+
+/** Opens the popover of the user groups. */
+export async function openGroups(page: Page): Promise<Locator> {
+  await groupsButton(page).click();
+  const popover = page.getByRole("dialog", { name: "User groups" });
+  await expect(popover.getByRole("checkbox").first()).toBeVisible();
+  return popover;
+}
+
+/** Opens the popover of the period. */
+export async function openPeriod(page: Page): Promise<Locator> {
+  await periodButton(page).click();
+  const popover = page.getByRole("dialog").filter({ hasText: "Last calendar year" });
+  await expect(popover).toBeVisible();
+  return popover;
+}
+
+/** Presses Apply in the bar. */
+export async function apply(page: Page): Promise<void> {
+  await bar(page).getByRole("button", { name: "Apply" }).click();
+}
+
+/** The calls of the page to a path under /api/, from now on. */
+export function callsOf(page: Page): { path: string; body: Record<string, unknown> | null }[] {
+  const calls: { path: string; body: Record<string, unknown> | null }[] = [];
+  page.on("request", (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/"))
+      calls.push({ path: pathname.slice(1), body: request.postDataJSON() as Record<string, unknown> | null });
+  });
+  return calls;
+}
+
+/** A figure as the specification writes it: thousands separators up to a million, at most 2 decimals. */
+export function written(figure: number): string {
+  return figure.toLocaleString("en-US", { maximumFractionDigits: 2 });
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A range as the page writes it. */
+export function writtenRange(start: string, end: string): string {
+  const write = (day: string, year: boolean) =>
+    new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", {
+      timeZone: "UTC",
+      month: "short",
+      day: "numeric",
+      ...(year ? { year: "numeric" } : {}),
+    });
+  if (start === end) return write(end, true);
+  return `${write(start, start.slice(0, 4) !== end.slice(0, 4))} – ${write(end, true)}`;
+}
+
+/** The text of a download. */
+export async function downloaded(page: Page, press: Locator): Promise<{ name: string; content: Buffer }> {
+  const started = page.waitForEvent("download");
+  await press.click();
+  const download = await started;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), content: Buffer.concat(chunks) };
+}
+
+/** The rows of a CSV file that holds no quoted line breaks; it begins with the byte order mark. */
+export function csvRows(content: Buffer): string[][] {
+  const text = content.toString("utf8");
+  expect(text.startsWith("\uFEFF")).toBe(true);
+  expect(text.endsWith("\r\n")).toBe(true);
+  return text
+    .slice(1, -2)
+    .split("\r\n")
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map((m) => m[1] ?? m[2] ?? ""),
+    );
+}
+
+/** Fails where the page, or a part that does not scroll by itself, is wider than the window. */
+export async function expectNothingSideways(page: Page): Promise<void> {
+  const faults = await page.evaluate(() => {
+    const wide: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wide.push(`the page: ${scrollWidth} > ${innerWidth}`);
+    scrollTo(100, scrollY);
+    if (scrollX > 0) wide.push(`the page scrolls by ${scrollX}`);
+    const clips = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== "visible" || clips(element.parentElement));
+    for (const element of document.querySelectorAll("main *, header *, dialog[open] *, [role=dialog] *")) {
+      const { right, left, width } = element.getBoundingClientRect();
+      if (width === 0 || element.closest(".sr-only, [inert], [aria-hidden=true]")) continue;
+      if ((right > innerWidth + 1 || left < -1) && !clips(element.parentElement))
+        wide.push(`${element.tagName} .${element.getAttribute("class")}: ${left} to ${right}`);
+    }
+    return wide;
+  });
+  expect(faults).toEqual([]);
+}

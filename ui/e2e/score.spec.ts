@@ -1,0 +1,113 @@
+import type { Locator, Page } from "@playwright/test";
+import { apply, MONITOR, open, openPeriod } from "./page";
+import { expect, test } from "./test";
+
+type Part = { key: string; label: string; definition: string };
+type Score = {
+  score: number;
+  scoreLastMonth: number;
+  csat: number;
+  averageTenure: { years: number; months: number };
+  engagementRate: number;
+  explain: { mom: number; parts: Part[] };
+};
+
+const card = (page: Page): Locator => page.getByRole("region", { name: "BOND Score" });
+const panel = (page: Page): Locator => page.getByRole("region", { name: "Score breakdown" });
+const plural = (count: number, word: string) =>
+  count === 0 ? "" : `${count} ${word}${count > 1 ? "s" : ""}`;
+
+test.beforeEach(async ({ page }) => {
+  await open(page, MONITOR);
+  await expect(card(page)).toContainText("out of 100");
+});
+
+test("the sidebar shows the score and its change", async ({ page, api }) => {
+  const answer = await api<Score>("api/v1/bond/score", {});
+  await expect(card(page)).toContainText(answer.score.toFixed(1));
+  const { mom } = answer.explain;
+  const move = `${mom < 0 ? "\u2212" : mom > 0 ? "+" : ""}${Math.abs(mom).toFixed(1)}`;
+  await expect(card(page)).toContainText(move);
+  await expect(card(page)).toContainText("MoM");
+  await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
+});
+
+test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes it", async ({
+  page,
+  api,
+}) => {
+  const answer = await api<Score>("api/v1/bond/score", {});
+  const see = card(page).getByRole("button", { name: "See Breakdown" });
+  await expect(see).toHaveAttribute("aria-expanded", "false");
+  await expect(panel(page)).toHaveCount(0);
+  await see.click();
+  const close = card(page).getByRole("button", { name: "Close Breakdown" });
+  await expect(close).toHaveAttribute("aria-expanded", "true");
+  await expect(panel(page)).toBeVisible();
+  expect(await panel(page).evaluate((element) => getComputedStyle(element).transitionDuration)).toContain(
+    "0.3s",
+  );
+  for (const { label } of answer.explain.parts)
+    await expect(panel(page).getByText(label, { exact: true })).toBeVisible();
+  const { years, months } = answer.averageTenure;
+  const tenure = [plural(years, "year"), plural(months, "month")].filter(Boolean).join(" ");
+  for (const text of [`${answer.csat}%`, `${answer.engagementRate}%`, tenure])
+    await expect(panel(page).getByText(text, { exact: true })).toBeVisible();
+  await close.click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(see).toBeVisible();
+});
+
+test("Escape closes the panel and the focus returns; so does a click outside", async ({ page }) => {
+  const see = card(page).getByRole("button", { name: "See Breakdown" });
+  await see.click();
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(see).toBeFocused();
+  await see.click();
+  await expect(panel(page)).toBeVisible();
+  await page.getByRole("heading", { name: "Pinned Metrics" }).click();
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test("the detail view explains the move; Escape closes one layer at a time", async ({ page, api }) => {
+  const answer = await api<Score>("api/v1/bond/score", {});
+  await card(page).getByRole("button", { name: "See Breakdown" }).click();
+  await panel(page).getByRole("button", { name: "What moved the score" }).click();
+  const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
+  await expect(detail.getByRole("heading", { level: 3 })).toHaveText([
+    "What moved it since last month",
+    "Most points left",
+    "What each part means",
+  ]);
+  await expect(detail).toContainText(answer.score.toFixed(1));
+  for (const { label, definition } of answer.explain.parts) {
+    await expect(detail.getByRole("term").filter({ hasText: label }).first()).toBeVisible();
+    await expect(detail).toContainText(definition);
+  }
+  await page.keyboard.press("Escape");
+  await expect(detail).toHaveCount(0);
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test("the score follows the filters", async ({ page, api }) => {
+  const answer = await api<Score>("api/v1/bond/score", { period: "PREVIOUS_YEAR" });
+  await openPeriod(page);
+  await page.getByRole("button", { name: "Last calendar year" }).click();
+  await apply(page);
+  await expect(card(page)).toContainText(answer.score.toFixed(1));
+  await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
+});
+
+test("a score that fails says so, and Try again brings it", async ({ page, expectRefusal }) => {
+  expectRefusal(500, "/api/v1/bond/score");
+  await page.route("**/bond/score", (route) => route.fulfill({ status: 500, body: "" }));
+  await page.reload();
+  await expect(card(page).getByRole("alert")).toHaveText(/The score could not be loaded/);
+  await page.unroute("**/bond/score");
+  await card(page).getByRole("button", { name: "Try again" }).click();
+  await expect(card(page)).toContainText("out of 100");
+});

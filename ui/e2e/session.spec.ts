@@ -1,0 +1,111 @@
+import { addUser, bond } from "./bond";
+import { filtersOf, LOGINS, MONITOR, open, settled, withFilters } from "./page";
+import { expect, signIn, test } from "./test";
+
+const HOUR_MS = 3_600_000;
+
+test.describe("of its own", () => {
+  test.use({ signedIn: false });
+
+  test("Sign Out clears the session, here and at the server", async ({ page, request }) => {
+    await page.goto("/login");
+    await signIn(page, addUser("Sue"));
+    await expect(page).toHaveURL(MONITOR);
+    await settled(page);
+    const token = await page.evaluate(() => localStorage.getItem("dsb_token"));
+    const told = page.waitForResponse("**/api/auth/logout");
+    await page.getByRole("button", { name: "Account of Sue" }).click();
+    await page.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/sign-out");
+    await expect(page).toHaveTitle(/^Signed out/);
+    await expect(
+      page.getByText("You have left the analytics dashboard. You can close this window."),
+    ).toBeVisible();
+    const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("dsb_")));
+    expect(kept).toEqual([]);
+    expect((await told).ok()).toBe(true);
+    const answer = await request.get("/api/user/current", { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.status()).toBe(401);
+    await page.goBack();
+    await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
+  });
+
+  test("a user disabled meanwhile lands on error401 at the next call, and later where they were", async ({
+    page,
+    expectRefusal,
+  }) => {
+    const user = addUser("Dan");
+    await page.goto("/login");
+    await signIn(page, user);
+    await expect(page).toHaveURL(MONITOR);
+    await open(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
+    bond(["user disable", user.login]);
+    for (const call of ["monitor/info", "monitor/getIndicatorList"])
+      expectRefusal(401, `/api/v1/program/${call}`);
+    expectRefusal(401, "/api/v1/bond/score");
+    await page.getByRole("button", { name: /^Last 90 days/ }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
+    const returnUrl = new URL(page.url()).searchParams.get("returnUrl") ?? "";
+    expect(new URL(page.url()).pathname).toBe("/error401");
+    expect(filtersOf(returnUrl)).toEqual({ period: "LAST_7DAYS" });
+    expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+    bond(["user enable", user.login]);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await signIn(page, user);
+    await expect(page).toHaveURL(returnUrl);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, DAN!");
+    await expect(page.getByRole("button", { name: /^Last 7 days/ })).toBeVisible();
+  });
+
+  test("signing in anew ends the earlier session of this browser", async ({ page, request }) => {
+    const user = addUser("Eve");
+    await page.goto("/login");
+    await signIn(page, user);
+    await expect(page).toHaveURL(MONITOR);
+    const earlier = await page.evaluate(() => localStorage.getItem("dsb_token"));
+    await page.goto("/login");
+    await signIn(page, user);
+    await expect(page).toHaveURL(MONITOR);
+    const now = await page.evaluate(() => localStorage.getItem("dsb_token"));
+    expect(now).not.toBe(earlier);
+    const status = async (token: string | null) =>
+      (await request.get("/api/user/current", { headers: { Authorization: `Bearer ${token}` } })).status();
+    expect(await status(now)).toBe(200);
+    expect(await status(earlier)).toBe(401);
+  });
+});
+
+test("the page that sees its token end shows expired, and leads back", async ({ page, user }) => {
+  await page.clock.install();
+  const address = withFilters(LOGINS, { period: "LAST_30DAYS" });
+  await open(page, address);
+  await page.clock.fastForward(7.9 * HOUR_MS);
+  await expect(page).toHaveURL(address);
+  await page.clock.fastForward(0.2 * HOUR_MS);
+  await expect(page.getByText("Your session has expired")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/expired");
+  expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, user);
+  await expect(page).toHaveURL(address);
+});
+
+test("a session survives reloading and another tab, and ends in all tabs", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const first = await context.newPage();
+  await first.goto("/login");
+  await signIn(first, addUser("Tab"));
+  await expect(first).toHaveURL(MONITOR);
+  await first.reload();
+  await expect(first.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
+  const second = await context.newPage();
+  await second.goto("/");
+  await expect(second).toHaveURL(MONITOR);
+  await expect(second.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
+  await second.getByRole("button", { name: "Account of Tab" }).click();
+  await second.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(first).toHaveURL("/sign-out");
+  await context.close();
+});

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bond, serve } from "./bond";
+
+/** Makes a demo program and serves it; the workers read its address from the environment. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), "bond-e2e-"));
+  process.env.E2E_DATA = join(directory, "data");
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    bond(["demo", "--members", "3000", "--no-serve"]);
+    const { url, stop } = await serve();
+    process.env.E2E_URL = url;
+    return async () => {
+      await stop();
+      remove();
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+import { filtersOf, goWithin, LOGINS, MONITOR, open, settled, withFilters } from "./page";
+import { built, coming, guarded } from "./routes";
+import { expect, test } from "./test";
+
+const FILTERS = { period: "LAST_30DAYS" };
+const MENU = [
+  ["Program Monitor", "/executive-summary"],
+  ["Members Dashboard", "/user-dashboard"],
+  ["Emails Dashboard", "/emails-dashboard"],
+  ["Screens", "/emails-dashboard/screens"],
+  ["Website Dashboard", "/website-dashboard"],
+  ["Offers Dashboard", "/offers-dashboard"],
+  ["Content Dashboard", "/content-dashboard"],
+  ["Insights", "/bond-insights"],
+  ["Recommendations", "/recommendations"],
+] as const;
+
+test("the empty path leads to the Program Monitor", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(MONITOR);
+});
+
+test("the menu stands in its order, marks where one is, and keeps the query", async ({ page }) => {
+  await open(page, withFilters(LOGINS, FILTERS));
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  const labels = (await menu.getByRole("link").allInnerTexts()).map((text) => text.split("\n", 1)[0]);
+  expect(labels).toEqual(MENU.map(([label]) => label));
+  await expect(menu.locator("[aria-current]")).toHaveText("Members Dashboard");
+  for (const [label, path] of MENU) {
+    await menu.getByRole("link", { name: label }).click();
+    await expect(page).toHaveURL(withFilters(path, FILTERS));
+    await expect(menu.locator('[aria-current="page"]')).toContainText(label);
+  }
+  await settled(page);
+});
+
+test("every other route says it is coming, keeps the shell and the filters", async ({ page }) => {
+  // From one to the next without loading the page anew, as a reader goes.
+  await open(page, withFilters(MONITOR, FILTERS));
+  for (const route of coming) {
+    await goWithin(page, withFilters(route, FILTERS));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(guarded[route] ?? "");
+    await expect(page.getByText("Coming in the next release")).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
+    await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "BOND Score" })).toContainText("out of 100");
+    const backs = page.getByRole("link", { name: /^Back to/ });
+    const [, parent, child] = route.split("/");
+    if (child) {
+      await expect(backs).toHaveText(`Back to ${guarded[`/${parent}`]}`);
+      expect(filtersOf((await backs.getAttribute("href")) ?? "")).toEqual(FILTERS);
+    } else await expect(backs).toHaveCount(0);
+  }
+  await page.getByRole("main").getByRole("link", { name: "Program Monitor" }).click();
+  await expect(page).toHaveURL(withFilters(MONITOR, FILTERS));
+});
+
+for (const route of [...built, "/content-elements", "/bond-insights"])
+  test(`${route} opens by its address`, async ({ page }) => {
+    await open(page, route);
+    await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  });
+
+test("an address of no page says so", async ({ page }) => {
+  await page.goto("/user-dashboard/nothing-here");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await page.getByRole("link", { name: "Program Monitor" }).click();
+  await expect(page).toHaveURL(MONITOR);
+});
+
+test("the avatar shows the first letter, the header its scrolled style from 50 px on", async ({ page }) => {
+  await open(page, MONITOR);
+  await expect(page.getByRole("button", { name: "Account of Ann" })).toHaveText("A");
+  const header = page.locator("header[data-scrolled]");
+  await page.evaluate(() => scrollTo(0, 50));
+  await expect(header).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 51));
+  await expect(header).toHaveCount(1);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(header).toHaveCount(0);
+});
+
+test("the skip link leads past the menu", async ({ page }) => {
+  await open(page, MONITOR);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("Loading... covers the page while an answer is awaited", async ({ page }) => {
+  let answer = () => {};
+  const awaited = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/monitor/info", async (route) => {
+    await awaited;
+    await route.continue();
+  });
+  await page.goto(MONITOR);
+  const overlay = page.getByText("Loading...");
+  await expect(overlay).toBeVisible();
+  // The rest of the screen is there already, beneath it.
+  await expect(page.getByRole("table", { name: "Indicators of the program" })).toContainText("Unique Logins");
+  answer();
+  await expect(overlay).toHaveCount(0);
+  await expect(page.getByRole("article")).toHaveCount(6);
+});
+
+test.describe("the theme", () => {
+  const theme = (page: import("@playwright/test").Page) =>
+    page.evaluate(() => document.documentElement.dataset.theme);
+
+  test("follows the system until one is chosen, and keeps the choice", async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await open(page, MONITOR);
+    expect(await theme(page)).toBe("dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => theme(page)).toBe("light");
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole("button", { name: "Use the dark theme" }).click();
+    await expect.poll(() => theme(page)).toBe("dark");
+    expect(await ground()).not.toBe(light);
+    await page.reload();
+    await settled(page);
+    expect(await theme(page)).toBe("dark");
+    await page.getByRole("button", { name: "Account of Ann" }).click();
+    await page.getByRole("menuitem", { name: "Use the light theme" }).click();
+    await expect.poll(() => theme(page)).toBe("light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.reload();
+    await settled(page);
+    expect(await theme(page)).toBe("light");
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the menu opens, holds the page still, and closes on a tap outside and on navigation", async ({
+    page,
+  }) => {
+    await open(page, withFilters(MONITOR, FILTERS));
+    const menu = page.getByRole("dialog", { name: "Main menu" });
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(menu).toBeVisible();
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.mouse.move(380, 600);
+    await page.mouse.wheel(0, 500);
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await scrolled()).toBe(0);
+    const overflow = await page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+    expect(overflow).toBe("hidden");
+    await page.touchscreen.tap(380, 600);
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(withFilters(MONITOR, FILTERS));
+    await page.mouse.wheel(0, 500);
+    await expect.poll(scrolled).toBeGreaterThan(0);
+
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await menu.getByRole("link", { name: "Website Dashboard" }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(withFilters("/website-dashboard", FILTERS));
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+  });
+
+  test("the score opens as a sheet from the header", async ({ page }) => {
+    await open(page, MONITOR);
+    await page.getByRole("button", { name: /^BOND Score [\d.]+ out of 100/ }).click();
+    const sheet = page.getByRole("dialog", { name: "Score breakdown" });
+    await expect(sheet).toBeVisible();
+    await sheet.getByRole("button", { name: "Close Breakdown" }).click();
+    await expect(sheet).toBeHidden();
+  });
+
+  test("trends are a sheet with a Close button; ONLY shows without hovering", async ({ page }) => {
+    await open(page, MONITOR);
+    await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
+    const sheet = page.getByRole("complementary", { name: "Trends" });
+    await expect(sheet.getByRole("table")).toHaveCount(2);
+    const box = await sheet.boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+    expect(box?.width).toBe(390);
+    await sheet.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(sheet).toHaveCount(0);
+    await page.getByRole("button", { name: /^User groups/ }).click();
+    await expect(page.getByRole("button", { name: "ONLY Gold" })).toHaveCSS("opacity", "1");
+  });
+});

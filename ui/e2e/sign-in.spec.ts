@@ -1,0 +1,206 @@
+import { addUser, bond, PASSWORD } from "./bond";
+import { goWithin } from "./page";
+import { guarded } from "./routes";
+import { expect, signIn, test } from "./test";
+
+const LOGIN_CALL = "/api/auth/login";
+
+test.use({ signedIn: false });
+
+test.describe("the sign-in page", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/login");
+  });
+
+  test("signs in with Enter and opens the Program Monitor", async ({ page, user }) => {
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("To get started, please sign in");
+    await page.getByLabel("Login").fill(user.login);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByLabel("Password").press("Enter");
+    await expect(page).toHaveURL("/executive-summary");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    expect(kept.dsb_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(JSON.stringify(kept)).not.toContain(user.firstName);
+  });
+
+  test("asks for both fields at once, blank input included", async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    await page.getByLabel("Login").fill("   ");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Login field is required")).toBeVisible();
+    await expect(page.getByText("Password field is required")).toBeVisible();
+    await expect(page.getByLabel("Login")).toBeFocused();
+    await page.getByLabel("Login").fill("someone");
+    await expect(page.getByText("Login field is required")).toHaveCount(0);
+    await expect(page.getByText("Password field is required")).toBeVisible();
+    await page.getByLabel("Password").fill("  ");
+    await page.getByLabel("Password").press("Enter");
+    await expect(page.getByText("Password field is required")).toBeVisible();
+    expect(calls).not.toContain(LOGIN_CALL);
+  });
+
+  test("takes 320 characters of login, 30 of password, and does not offer the password again", async ({
+    page,
+  }) => {
+    await page.getByLabel("Login").fill("");
+    await page.getByLabel("Login").pressSequentially("x");
+    await expect(page.getByLabel("Login")).toHaveAttribute("maxlength", "320");
+    await page.getByLabel("Password").pressSequentially("p".repeat(31));
+    await expect(page.getByLabel("Password")).toHaveValue("p".repeat(30));
+    await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
+    await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "off");
+  });
+
+  test("says that a password is wrong, and of an unknown login nothing else", async ({
+    page,
+    user,
+    expectRefusal,
+  }) => {
+    expectRefusal(401, LOGIN_CALL);
+    await signIn(page, user, "not the password");
+    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
+    await expect(toast).toHaveText("Invalid email or password.");
+    await toast.getByRole("button", { name: "Dismiss notification" }).click();
+    await expect(toast).toHaveCount(0);
+    await signIn(page, { login: "nobody@example.com", firstName: "" });
+    await expect(toast).toHaveText("Invalid email or password.");
+    await expect(page).toHaveURL("/login");
+    expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+  });
+
+  test("says that access is blocked after five wrong passwords, also with the right one", async ({
+    page,
+    request,
+    expectRefusal,
+  }) => {
+    const user = addUser("Bo");
+    for (let time = 0; time < 5; time++) {
+      const data = { grant_type: "password", username: user.login, password: `wrong password ${time}` };
+      expect((await request.post(LOGIN_CALL, { data })).status()).toBe(401);
+    }
+    expectRefusal(401, LOGIN_CALL);
+    await signIn(page, user);
+    await expect(page.getByRole("alert").filter({ hasText: "Access blocked" })).toBeVisible();
+  });
+
+  test("says that access is not available to a disabled user", async ({ page, expectRefusal }) => {
+    const user = addUser("Di");
+    bond(["user disable", user.login]);
+    expectRefusal(401, LOGIN_CALL);
+    await signIn(page, user);
+    await expect(page.getByRole("alert").filter({ hasText: "Access not available" })).toBeVisible();
+  });
+
+  test("says what other failures mean", async ({ page, user, expectRefusal }) => {
+    const notices = page.getByRole("region", { name: "Notifications" });
+    for (const [status, text] of [
+      [504, "Server unavailable"],
+      [
+        500,
+        "Operation failed. Please try again and if an error occurs again please contact your administrator.",
+      ],
+      [404, "Server unavailable"],
+    ] as const) {
+      expectRefusal(status, LOGIN_CALL);
+      await page.route(`**${LOGIN_CALL}`, (route) => route.fulfill({ status, body: "<html></html>" }));
+      await signIn(page, user);
+      // Each notification clears the one before it.
+      await expect(notices.locator('[role="alert"]:not([data-state="removed"])')).toHaveText(text);
+      await page.unroute(`**${LOGIN_CALL}`);
+    }
+    await signIn(page, user);
+    await expect(page).toHaveURL("/executive-summary");
+  });
+});
+
+test.describe("returnUrl", () => {
+  const there = `/user-dashboard/logins-breakdown?filters=${encodeURIComponent('{"period":"LAST_30DAYS"}')}`;
+
+  test("is followed where the route table knows it", async ({ page, user }) => {
+    await page.goto(`/login?${new URLSearchParams({ returnUrl: there })}`);
+    await signIn(page, user);
+    await expect(page).toHaveURL(there);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
+  });
+
+  test("that the route table does not know leads to the Program Monitor", async ({ page, user }) => {
+    for (const returnUrl of [
+      "https://example.com/executive-summary",
+      "//example.com/executive-summary",
+      "/\\example.com",
+      "javascript:alert(1)",
+      "/no-such-page",
+      "/login",
+      "executive-summary",
+    ]) {
+      await page.goto(`/login?${new URLSearchParams({ returnUrl })}`);
+      await signIn(page, user);
+      await expect(page, returnUrl).toHaveURL("/executive-summary");
+    }
+  });
+});
+
+test.describe("without a session", () => {
+  test("every guarded route leads to error401, in place of itself", async ({ page }) => {
+    await page.goto("/sign-out");
+    for (const route of Object.keys(guarded)) {
+      await goWithin(page, route);
+      await expect(page).toHaveURL(`/error401?${new URLSearchParams({ returnUrl: route })}`);
+      await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
+    }
+  });
+
+  test("the history does not lead back to the guarded address", async ({ page }) => {
+    await page.goto("/login");
+    await page.goto("/executive-summary");
+    await expect(page).toHaveURL(/\/error401/);
+    await page.goBack();
+    await expect(page).toHaveURL("/login");
+  });
+
+  test("error401 leads to signing in and from there on", async ({ page, user }) => {
+    await page.goto("/user-dashboard");
+    await expect(page).toHaveTitle(/^Signed out/);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ returnUrl: "/user-dashboard" })}`);
+    await signIn(page, user);
+    await expect(page).toHaveURL("/user-dashboard");
+  });
+
+  test("a token of no worth leads to error401", async ({ page, expectRefusal }) => {
+    expectRefusal(401, "/api/user/current");
+    await page.goto("/login");
+    await page.evaluate(() => localStorage.setItem("dsb_token", "a.b.c"));
+    await page.goto("/executive-summary");
+    await expect(page).toHaveURL(/\/error401\?returnUrl=%2Fexecutive-summary$/);
+    expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+  });
+});
+
+test.describe("single sign-on", () => {
+  test("runs only with all three parameters", async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    await page.goto("/sso?aa=key&bb=nonce");
+    await expect(page.getByText("This sign-in link is incomplete.")).toBeVisible();
+    await expect(page).toHaveURL("/sso");
+    expect(calls).not.toContain("/api/auth/sso");
+  });
+
+  test("shows the server's words, and takes the parameters out of the address first", async ({ page }) => {
+    const asked = page.waitForRequest("**/api/auth/sso");
+    await page.route("**/api/auth/sso", async (route) => {
+      expect(new URL(page.url()).search).toBe("");
+      await route.fulfill({
+        json: { success: false, token: null, user: null, errorMessage: "This sign-in link is not valid." },
+      });
+    });
+    await page.goto("/sso?aa=key&bb=nonce&cc=sealed");
+    expect((await asked).postDataJSON()).toEqual({ aa: "key", bb: "nonce", cc: "sealed" });
+    await expect(page.getByRole("main").getByText("This sign-in link is not valid.")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText("This sign-in link is not valid.");
+    await expect(page).toHaveURL("/sso");
+  });
+});

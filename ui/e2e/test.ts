@@ -1,0 +1,129 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { addUser, PASSWORD, type User } from "./bond";
+
+export { expect };
+
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** A request the page is meant to fail: the browser itself writes such an answer to the console. */
+export type Refusal = { readonly status: number; readonly path: string };
+
+type Options = {
+  /** Whether the test begins with a session; true unless it is said otherwise. */
+  signedIn: boolean;
+};
+
+type Fixtures = {
+  /** Asks the server as a script would. */
+  api: <T>(path: string, body?: unknown) => Promise<T>;
+  /** Answers of this status to this path are meant, and no fault. */
+  expectRefusal: (status: number, path: string) => void;
+  refusals: Refusal[];
+};
+
+type WorkerFixtures = { user: User; session: Session };
+
+/** Signs in on the sign-in page. */
+export async function signIn(page: Page, user: User, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Login").fill(user.login);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** What no page may do, watched on every page of a test. */
+async function watch(
+  context: BrowserContext,
+  home: string,
+  refusals: readonly Refusal[],
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const isMeant = (text: string, url: string) =>
+    refusals.some(
+      ({ status, path }) =>
+        text.startsWith("Failed to load resource") &&
+        text.includes(`status of ${status}`) &&
+        new URL(url).pathname === path,
+    );
+  context.on("console", (message) => {
+    const { url } = message.location();
+    if (!["error", "warning"].includes(message.type()) || isMeant(message.text(), url)) return;
+    faults.push(`console ${message.type()}: ${message.text()} (${url})`);
+  });
+  context.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack}`));
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:" && origin !== home) faults.push(`asked another host: ${request.url()}`);
+  });
+  await context.exposeBinding("tellOfViolation", (_, text: string) => faults.push(`refused by CSP: ${text}`));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { tellOfViolation } = window as unknown as { tellOfViolation: (text: string) => void };
+      tellOfViolation(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
+    });
+  });
+  return faults;
+}
+
+/** The tests' own test: begins signed in, and fails on anything no page may do. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  signedIn: [true, { option: true }],
+
+  user: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      await use(addUser("Ann"));
+    },
+    { scope: "worker" },
+  ],
+
+  session: [
+    async ({ browser, user }, use) => {
+      const context = await browser.newContext({ baseURL: process.env.E2E_URL });
+      const page = await context.newPage();
+      await page.goto("/login");
+      await signIn(page, user);
+      await page.waitForURL("**/executive-summary");
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: "worker" },
+  ],
+
+  storageState: async ({ signedIn, session }, use) => {
+    await use(signedIn ? session : undefined);
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  refusals: async ({}, use) => {
+    await use([]);
+  },
+
+  expectRefusal: async ({ refusals }, use) => {
+    await use((status, path) => void refusals.push({ status, path }));
+  },
+
+  context: async ({ context, baseURL, refusals }, use) => {
+    const faults = await watch(context, baseURL ?? "", refusals);
+    await use(context);
+    expect(faults, "what no page may do").toEqual([]);
+  },
+
+  api: async ({ playwright, baseURL, session }, use) => {
+    const token = session.origins[0]?.localStorage.find(({ name }) => name === "dsb_token")?.value ?? "";
+    const request = await playwright.request.newContext({
+      ...(baseURL ? { baseURL } : {}),
+      extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+      // Without the session's cookie, as a script has none.
+      storageState: { cookies: [], origins: [] },
+    });
+    await use(async (path, body) => {
+      const answer = await (body === undefined ? request.get(path) : request.post(path, { data: body }));
+      expect(answer.status(), path).toBe(200);
+      return answer.json();
+    });
+    await request.dispose();
+  },
+});
