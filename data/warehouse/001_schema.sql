@@ -62,16 +62,16 @@ create table derived.source (source_id integer not null, name varchar not null);
 create table derived.member (member_key integer not null, segment_id integer not null, source_id integer not null,
   first_day smallint not null, eligible_day smallint not null);
 
--- One row a login, in day order. prevK: the day of the member's K-th login before this one; qprevK: on a
--- qualifying row, the day of the member's K-th qualifying session before this one; 0 where there is none.
--- gap: days since the member's login before, 0 for the first.
+-- One row a login, in day order. prevK: the day of the member's K-th login before this one; qualifyingK: the day
+-- of the member's K-th latest qualifying session up to and with this one; 0 where there is none. next: the day of
+-- the member's next login, 32767 while there is none: as of a day d, a member's latest login is the one row with
+-- day <= d < next. gap: days since the member's login before, 0 for the first.
 create table derived.session (
   day smallint not null, segment_id integer not null, member_key integer not null,
   offer_views integer not null, redeem_clicks integer not null, qualifying boolean not null,
   gap smallint not null, is_first boolean not null,
-  prev1 smallint not null, prev2 smallint not null, prev3 smallint not null, prev4 smallint not null,
-  prev7 smallint not null, prev8 smallint not null, prev10 smallint not null, prev11 smallint not null,
-  qprev1 smallint not null, qprev2 smallint not null, qprev3 smallint not null);
+  next smallint not null, prev1 smallint not null, prev2 smallint not null, prev3 smallint not null,
+  prev7 smallint not null, prev10 smallint not null, qualifying2 smallint not null, qualifying3 smallint not null);
 
 -- prev: the previous day of the same member, offer and kind. All in day order.
 create table derived.interaction (day smallint not null, segment_id integer not null, member_key integer not null,
@@ -94,7 +94,8 @@ create table derived.csat (day smallint not null, segment_id integer not null, m
 -- What needs all history, as daily sums by segment, in day order.
 create table derived.registration_day (day smallint not null, segment_id integer not null, source_id integer not null, members bigint not null);
 create table derived.eligible_day (day smallint not null, segment_id integer not null, members bigint not null);
-create table derived.gap_day (day smallint not null, segment_id integer not null, days bigint not null);
+-- gap_days: of the day's logins, the days since their member's login before.
+create table derived.login_day (day smallint not null, segment_id integer not null, logins bigint not null, gap_days bigint not null);
 
 -- ---------------------------------------------------------------- what is loaded
 -- One row a load. data_version is the highest batch_id (0 on an empty warehouse).

@@ -5,7 +5,7 @@ use super::{Item, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Uni
 /// Article views.
 pub static ARTICLE: Source = Source {
     id: "article",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("article_views"),
     items: ItemFilter::None,
     measures: &[&VIEWS],
@@ -20,7 +20,7 @@ static OPEN: Measure = Measure { source: &POLL, id: "open", sql: "count(*)" };
 /// Answers to polls.
 pub static POLL_ANSWER: Source = Source {
     id: "poll_answer",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("poll_answers"),
     items: ItemFilter::None,
     measures: &[&ANSWERS],

@@ -5,7 +5,7 @@ use super::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, cou
 /// Messages sent.
 pub static MESSAGE: Source = Source {
     id: "message",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("email_messages"),
     items: ItemFilter::Campaigns,
     measures: &[&DELIVERED, &UNSUBSCRIBED],

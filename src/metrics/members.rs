@@ -2,15 +2,14 @@
 
 use super::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, percent};
 
-/// Logins. A row carries the days of the member's earlier logins, so that "the member's k-th login since a day"
-/// is a comparison on one row (docs/architecture.md, "Recency columns").
+/// Members who logged in: a row a member, its latest login in the window, which carries the days of the earlier
+/// ones. "At least k in the window" is then one comparison (docs/architecture.md, "Recency columns").
 pub static SESSION: Source = Source {
     id: "session",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("logins"),
     items: ItemFilter::None,
     measures: &[
-        &LOGINS,
         &UNIQUE,
         &RETURNED,
         &RETURNED_MORE_THAN_TWICE,
@@ -22,37 +21,31 @@ pub static SESSION: Source = Source {
     ],
 };
 
-static LOGINS: Measure = Measure { source: &SESSION, id: "logins", sql: "count(*)" };
-static UNIQUE: Measure = Measure { source: &SESSION, id: "unique_members", sql: "sum((prev1 < since)::integer)" };
-static RETURNED: Measure = Measure {
-    source: &SESSION,
-    id: "returned",
-    // The first return login in the period: the login before it is earlier than the period, or is the member's
-    // very first.
-    sql: "sum((prev1 > 0 and (prev1 < since or prev2 = 0))::integer)",
-};
+static UNIQUE: Measure = Measure { source: &SESSION, id: "unique_members", sql: "count(*)" };
+// Any login but the first ever is a return login, so one is in the window unless the latest is that first.
+static RETURNED: Measure = Measure { source: &SESSION, id: "returned", sql: "sum((prev1 > 0)::integer)" };
 static RETURNED_MORE_THAN_TWICE: Measure = Measure {
     source: &SESSION,
     id: "returned_more_than_twice",
-    // The third return login in the period.
-    sql: "sum((prev3 > 0 and prev2 >= since and (prev3 < since or prev4 = 0))::integer)",
+    // The third latest is in the window and is a return login itself.
+    sql: "sum((prev2 >= since and prev3 > 0)::integer)",
 };
-static AT_LEAST_4: Measure =
-    Measure { source: &SESSION, id: "at_least_4", sql: "sum((prev3 >= since and prev4 < since)::integer)" };
-static AT_LEAST_8: Measure =
-    Measure { source: &SESSION, id: "at_least_8", sql: "sum((prev7 >= since and prev8 < since)::integer)" };
+static AT_LEAST_4: Measure = Measure { source: &SESSION, id: "at_least_4", sql: "sum((prev3 >= since)::integer)" };
+static AT_LEAST_8: Measure = Measure { source: &SESSION, id: "at_least_8", sql: "sum((prev7 >= since)::integer)" };
 static AT_LEAST_11: Measure =
-    Measure { source: &SESSION, id: "at_least_11", sql: "sum((prev10 >= since and prev11 < since)::integer)" };
-static ACTIVE: Measure = Measure {
-    source: &SESSION,
-    id: "active",
-    sql: "sum((qualifying and qprev1 >= since and qprev2 < since)::integer)",
+    Measure { source: &SESSION, id: "at_least_11", sql: "sum((prev10 >= since)::integer)" };
+static ACTIVE: Measure = Measure { source: &SESSION, id: "active", sql: "sum((qualifying2 >= since)::integer)" };
+static ENGAGED: Measure = Measure { source: &SESSION, id: "engaged", sql: "sum((qualifying3 >= since)::integer)" };
+
+/// Logins.
+pub static LOGIN: Source = Source {
+    id: "login",
+    scan: Scan::Windows,
+    table: Some("logins"),
+    items: ItemFilter::None,
+    measures: &[&LOGINS],
 };
-static ENGAGED: Measure = Measure {
-    source: &SESSION,
-    id: "engaged",
-    sql: "sum((qualifying and qprev2 >= since and qprev3 < since)::integer)",
-};
+static LOGINS: Measure = Measure { source: &LOGIN, id: "logins", sql: "sum(logins)" };
 
 /// First logins.
 pub static REGISTRATION: Source = Source {

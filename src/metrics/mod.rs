@@ -47,12 +47,10 @@ pub struct Source {
 /// How the rows of a source belong to periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// A row has one day.
-    Days,
-    /// A row has one day, and figures are as of a period's end: all earlier rows are read too.
-    History,
-    /// Rows overlap windows: each window is asked for by itself.
+    /// Each window is asked for by itself.
     Windows,
+    /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
+    History,
 }
 
 /// Which of a filter's item lists a source heeds.
@@ -71,7 +69,7 @@ pub struct Measure {
     pub source: &'static Source,
     /// Unique within the source.
     pub id: &'static str,
-    /// Over the source's columns and `since`, the first day of the period a row is counted in.
+    /// Over the source's columns and `since`, the first day of the window.
     pub sql: &'static str,
 }
 
@@ -198,6 +196,7 @@ impl Term {
 /// Every source, for checks at start and for the snapshots of the SQL.
 pub static SOURCES: &[&Source] = &[
     &members::SESSION,
+    &members::LOGIN,
     &members::REGISTRATION,
     &members::ELIGIBILITY,
     &members::TENURE,

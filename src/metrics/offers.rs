@@ -5,7 +5,7 @@ use super::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, 
 /// Offer views and redeem clicks.
 pub static INTERACTION: Source = Source {
     id: "interaction",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("offer_interactions"),
     items: ItemFilter::Offers,
     measures: &[&UNIQUE_VIEWS, &UNIQUE_CLICKS],
@@ -22,7 +22,7 @@ static UNIQUE_CLICKS: Measure =
 /// Partner transactions.
 pub static PARTNER: Source = Source {
     id: "partner",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("partner_transactions"),
     items: ItemFilter::Offers,
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],

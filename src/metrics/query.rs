@@ -38,9 +38,9 @@ pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = match question.source.scan {
         Scan::History => by_day(question, &history(&question.spans), &mut values),
-        // A scan a window, also where windows follow each other: each then compares with a constant and reads
-        // its own days only, which is quicker than looking every row's period up (docs/decisions.md).
-        Scan::Days | Scan::Windows => {
+        // A scan a window, also where windows follow each other: each compares with a constant and reads its own
+        // days only, which is quicker than looking every row's period up (docs/decisions.md).
+        Scan::Windows => {
             let windows = (0..).zip(&question.spans);
             let parts: Vec<String> =
                 windows.map(|(period, span)| one_window(question, period, *span, &mut values)).collect();

@@ -19,7 +19,7 @@ use crate::warehouse::WarehouseError;
 /// Answers to the satisfaction survey.
 pub static CSAT: Source = Source {
     id: "csat",
-    scan: Scan::Days,
+    scan: Scan::Windows,
     table: Some("csat_responses"),
     items: ItemFilter::None,
     measures: &[&RESPONSES, &SATISFIED],

@@ -61,7 +61,7 @@ pub fn derive_from(conn: &Connection, from_day: Option<i16>) -> Result<(), Wareh
             }
             conn.execute_batch(
                 "delete from derived.member; delete from derived.segment; delete from derived.source;
-                 delete from derived.registration_day; delete from derived.eligible_day; delete from derived.gap_day",
+                 delete from derived.registration_day; delete from derived.eligible_day; delete from derived.login_day",
             )?;
             0
         }
@@ -238,7 +238,7 @@ mod tests {
     /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
     fn resolved() -> Vec<(&'static str, String)> {
         let segment = "join derived.segment s using (segment_id)";
-        let by_segment = DERIVED.iter().map(|derived| derived.table).chain(["eligible_day", "gap_day"]).map(|table| {
+        let by_segment = DERIVED.iter().map(|derived| derived.table).chain(["eligible_day", "login_day"]).map(|table| {
             (
                 table,
                 format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     fn assert_in_order(conn: &Connection) {
-        let tables = DERIVED.iter().map(|d| d.table).chain(["registration_day", "eligible_day", "gap_day"]);
+        let tables = DERIVED.iter().map(|d| d.table).chain(["registration_day", "eligible_day", "login_day"]);
         for table in tables {
             let late: i64 = conn
                 .query_row(
@@ -399,20 +399,22 @@ mod tests {
             let mut expected = Vec::new();
             for member in 1..=4 {
                 let (mut seen, mut qualified): (Vec<i32>, Vec<i32>) = (Vec::new(), Vec::new());
-                for login in logins.iter().filter(|login| login.0 == member) {
+                let own: Vec<&Login> = logins.iter().filter(|login| login.0 == member).collect();
+                for (place, login) in own.iter().enumerate() {
                     let day = (login.1 / 86_400) as i32;
                     let qualifying = login.4 >= 1 || login.3 >= 2;
                     let back = |days: &[i32], k: usize| days.len().checked_sub(k).map_or(0, |place| days[place]);
                     let mut row = vec![day, member, login.3, login.4, i32::from(qualifying)];
                     row.push(seen.last().map_or(0, |last| day - last));
                     row.push(i32::from(seen.is_empty()));
-                    row.extend([1, 2, 3, 4, 7, 8, 10, 11].map(|k| back(&seen, k)));
-                    row.extend([1, 2, 3].map(|k| if qualifying { back(&qualified, k) } else { 0 }));
-                    expected.push(row);
+                    row.push(own.get(place + 1).map_or(32_767, |next| (next.1 / 86_400) as i32));
+                    row.extend([1, 2, 3, 7, 10].map(|k| back(&seen, k)));
                     seen.push(day);
                     if qualifying {
                         qualified.push(day);
                     }
+                    row.extend([2, 3].map(|k| back(&qualified, k)));
+                    expected.push(row);
                 }
             }
             expected.sort();
@@ -420,7 +422,7 @@ mod tests {
                 .prepare("select columns(* exclude (segment_id))::integer from derived.session order by all")
                 .expect("sessions");
             let found: Vec<Vec<i32>> = statement
-                .query_map([], |row| (0..18).map(|place| row.get(place)).collect())
+                .query_map([], |row| (0..15).map(|place| row.get(place)).collect())
                 .expect("sessions")
                 .collect::<Result<_, _>>()
                 .expect("sessions");

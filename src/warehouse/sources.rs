@@ -10,6 +10,7 @@ const MACROS: &[&str] = &[
     include_str!("sources/session.sql"),
     include_str!("sources/registration.sql"),
     include_str!("sources/eligibility.sql"),
+    include_str!("sources/login.sql"),
     include_str!("sources/tenure.sql"),
     include_str!("sources/interaction.sql"),
     include_str!("sources/partner.sql"),

@@ -104,7 +104,7 @@ test("a time scale fetches its own block anew, and nothing else; it survives the
   const calls = callsOf(page);
   await expect(byPeriod(page).getByRole("radio", { name: "Months" })).toBeChecked();
   const answered = page.waitForResponse(`**/${CALLS}/breakdown/LOGINS_BY_PERIOD`);
-  await byPeriod(page).getByText("Quarters").click();
+  await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
   await answered;
   await settled(page);
   expect(calls.map(({ path }) => path)).toEqual([`${CALLS}/breakdown/LOGINS_BY_PERIOD`]);
@@ -267,7 +267,7 @@ test("a block that fails says so in place, and Try again brings it", async ({ pa
   await open(page, LOGINS);
   expectRefusal(500, `/${call}`);
   await page.route(`**/${call}`, (route) => route.fulfill({ status: 500, body: "" }));
-  await byPeriod(page).getByText("Years").click();
+  await byPeriod(page).getByRole("radio", { name: "Years" }).check();
   await expect(byPeriod(page)).toContainText("Logins by Period could not be loaded");
   await expect(table(page)).toBeVisible();
   await page.unroute(`**/${call}`);

@@ -140,16 +140,18 @@ for (const [device, size] of Object.entries(DEVICES)) {
             await page.emulateMedia({ colorScheme });
             await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toHaveCount(1);
             await atRest(page);
+            if (view.kept)
+              await page.screenshot({
+                path: `test-results/screens/${view.name}-${colorScheme}-${device}.png`,
+              });
+            // The phone's own order of things is the same in both themes, and the colours are the desktop's.
+            if (device === "phone" && colorScheme === "light") continue;
             const { violations } = await new AxeBuilder({ page }).analyze();
             const told = violations.map(({ id, nodes }) => ({
               id,
               where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
             }));
             expect(told, colorScheme).toEqual([]);
-            if (view.kept)
-              await page.screenshot({
-                path: `test-results/screens/${view.name}-${colorScheme}-${device}.png`,
-              });
           }
           await expectNothingSideways(page);
           if (device === "phone") {

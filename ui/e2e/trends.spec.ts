@@ -34,7 +34,7 @@ const cardOf = (page: Page, title: string): Locator =>
 
 async function openTrends(page: Page, card: string): Promise<void> {
   await button(page, card).click();
-  await expect(panel(page).getByText(card, { exact: true })).toBeVisible();
+  await expect(panel(page).getByRole("paragraph").filter({ hasText: card })).toBeVisible();
   await expect(panel(page).getByRole("table")).toHaveCount(2);
 }
 

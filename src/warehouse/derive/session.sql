@@ -51,10 +51,10 @@ line as (
 -- A lag of qualifying_day counts the qualifying rows alone.
 recent as (
   select *,
+    lead(day, 1, 32767::smallint) over w as next,
     lag(day, 1, 0::smallint) over w as prev1, lag(day, 2, 0::smallint) over w as prev2,
-    lag(day, 3, 0::smallint) over w as prev3, lag(day, 4, 0::smallint) over w as prev4,
-    lag(day, 7, 0::smallint) over w as prev7, lag(day, 8, 0::smallint) over w as prev8,
-    lag(day, 10, 0::smallint) over w as prev10, lag(day, 11, 0::smallint) over w as prev11,
+    lag(day, 3, 0::smallint) over w as prev3,
+    lag(day, 7, 0::smallint) over w as prev7, lag(day, 10, 0::smallint) over w as prev10,
     lag(qualifying_day, 1, 0::smallint ignore nulls) over w as qprev1,
     lag(qualifying_day, 2, 0::smallint ignore nulls) over w as qprev2,
     lag(qualifying_day, 3, 0::smallint ignore nulls) over w as qprev3
@@ -62,13 +62,22 @@ recent as (
   window w as (partition by member_key order by logged_in_at, row_no))
 select r.day, m.segment_id, r.member_key, r.offer_views, r.redeem_clicks, r.qualifying,
   case when r.prev1 = 0 then 0 else r.day - r.prev1 end, r.prev1 = 0,
-  r.prev1, r.prev2, r.prev3, r.prev4, r.prev7, r.prev8, r.prev10, r.prev11,
-  case when r.qualifying then r.qprev1 else 0 end,
-  case when r.qualifying then r.qprev2 else 0 end,
-  case when r.qualifying then r.qprev3 else 0 end
+  r.next, r.prev1, r.prev2, r.prev3, r.prev7, r.prev10,
+  case when r.qualifying then r.qprev1 else r.qprev2 end,
+  case when r.qualifying then r.qprev2 else r.qprev3 end
 from recent r join derived.member m using (member_key)
 where r.again
 order by r.day, m.segment_id;
+
+-- What was a member's latest login before $1 learns its next one, or that there is none any more.
+update derived.session as s set next = f.next
+from (
+  select b.member_key, coalesce(a.day, 32767)::smallint as next
+  from (select member_key, next from derived.session where day < $1 and next >= $1) b
+  left join (select member_key, min(day) as day from derived.session where day >= $1 group by member_key) a
+    using (member_key)
+  where b.next <> coalesce(a.day, 32767)) f
+where f.member_key = s.member_key and s.day < $1 and s.next >= $1;
 
 drop table login_again;
 

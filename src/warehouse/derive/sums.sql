@@ -17,11 +17,10 @@ from derived.member where eligible_day >= $1
 group by eligible_day, segment_id
 order by day, segment_id;
 
-delete from derived.gap_day where day >= $1;
+delete from derived.login_day where day >= $1;
 
-insert into derived.gap_day
-select day, segment_id, sum(gap)::bigint as days
+insert into derived.login_day
+select day, segment_id, count(*) as logins, sum(gap)::bigint as gap_days
 from derived.session where day >= $1
 group by day, segment_id
-having sum(gap) > 0
 order by day, segment_id;

@@ -15,7 +15,7 @@ import {
 import { Avatar } from "./Avatar";
 
 /** The avatar and its menu. */
-export default function AccountMenu() {
+export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
   const autoApply = useAutoApply();
@@ -26,7 +26,7 @@ export default function AccountMenu() {
     navigate(pathTo("sign-out"));
   }
   return (
-    <DropdownMenu trigger={<Avatar firstName={name} />}>
+    <DropdownMenu trigger={<Avatar firstName={name} />} startsOpen={startsOpen}>
       <DropdownMenuLabel>{name}</DropdownMenuLabel>
       <DropdownMenuSeparator />
       <DropdownMenuCheckboxItem checked={autoApply.on} onChange={autoApply.setOn} hint={shell.autoApplyHint}>

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
@@ -71,9 +71,11 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
 
 function Account() {
   const firstName = useSession((state) => state.user?.firstName ?? "");
+  // A press that comes before the menu's parts opens it once they are there.
+  const [pressed, setPressed] = useState(false);
   return (
-    <Suspense fallback={<Avatar firstName={firstName} />}>
-      <AccountMenu />
+    <Suspense fallback={<Avatar firstName={firstName} onClick={() => setPressed(true)} />}>
+      <AccountMenu startsOpen={pressed} />
     </Suspense>
   );
 }

@@ -7,6 +7,8 @@ export type DropdownMenuProps = {
   /** The button that opens it. */
   trigger: ReactElement;
   align?: "start" | "center" | "end";
+  /** Is open from its first moment. */
+  startsOpen?: boolean;
   children: ReactNode;
 };
 
@@ -14,9 +16,9 @@ export type DropdownMenuProps = {
  * A menu of commands under a button. Not modal, for the reason given at Popover; drawn in place, so
  * that it stays inside the landmark its button stands in.
  */
-export function DropdownMenu({ trigger, align = "end", children }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, align = "end", startsOpen = false, children }: DropdownMenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={startsOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content className={classes.content} align={align} sideOffset={8} collisionPadding={8}>
         {children}

@@ -57,6 +57,17 @@ describe("lineOption", () => {
     expect(data.findIndex((item) => item.label !== undefined)).toBe(1);
   });
 
+  it("labels it below where the line falls to it, as long as there is room above the axis", () => {
+    const position = (values: number[]) => {
+      const [series] = list(lineOption(model(values.length, now(values)), COUNT, THEME).series);
+      const data = series?.data as { label?: { position: string } }[];
+      return data.at(-1)?.label?.position;
+    };
+    expect(position([10, 20])).toBe("top");
+    expect(position([20, 10])).toBe("bottom");
+    expect(position([20, 2])).toBe("top");
+  });
+
   it("labels every point where it is asked to", () => {
     const [series] = list(
       lineOption(model(2, now([1, 2])), COUNT, THEME, { pointLabels: true, smooth: true }).series,

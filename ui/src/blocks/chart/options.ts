@@ -140,6 +140,16 @@ function lastPoint(values: readonly (number | null)[]): number {
   return values.findLastIndex((value) => value !== null);
 }
 
+/** Below this share of the largest value there is no room for a figure between a point and the axis. */
+const ROOM_BELOW = 0.15;
+
+/** Whether the line falls to the point, so that a figure above it would stand on the line. */
+function fallsTo(values: readonly (number | null)[], at: number): boolean {
+  const [before, value] = [values[at - 1] ?? null, values[at] ?? null];
+  if (before === null || value === null) return false;
+  return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
+}
+
 function lineSeries(
   one: Series,
   alone: boolean,
@@ -153,12 +163,15 @@ function lineSeries(
   const last = lastPoint(one.values);
   const label = {
     show: true,
-    position: "top" as const,
+    position: "top" as "top" | "bottom",
     distance: 8,
     color: theme.ink,
     fontFamily: theme.font,
     fontWeight: 600,
     fontSize: 12,
+    // Stays readable where a line runs behind it.
+    textBorderColor: theme.surface,
+    textBorderWidth: 3,
     formatter: ({ value }: { value?: unknown }) =>
       typeof value === "number" ? formatUnit(value, figures.unit, { currency: figures.currency }) : "",
   };
@@ -195,10 +208,9 @@ function lineSeries(
       // Only the last point has a mark and a figure; the others show theirs under the pointer.
       if (at !== last) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
       // At the right edge a centred figure would be cut off; a lone point stands in the middle.
-      return {
-        value,
-        label: one.values.length > 1 ? { ...label, align: "right" as const, offset: [5, 0] } : label,
-      };
+      if (one.values.length === 1) return { value, label };
+      const position = fallsTo(one.values, last) ? ("bottom" as const) : label.position;
+      return { value, label: { ...label, position, align: "right" as const, offset: [5, 0] } };
     }),
   };
 }
