@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
+    // What moves takes time; where a movement itself is looked at, the test asks for it.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     launchOptions: {
       // Debian's; Playwright's own is never downloaded.

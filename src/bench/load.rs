@@ -14,7 +14,10 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
     let (data, feed) = (dir.join("data"), dir.join("feed"));
     fs::create_dir_all(&data)?;
     fs::create_dir_all(&feed)?;
-    fs::write(feed.join("user_groups.csv"), "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,Auto\n1,AUDIENCE,Families\n")?;
+    fs::write(
+        feed.join("user_groups.csv"),
+        "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,Auto\n1,AUDIENCE,Families\n",
+    )?;
     let mut rows = String::from("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n");
     for member in 0..members {
         writeln!(rows, "M{member:07},{},1,1,2024-01-01,Email", 1 + member % 2)?;

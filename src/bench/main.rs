@@ -94,6 +94,7 @@ fn forget_memory_peak() {
 fn memory_peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: f64 = line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse().ok()).unwrap_or(0.0);
+    let kilobytes: f64 =
+        line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse().ok()).unwrap_or(0.0);
     format!("{:.2} GB", kilobytes / 1024.0 / 1024.0)
 }

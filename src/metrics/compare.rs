@@ -6,7 +6,7 @@ use time::Date;
 use ts_rs::TS;
 
 use super::engine::{Catalogue, Engine, Selection};
-use super::filter::Filter;
+use super::filter::{Filter, YEARS};
 use super::period::{Slice, Window};
 use super::{Levels, Metric, Quantity, Unit};
 use crate::warehouse::WarehouseError;
@@ -14,7 +14,7 @@ use crate::warehouse::WarehouseError;
 /// A label and a figure.
 pub type Point = (String, f64);
 
-/// The note of a comparison that begins before the first loaded day.
+/// The note of a comparison that begins before the first loaded day, or before the years a filter may name.
 pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 
 /// A figure against the period before, and its small line.
@@ -81,7 +81,9 @@ pub async fn against(
         .iter()
         .zip(now.into_iter().zip(before))
         .map(|(metric, (now, before))| {
-            let enough = other.is_some_and(|window| catalogue.reaches_back_to(metric, window.start));
+            let enough = other.is_some_and(|window| {
+                YEARS.contains(&window.start.year()) && catalogue.reaches_back_to(metric, window.start)
+            });
             metric.compared(now, before, enough)
         })
         .collect())
@@ -164,4 +166,37 @@ pub async fn changes(
             (compared.now, change)
         })
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use time::macros::date;
+
+    use super::*;
+    use crate::metrics::content;
+    use crate::metrics::filter::{FilterParams, Grouping};
+    use crate::warehouse::{Limits, Warehouse};
+
+    #[tokio::test]
+    async fn before_the_year_1000_there_is_nothing_to_compare_with_whatever_the_figure_reads() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let limits = Limits { memory: "500MB".into(), threads: 1, temp_dir: dir.path().join("tmp") };
+        let engine = Engine::new(Arc::new(Warehouse::open(dir.path(), &limits).expect("a warehouse")), 1_000_000, 90);
+        let catalogue = engine.catalogue().await.expect("a catalogue");
+        for (start, note) in [("1000-01-01", Some(NOT_ENOUGH_HISTORY)), ("1000-03-01", None)] {
+            let params = FilterParams {
+                start_date: Some(start.to_owned()),
+                end_date: Some("1000-03-31".to_owned()),
+                ..FilterParams::default()
+            };
+            let filter = params.resolve(date!(2026 - 11 - 20), Grouping::Lob).expect("a valid filter");
+            let before = filter.window.period_before();
+            // Polls have no first loaded day.
+            let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");
+            assert_eq!(polls[0].note.as_deref(), note, "{start}");
+            assert_eq!(polls[0].change_percent.is_none(), note.is_some(), "{start}");
+        }
+    }
 }

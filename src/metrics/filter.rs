@@ -1,5 +1,7 @@
 //! The body of every data call, checked and resolved.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use time::Date;
@@ -11,6 +13,9 @@ use super::period::{Grain, Period, Window};
 
 /// How a date is written in bodies and answers: yyyy-mm-dd.
 pub const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
+
+/// The years a date may have, in a filter and in what it is compared with.
+pub const YEARS: RangeInclusive<i32> = 1000..=3000;
 
 /// Writes a date as yyyy-mm-dd.
 pub fn iso(date: Date) -> String {
@@ -259,7 +264,7 @@ fn date(field: &str, text: Option<&str>, errors: &mut Vec<String>) -> Option<Dat
             .enumerate()
             .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
     let parsed = if shape { Date::parse(text, DATE).ok() } else { None };
-    match parsed.filter(|date| (1000..=3000).contains(&date.year())) {
+    match parsed.filter(|date| YEARS.contains(&date.year())) {
         Some(date) => Some(date),
         None => {
             let shown: String = text.chars().take(30).collect();

@@ -23,19 +23,19 @@ pub static SESSION: Source = Source {
 
 static UNIQUE: Measure = Measure { source: &SESSION, id: "unique_members", sql: "count(*)" };
 // Any login but the first ever is a return login, so one is in the window unless the latest is that first.
-static RETURNED: Measure = Measure { source: &SESSION, id: "returned", sql: "sum((prev1 > 0)::integer)" };
+static RETURNED: Measure = Measure { source: &SESSION, id: "returned", sql: "count_if(prev1 > 0)" };
 static RETURNED_MORE_THAN_TWICE: Measure = Measure {
     source: &SESSION,
     id: "returned_more_than_twice",
     // The third latest is in the window and is a return login itself.
-    sql: "sum((prev2 >= since and prev3 > 0)::integer)",
+    sql: "count_if(prev2 >= since and prev3 > 0)",
 };
-static AT_LEAST_4: Measure = Measure { source: &SESSION, id: "at_least_4", sql: "sum((prev3 >= since)::integer)" };
-static AT_LEAST_8: Measure = Measure { source: &SESSION, id: "at_least_8", sql: "sum((prev7 >= since)::integer)" };
+static AT_LEAST_4: Measure = Measure { source: &SESSION, id: "at_least_4", sql: "count_if(prev3 >= since)" };
+static AT_LEAST_8: Measure = Measure { source: &SESSION, id: "at_least_8", sql: "count_if(prev7 >= since)" };
 static AT_LEAST_11: Measure =
-    Measure { source: &SESSION, id: "at_least_11", sql: "sum((prev10 >= since)::integer)" };
-static ACTIVE: Measure = Measure { source: &SESSION, id: "active", sql: "sum((qualifying2 >= since)::integer)" };
-static ENGAGED: Measure = Measure { source: &SESSION, id: "engaged", sql: "sum((qualifying3 >= since)::integer)" };
+    Measure { source: &SESSION, id: "at_least_11", sql: "count_if(prev10 >= since)" };
+static ACTIVE: Measure = Measure { source: &SESSION, id: "active", sql: "count_if(qualifying2 >= since)" };
+static ENGAGED: Measure = Measure { source: &SESSION, id: "engaged", sql: "count_if(qualifying3 >= since)" };
 
 /// Logins.
 pub static LOGIN: Source = Source {

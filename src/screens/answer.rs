@@ -154,11 +154,19 @@ impl Answers<'_> {
 
     /// All blocks of a breakdown: block id -> block.
     pub async fn breakdown(&self, breakdown: &Breakdown, params: &FilterParams) -> Result<Value, AnswerError> {
-        let mut blocks = Map::new();
-        for block in breakdown.blocks {
-            blocks.insert(block.id.to_owned(), serde_json::to_value(self.block(block, params).await?)?);
+        let mut tries = 0;
+        loop {
+            let version = self.engine.catalogue().await?.version;
+            let mut blocks = Map::new();
+            for block in breakdown.blocks {
+                blocks.insert(block.id.to_owned(), serde_json::to_value(self.block(block, params).await?)?);
+            }
+            // Each block is of one version; only together they could be of two.
+            if tries == TRIES || self.engine.catalogue().await?.version == version {
+                return Ok(Value::Object(blocks));
+            }
+            tries += 1;
         }
-        Ok(Value::Object(blocks))
     }
 
     /// One block.

@@ -85,7 +85,7 @@ pub struct Block {
     pub first_grouping: Grouping,
 }
 
-/// What a block's data looks like (docs/architecture.md, "Blocks").
+/// What a block's data looks like; what is around it is [`wire::Block`].
 #[derive(Debug)]
 pub enum Shape {
     /// A row a period, with `previous`, or one list a group.

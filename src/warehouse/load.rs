@@ -572,6 +572,7 @@ impl Load<'_> {
         for table in self.tables {
             if let Kind::Days { day } = table.kind {
                 self.replace_days(table, day)?;
+                self.check_sums(table)?;
             }
         }
         progress.finish();
@@ -586,6 +587,37 @@ impl Load<'_> {
         derive::refresh_loaded(self.conn)?;
         progress.finish();
         Ok(())
+    }
+
+    /// Figures are whole numbers of 64 bits, money in cents: what the rows of a column add up to has to fit, or every
+    /// answer that sums it would fail.
+    fn check_sums(&self, table: &Table) -> Result<(), ImportError> {
+        let name = table.name;
+        let mut faults = Faults::default();
+        for column in table.columns {
+            let most = match column.kind {
+                Type::Count => "9223372036854775807",
+                Type::Money => "92233720368547758.07",
+                _ => continue,
+            };
+            let mut statement = self.conn.prepare(&format!(
+                "select file, line, \"{0}\"::varchar from temp.stage_{name}
+                 where (select sum(abs(\"{0}\")) > {most} from feed.{name})
+                 order by abs(\"{0}\") desc, file, line limit 1",
+                column.name
+            ))?;
+            let mut rows = statement.query([])?;
+            if let Some(row) = rows.next()? {
+                let value: String = row.get(2)?;
+                faults.push(Fault {
+                    file: self.files[row.get::<_, i32>(0)?.unsigned_abs() as usize].name.clone(),
+                    line: Some(row.get::<_, i64>(1)?.unsigned_abs()),
+                    column: Some(column.name.to_owned()),
+                    what: format!("with {} the loaded values add up to more than {most}", excerpt(&value)),
+                });
+            }
+        }
+        if faults.count == 0 { Ok(()) } else { Err(ImportError::Faults(faults)) }
     }
 
     /// The staged columns as the warehouse has them: (names, expressions over s and k, joins).

@@ -421,6 +421,26 @@ mod tests {
         assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
     }
 
+    #[tokio::test]
+    async fn dropping_a_question_that_is_already_over_disturbs_no_other() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        let idle = || warehouse.idle.lock().expect("whole").len();
+        let all = idle();
+        let mut over = Box::pin(warehouse.query(0, "select 1::bigint".into(), vec![]));
+        tokio::select! { biased; _ = &mut over => {}, () = std::future::ready(()) => {} }
+        while idle() < all {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        // The connection that came back last is the next to be lent.
+        let long = "select count(*)::bigint from range(6000) a, range(6000) b where (a.range * b.range) % 7 = 8";
+        let mut other = Box::pin(warehouse.query(0, long.into(), vec![]));
+        tokio::select! { biased; _ = &mut other => {}, () = std::future::ready(()) => {} }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        drop(over);
+        assert_eq!(other.await.expect("nobody dropped this one").columns, vec![Column::Int(vec![0])]);
+    }
+
     #[test]
     fn what_a_writer_left_unfinished_is_rolled_back() {
         let dir = tempfile::tempdir().expect("a directory");

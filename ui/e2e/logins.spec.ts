@@ -262,6 +262,27 @@ test("a chart: as a table with the same figures, its file, and its picture", asy
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
 });
 
+test("a chart stands still at once where the reader wants no motion", async ({ page }) => {
+  await open(page, LOGINS);
+  await expect(byPeriod(page).locator("canvas")).toBeVisible();
+  const pictures = byPeriod(page)
+    .locator("canvas")
+    .evaluate(async (canvas) => {
+      const frame = () => new Promise((next) => requestAnimationFrame(next));
+      const picture = () => (canvas as HTMLCanvasElement).toDataURL();
+      const first = picture();
+      while (picture() === first) await frame();
+      const seen = new Set([picture()]);
+      for (let count = 0; count < 40; count++) {
+        await frame();
+        seen.add(picture());
+      }
+      return seen.size;
+    });
+  await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
+  expect(await pictures).toBe(1);
+});
+
 test("a block that fails says so in place, and Try again brings it", async ({ page, expectRefusal }) => {
   const call = `${CALLS}/breakdown/LOGINS_BY_PERIOD`;
   await open(page, LOGINS);

@@ -127,21 +127,24 @@ export function csvRows(content: Buffer): string[][] {
 
 /** Fails where the page, or a part that does not scroll by itself, is wider than the window. */
 export async function expectNothingSideways(page: Page): Promise<void> {
-  const faults = await page.evaluate(() => {
-    const wide: string[] = [];
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) wide.push(`the page: ${scrollWidth} > ${innerWidth}`);
-    scrollTo(100, scrollY);
-    if (scrollX > 0) wide.push(`the page scrolls by ${scrollX}`);
-    const clips = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== "visible" || clips(element.parentElement));
-    for (const element of document.querySelectorAll("main *, header *, dialog[open] *, [role=dialog] *")) {
-      const { right, left, width } = element.getBoundingClientRect();
-      if (width === 0 || element.closest(".sr-only, [inert], [aria-hidden=true]")) continue;
-      if ((right > innerWidth + 1 || left < -1) && !clips(element.parentElement))
-        wide.push(`${element.tagName} .${element.getAttribute("class")}: ${left} to ${right}`);
-    }
-    return wide;
-  });
-  expect(faults).toEqual([]);
+  const faults = () =>
+    page.evaluate(() => {
+      const wide: string[] = [];
+      const { scrollWidth } = document.documentElement;
+      if (scrollWidth > innerWidth) wide.push(`the page: ${scrollWidth} > ${innerWidth}`);
+      scrollTo(100, scrollY);
+      if (scrollX > 0) wide.push(`the page scrolls by ${scrollX}`);
+      const clips = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).overflowX !== "visible" || clips(element.parentElement));
+      for (const element of document.querySelectorAll("main *, header *, dialog[open] *, [role=dialog] *")) {
+        const { right, left, width } = element.getBoundingClientRect();
+        if (width === 0 || element.closest(".sr-only, [inert], [aria-hidden=true]")) continue;
+        if ((right > innerWidth + 1 || left < -1) && !clips(element.parentElement))
+          wide.push(`${element.tagName} .${element.getAttribute("class")}: ${left} to ${right}`);
+      }
+      return wide;
+    });
+  // Layers follow a change of the window's size a moment later.
+  await expect.poll(faults).toEqual([]);
 }

@@ -36,6 +36,7 @@ test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes 
   page,
   api,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const answer = await api<Score>("api/v1/bond/score", {});
   const see = card(page).getByRole("button", { name: "See Breakdown" });
   await expect(see).toHaveAttribute("aria-expanded", "false");

@@ -1,10 +1,11 @@
+// Each test has a user of its own: signing in anew and out again would end the session others share.
 import { addUser, bond } from "./bond";
 import { filtersOf, LOGINS, MONITOR, open, settled, withFilters } from "./page";
 import { expect, signIn, test } from "./test";
 
 const HOUR_MS = 3_600_000;
 
-test.describe("of its own", () => {
+test.describe("a session", () => {
   test.use({ signedIn: false });
 
   test("Sign Out clears the session, here and at the server", async ({ page, request }) => {
@@ -75,37 +76,39 @@ test.describe("of its own", () => {
     expect(await status(now)).toBe(200);
     expect(await status(earlier)).toBe(401);
   });
-});
 
-test("the page that sees its token end shows expired, and leads back", async ({ page, user }) => {
-  await page.clock.install();
-  const address = withFilters(LOGINS, { period: "LAST_30DAYS" });
-  await open(page, address);
-  await page.clock.fastForward(7.9 * HOUR_MS);
-  await expect(page).toHaveURL(address);
-  await page.clock.fastForward(0.2 * HOUR_MS);
-  await expect(page.getByText("Your session has expired")).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe("/expired");
-  expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await signIn(page, user);
-  await expect(page).toHaveURL(address);
-});
+  test("the page that sees its token end shows expired, and leads back", async ({ page }) => {
+    const user = addUser("Tim");
+    await page.clock.install();
+    await page.goto("/login");
+    await signIn(page, user);
+    await expect(page).toHaveURL(MONITOR);
+    const address = withFilters(LOGINS, { period: "LAST_30DAYS" });
+    await open(page, address);
+    await page.clock.fastForward(7.9 * HOUR_MS);
+    await expect(page).toHaveURL(address);
+    await page.clock.fastForward(0.2 * HOUR_MS);
+    await expect(page.getByText("Your session has expired")).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/expired");
+    expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await signIn(page, user);
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
+  });
 
-test("a session survives reloading and another tab, and ends in all tabs", async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? "" });
-  const first = await context.newPage();
-  await first.goto("/login");
-  await signIn(first, addUser("Tab"));
-  await expect(first).toHaveURL(MONITOR);
-  await first.reload();
-  await expect(first.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
-  const second = await context.newPage();
-  await second.goto("/");
-  await expect(second).toHaveURL(MONITOR);
-  await expect(second.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
-  await second.getByRole("button", { name: "Account of Tab" }).click();
-  await second.getByRole("menuitem", { name: "Sign Out" }).click();
-  await expect(first).toHaveURL("/sign-out");
-  await context.close();
+  test("a session survives reloading and another tab, and ends in all tabs", async ({ page, context }) => {
+    await page.goto("/login");
+    await signIn(page, addUser("Tab"));
+    await expect(page).toHaveURL(MONITOR);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
+    const second = await context.newPage();
+    await second.goto("/");
+    await expect(second).toHaveURL(MONITOR);
+    await expect(second.getByRole("heading", { level: 1 })).toContainText("Hello, TAB!");
+    await second.getByRole("button", { name: "Account of Tab" }).click();
+    await second.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/sign-out");
+  });
 });

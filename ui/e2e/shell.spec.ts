@@ -118,13 +118,14 @@ test.describe("the theme", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, MONITOR);
     expect(await theme(page)).toBe("dark");
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
     await page.emulateMedia({ colorScheme: "light" });
     await expect.poll(() => theme(page)).toBe("light");
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const light = await ground();
+    await expect.poll(ground).not.toBe(dark);
     await page.getByRole("button", { name: "Use the dark theme" }).click();
     await expect.poll(() => theme(page)).toBe("dark");
-    expect(await ground()).not.toBe(light);
+    await expect.poll(ground).toBe(dark);
     await page.reload();
     await settled(page);
     expect(await theme(page)).toBe("dark");
@@ -186,9 +187,10 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
     const sheet = page.getByRole("complementary", { name: "Trends" });
     await expect(sheet.getByRole("table")).toHaveCount(2);
-    const box = await sheet.boundingBox();
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
-    expect(box?.width).toBe(390);
+    // It slides in from the foot of the window, over its whole width.
+    const box = async () => (await sheet.boundingBox()) ?? { y: 0, height: 0, width: 0 };
+    await expect.poll(async () => Math.round((await box()).y + (await box()).height)).toBe(844);
+    expect((await box()).width).toBe(390);
     await sheet.getByRole("button", { name: "Close", exact: true }).click();
     await expect(sheet).toHaveCount(0);
     await page.getByRole("button", { name: /^User groups/ }).click();

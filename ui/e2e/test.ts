@@ -80,7 +80,10 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   session: [
     async ({ browser, user }, use) => {
-      const context = await browser.newContext({ baseURL: process.env.E2E_URL });
+      const context = await browser.newContext({
+        baseURL: process.env.E2E_URL,
+        storageState: { cookies: [], origins: [] },
+      });
       const page = await context.newPage();
       await page.goto("/login");
       await signIn(page, user);

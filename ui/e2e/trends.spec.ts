@@ -48,7 +48,7 @@ test("opens for each card with its own metric", async ({ page }) => {
     ["Registrations", "U_NEW_ENROLLMENTS", "Total New Registered"],
     ["Program Engagement Rate", "U_ENGAGEMENT_RATE", "Program Engagement Rate"],
     ["Logins", "U_LOGINS", "Total Logins"],
-    ["Return Logins and Frequency", "U_RETURN_LOGINS_AND_FREQUENCY", "Unique Return Logins"],
+    ["Return Logins and Frequency", "U_RETURN_LOGINS_AND_FREQUENCY", "Avg Login/Member"],
     ["% of Unsubscribed", "E_UNSUBSCRIBED", "% of Unsubscribed"],
   ] as const) {
     const asked = page.waitForRequest("**/api/v1/trends/*");

@@ -341,6 +341,28 @@ fn a_key_may_not_repeat_a_row_of_a_day_that_stays() {
 }
 
 #[test]
+fn what_adds_up_to_more_than_figures_can_hold_is_refused() {
+    let bench = Bench::with_base();
+    let head = "member_id,offer_id,transacted_on,redemptions,sales,savings\n";
+    let of = |day: &str, redemptions: i64, sales: &str| format!("M1,1,{day},{redemptions},{sales},0\n");
+    let half = i64::MAX / 2;
+    let loaded = format!("{head}{}", of("2024-01-01", half, "1"));
+    for _ in 0..2 {
+        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also in place of itself");
+    }
+    let more = format!("{head}{}{}", of("2024-01-02", 1, "1"), of("2024-01-02", half + 2, "1"));
+    assert_eq!(
+        bench.faults(&[("partner_transactions.csv", &more)]),
+        [
+            "partner_transactions.csv:3:redemptions: with \"4611686018427387905\" the loaded values add up to more than 9223372036854775807"
+        ]
+    );
+    let more = format!("{head}{}", of("2024-01-02", 1, "-9999999999999999.99").repeat(10));
+    let faults = bench.faults(&[("partner_transactions.csv", &more)]);
+    assert!(faults[0].ends_with("add up to more than 92233720368547758.07"), "{faults:?}");
+}
+
+#[test]
 fn many_faults_are_counted_and_the_first_thousand_shown() {
     let bench = Bench::with_base();
     let bad_form = format!("member_id,logged_in_at\n{}", "M1,yesterday\n".repeat(1_500));

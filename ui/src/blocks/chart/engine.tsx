@@ -6,7 +6,7 @@ import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echart
 import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 import ReactEChartsCore from "echarts-for-react/esm/core";
-import { useCallback, useImperativeHandle, useRef } from "react";
+import { useCallback, useImperativeHandle, useMemo, useRef } from "react";
 import type { ChartEngineProps } from "./Chart";
 import { setTooltipFont } from "./tooltipFont";
 
@@ -41,10 +41,14 @@ export default function ChartEngine({ option, height, font, handle }: ChartEngin
       instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
     showWholeRange: () => instance.current?.dispatchAction({ type: "dataZoom", start: 0, end: 100 }),
   }));
+  const drawn = useMemo(() => {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return still ? { ...option, animation: false } : option;
+  }, [option]);
   return (
     <ReactEChartsCore
       echarts={ECHARTS}
-      option={option}
+      option={drawn}
       opts={OPTS}
       notMerge
       lazyUpdate
