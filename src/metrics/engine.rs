@@ -6,13 +6,13 @@ use std::sync::{Arc, RwLock};
 use futures_util::future::try_join_all;
 use time::Date;
 
-use super::filter::{Filter, Grouping, Groups, Items};
+use super::filter::{Choice, Filter, Grouping, Groups, Items};
 use super::period::Window;
 use super::query::{Question, Span, write};
 use super::rollup::{Figures, Levels, Plan};
-use super::{Item, ItemFilter, Metric, Source, Term};
+use super::{Item, ItemFilter, Metric, Scan, Source, Term};
 use crate::warehouse::day::Day;
-use crate::warehouse::{Rows, Warehouse, WarehouseError};
+use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
 /// An id and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +99,16 @@ struct Key {
     by_item: Option<Item>,
 }
 
+impl Key {
+    /// What it takes to keep it: a filter may list very many items.
+    fn bytes(&self) -> usize {
+        let list = |choice: &Choice| if let Choice::Only(ids) = choice { ids.len() } else { 0 };
+        size_of::<Key>()
+            + self.spans.len() * size_of::<Span>()
+            + (list(&self.items.own) + list(&self.items.kind)) * size_of::<i32>()
+    }
+}
+
 /// Answers metrics over one warehouse.
 pub struct Engine {
     warehouse: Arc<Warehouse>,
@@ -112,8 +122,9 @@ impl Engine {
     pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64, dormant_days: u16) -> Engine {
         let answers = moka::future::Cache::builder()
             .max_capacity(cache_bytes)
-            .weigher(|_: &Key, rows: &Arc<Rows>| {
-                u32::try_from((rows.len + 32) * rows.columns.len() * size_of::<i64>()).unwrap_or(u32::MAX)
+            .weigher(|key: &Key, rows: &Arc<Rows>| {
+                let rows = (rows.len + 32) * rows.columns.len() * size_of::<i64>();
+                u32::try_from(rows + key.bytes()).unwrap_or(u32::MAX)
             })
             .build();
         let catalogue = Catalogue { version: -1, ..Catalogue::default() };
@@ -276,10 +287,7 @@ impl Engine {
             },
         };
         let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by_item: key.by_item };
-        let asked = async {
-            let (sql, values) = write(&question);
-            self.warehouse.query(catalogue.version, sql, values).await.map(Arc::new)
-        };
+        let asked = async { self.ask(catalogue.version, &question).await.map(Arc::new) };
         let rows = self.answers.try_get_with(key, asked).await.map_err(|error| match &*error {
             WarehouseError::VersionMoved => WarehouseError::VersionMoved,
             other => WarehouseError::Worker(other.to_string()),
@@ -288,11 +296,41 @@ impl Engine {
             return Ok(rows);
         }
         let mut shifted = Rows::clone(&rows);
-        if let Some(crate::warehouse::Column::Int(periods)) = shifted.columns.get_mut(1) {
-            // Numbers below 0 tell days before a period, counted downwards (query.rs).
-            periods.iter_mut().for_each(|period| *period += if *period < 0 { -first_period } else { first_period });
-        }
+        shift_periods(&mut shifted, first_period);
         Ok(Arc::new(shifted))
+    }
+}
+
+impl Engine {
+    /// Asks the warehouse, in pieces where there are many windows: the time it takes to plan a statement grows
+    /// faster than the number of its parts.
+    async fn ask(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
+        let piece_size = match question.source.scan {
+            Scan::History => question.spans.len(),
+            Scan::Windows => WINDOWS_A_STATEMENT,
+        };
+        let pieces =
+            question.spans.chunks(piece_size).zip((0..).step_by(piece_size)).map(|(spans, first)| async move {
+                let (sql, values) = write(&Question { spans: spans.to_vec(), ..question.clone() });
+                let mut rows = self.warehouse.query(version, sql, values).await?;
+                shift_periods(&mut rows, first);
+                Ok::<_, WarehouseError>(rows)
+            });
+        let mut all = Rows::default();
+        for rows in try_join_all(pieces).await? {
+            all.append(rows);
+        }
+        Ok(all)
+    }
+}
+
+/// Most windows one statement asks for.
+const WINDOWS_A_STATEMENT: usize = 12;
+
+/// Counts periods from another first one. Numbers below 0 tell days before a period, counted downwards (query.rs).
+fn shift_periods(rows: &mut Rows, first: i64) {
+    if let Some(Column::Int(periods)) = rows.columns.get_mut(1) {
+        periods.iter_mut().for_each(|period| *period += if *period < 0 { -first } else { first });
     }
 }
 

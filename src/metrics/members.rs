@@ -32,19 +32,13 @@ static RETURNED_MORE_THAN_TWICE: Measure = Measure {
 };
 static AT_LEAST_4: Measure = Measure { source: &SESSION, id: "at_least_4", sql: "count_if(prev3 >= since)" };
 static AT_LEAST_8: Measure = Measure { source: &SESSION, id: "at_least_8", sql: "count_if(prev7 >= since)" };
-static AT_LEAST_11: Measure =
-    Measure { source: &SESSION, id: "at_least_11", sql: "count_if(prev10 >= since)" };
+static AT_LEAST_11: Measure = Measure { source: &SESSION, id: "at_least_11", sql: "count_if(prev10 >= since)" };
 static ACTIVE: Measure = Measure { source: &SESSION, id: "active", sql: "count_if(qualifying2 >= since)" };
 static ENGAGED: Measure = Measure { source: &SESSION, id: "engaged", sql: "count_if(qualifying3 >= since)" };
 
 /// Logins.
-pub static LOGIN: Source = Source {
-    id: "login",
-    scan: Scan::Windows,
-    table: Some("logins"),
-    items: ItemFilter::None,
-    measures: &[&LOGINS],
-};
+pub static LOGIN: Source =
+    Source { id: "login", scan: Scan::Windows, table: Some("logins"), items: ItemFilter::None, measures: &[&LOGINS] };
 static LOGINS: Measure = Measure { source: &LOGIN, id: "logins", sql: "sum(logins)" };
 
 /// First logins.
@@ -228,7 +222,7 @@ pub static DORMANT_MEMBERS: Metric = Metric {
     label: "Dormant Members",
     unit: Unit::Count,
     polarity: Polarity::Lower,
-    definition: "Members registered by the last day of the period with no login in the 90 days that end on it, whatever the period's length.",
+    definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length.",
     formula: count(&[(1, Term::AsOf(&REGISTERED)), (-1, Term::Trailing(&UNIQUE))]),
 };
 pub static DORMANT_RATE: Metric = Metric {

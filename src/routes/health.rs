@@ -13,5 +13,6 @@ pub async fn healthz() -> &'static str {
 /// GET readyz: what it needs to answer is at hand.
 pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     app.store.version()?;
+    app.engine.catalogue().await.map_err(|error| ApiError::internal(&error))?;
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
 }

@@ -610,8 +610,7 @@ mod tests {
         let writer = warehouse.writer().expect("a writer");
         let feed = TABLES.iter().chain(&["member_keys"]).map(|table| (format!("feed.{table}"), "t", "rowid"));
         // Between two ways to the same data the ids of segments may differ, and the order within a day.
-        let session =
-            "struct_pack(t.day, t.member_key, t.offer_views, t.qualifying, t.gap, t.prev1, t.prev3, t.next, t.qualifying2)";
+        let session = "struct_pack(t.day, t.member_key, t.offer_views, t.qualifying, t.gap, t.prev1, t.prev3, t.next, t.qualifying2)";
         feed.chain([("derived.session".to_owned(), session, "all")])
             .map(|(table, row, order)| {
                 let order = if order == "all" { format!("hash({row})") } else { order.to_owned() };

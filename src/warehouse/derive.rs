@@ -238,12 +238,15 @@ mod tests {
     /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
     fn resolved() -> Vec<(&'static str, String)> {
         let segment = "join derived.segment s using (segment_id)";
-        let by_segment = DERIVED.iter().map(|derived| derived.table).chain(["eligible_day", "login_day"]).map(|table| {
-            (
-                table,
-                format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"),
-            )
-        });
+        let by_segment =
+            DERIVED.iter().map(|derived| derived.table).chain(["eligible_day", "login_day"]).map(|table| {
+                (
+                    table,
+                    format!(
+                        "select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"
+                    ),
+                )
+            });
         let by_source = ["member", "registration_day"].map(|table| {
             let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
             (

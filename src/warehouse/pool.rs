@@ -84,6 +84,26 @@ pub struct Rows {
     pub len: usize,
 }
 
+impl Rows {
+    /// Adds the rows of another result of the same columns.
+    pub fn append(&mut self, more: Rows) {
+        if self.columns.is_empty() {
+            *self = more;
+            return;
+        }
+        self.len += more.len;
+        for (column, more) in self.columns.iter_mut().zip(more.columns) {
+            match (column, more) {
+                (Column::Int(values), Column::Int(more)) => values.extend(more),
+                (Column::Real(values), Column::Real(more)) => values.extend(more),
+                (Column::Text(values), Column::Text(more)) => values.extend(more),
+                (Column::Ints(values), Column::Ints(more)) => values.extend(more),
+                (column, more) => debug_assert!(false, "{column:?} does not take {more:?}"),
+            }
+        }
+    }
+}
+
 /// Numbered changes of the schema, in order. A release only ever adds to the end.
 const MIGRATIONS: &[&str] = &[include_str!("../../data/warehouse/001_schema.sql")];
 
@@ -166,17 +186,33 @@ impl Warehouse {
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
         let stage = Arc::new(Mutex::new(Stage::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), stage: Arc::clone(&stage) };
-        let idle = Arc::clone(&self.idle);
-        let answer = tokio::task::spawn_blocking(move || {
-            let answer = read_at(&connection, version, &sql, &values, &stage);
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-            drop(permit);
-            answer
+        let lent = Lent { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit };
+        let answer = tokio::task::spawn_blocking(move || match &lent.connection {
+            Some(connection) => read_at(connection, version, &sql, &values, &stage),
+            None => Err(WarehouseError::Worker("no connection is lent".into())),
         })
         .await
         .map_err(|error| WarehouseError::Worker(error.to_string()));
         drop(interrupt);
         answer?
+    }
+}
+
+/// A connection on loan. It goes back to the pool before its permit does, also when the reading panics.
+struct Lent {
+    connection: Option<Connection>,
+    idle: Arc<Mutex<Vec<Connection>>>,
+    _permit: tokio::sync::OwnedSemaphorePermit,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            if std::thread::panicking() {
+                let _ = connection.execute_batch("rollback");
+            }
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        }
     }
 }
 

@@ -67,7 +67,8 @@ select r.day, m.segment_id, r.member_key, r.offer_views, r.redeem_clicks, r.qual
   case when r.qualifying then r.qprev2 else r.qprev3 end
 from recent r join derived.member m using (member_key)
 where r.again
-order by r.day, m.segment_id;
+-- Within a day by next: a window that looks for next > its end then passes over most blocks of rows unread.
+order by r.day, r.next, m.segment_id;
 
 -- What was a member's latest login before $1 learns its next one, or that there is none any more.
 update derived.session as s set next = f.next

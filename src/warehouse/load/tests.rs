@@ -51,15 +51,6 @@ impl Bench {
     }
 
     fn load_with(&self, files: &[(&str, &str)], options: &ImportOptions) -> Result<ImportReport, ImportError> {
-        self.load_telling(files, options, &())
-    }
-
-    fn load_telling(
-        &self,
-        files: &[(&str, &str)],
-        options: &ImportOptions,
-        progress: &dyn Progress,
-    ) -> Result<ImportReport, ImportError> {
         let folder = self.dir.path().join("feed");
         if folder.exists() {
             std::fs::remove_dir_all(&folder).expect("the files of the load before go");
@@ -68,7 +59,7 @@ impl Bench {
         for (name, text) in files {
             std::fs::write(folder.join(name), text).expect("a file");
         }
-        import(&self.warehouse, &[folder], options, progress)
+        import(&self.warehouse, &[folder], options, &())
     }
 
     /// The faults of a load that must be refused and leave nothing behind.
@@ -551,54 +542,4 @@ async fn readers_see_the_load_before_or_the_load_after() {
         }
     }
     loads.await.expect("the loads end");
-}
-
-/// Prints how long each step took.
-struct Steps(std::sync::Mutex<(String, std::time::Instant)>);
-
-impl Progress for Steps {
-    fn start(&self, what: &str, _total: Option<u64>) {
-        *self.0.lock().expect("one thread") = (what.to_owned(), std::time::Instant::now());
-    }
-
-    fn advance(&self, _done: u64) {}
-
-    fn finish(&self) {
-        let step = self.0.lock().expect("one thread");
-        println!("  {} in {:.2?}", step.0, step.1.elapsed());
-    }
-}
-
-/// Two cores are to load a million logins of 50,000 members within 15 seconds, all that is derived included.
-#[test]
-#[ignore = "a measurement; run it alone"]
-fn a_million_logins_load_in_15_seconds() {
-    use std::fmt::Write;
-    let bench = Bench::with_base();
-    let mut members = String::from("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n");
-    for member in 0..50_000 {
-        writeln!(members, "P{member:08},{},1,{},2023-01-01,Email", 1 + member % 2, 1 + member / 7 % 2).expect("text");
-    }
-    bench.load(&[("members.csv", &members)]).expect("members");
-    let (mut logins, mut interactions) =
-        (String::from("member_id,logged_in_at\n"), String::from("member_id,offer_id,occurred_at,kind\n"));
-    for row in 0..1_000_000_u64 {
-        let member = row.wrapping_mul(2_654_435_761) % 50_000;
-        let second = row * 31_536_000 / 1_000_000;
-        let at = date!(2023 - 01 - 01).midnight() + time::Duration::seconds(second as i64);
-        let at = format!("{} {:02}:{:02}:{:02}", at.date(), at.hour(), at.minute(), at.second());
-        writeln!(logins, "P{member:08},{at}").expect("text");
-        writeln!(interactions, "P{member:08},1,{at},VIEW").expect("text");
-    }
-    for (files, what) in
-        [([("logins.csv", &logins)], "logins"), ([("offer_interactions.csv", &interactions)], "interactions")]
-    {
-        let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        let start = std::time::Instant::now();
-        let steps = Steps(std::sync::Mutex::new((String::new(), start)));
-        let report = bench.load_telling(&files, &ImportOptions::default(), &steps).expect("a load");
-        let took = start.elapsed();
-        println!("{} {what} in {took:.2?}", report.rows);
-        assert!(took.as_secs() < 15, "{took:?}");
-    }
 }

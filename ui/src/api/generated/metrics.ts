@@ -9,7 +9,7 @@ export const metrics = {
   "article.amount": { label: "Articles", unit: "count", polarity: "higher", definition: "Different articles viewed in the period by the chosen members." },
   "article.views": { label: "Views", unit: "count", polarity: "higher", definition: "Article views in the period." },
   "averageTenure": { label: "Program Average Tenure", unit: "months", polarity: "higher", definition: "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only." },
-  "dormantRate.dormantUsers": { label: "Dormant Members", unit: "count", polarity: "lower", definition: "Members registered by the last day of the period with no login in the 90 days that end on it, whatever the period's length." },
+  "dormantRate.dormantUsers": { label: "Dormant Members", unit: "count", polarity: "lower", definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length." },
   "dormantRate.percent": { label: "Dormant Rate", unit: "percent", polarity: "lower", definition: "Dormant members as a share of the members registered by the last day of the period." },
   "engagementRate.engagedUsers": { label: "Engaged Members", unit: "count", polarity: "higher", definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views." },
   "engagementRate.percent": { label: "Program Engagement Rate", unit: "percent", polarity: "higher", definition: "Engaged members as a share of the members registered by the last day of the period." },
