@@ -172,7 +172,7 @@ fn totals_schema(totals: &Totals, cards: &[&'static Card], schemas: &mut SchemaG
 
 fn card_properties(card: &Card) -> Map<String, Value> {
     let mut properties = Map::new();
-    for field in card.fields {
+    for field in card.all_fields() {
         if field.name.is_empty() {
             for name in ["years", "months"] {
                 properties.insert(name.to_owned(), json!({ "type": "integer" }));

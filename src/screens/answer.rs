@@ -56,7 +56,7 @@ impl Answers<'_> {
         let filter = params.resolve(self.today, Grouping::Lob)?;
         let cards: Vec<&Card> = only.map_or_else(|| totals.cards.to_vec(), |card| vec![card]);
         let fields: Vec<(&Card, &Field)> =
-            cards.iter().flat_map(|card| card.fields.iter().map(move |field| (*card, field))).collect();
+            cards.iter().flat_map(|card| card.all_fields().map(move |field| (*card, field))).collect();
         let metrics: Vec<&Metric> = fields.iter().map(|(_, field)| field.metric).collect();
         let compared = self
             .of_one_version(async |catalogue| changes(self.engine, &catalogue, &metrics, &filter, self.today).await)

@@ -7,11 +7,13 @@ pub static ARTICLES: Card = Card {
     key: "article",
     title: "Articles",
     fields: &[field("amount", &metric::ARTICLES_VIEWED), field("views", &metric::ARTICLE_VIEWS)],
+    beside: &[],
 };
 pub static POLLS: Card = Card {
     key: "pollDto",
     title: "Polls",
     fields: &[field("polls", &metric::POLLS), field("answers", &metric::POLL_ANSWERS)],
+    beside: &[],
 };
 
 pub static ARTICLE_TREND: Trend = Trend { id: "C_ARTICLE", card: &ARTICLES, more: &[] };

@@ -7,6 +7,7 @@ pub static UNSUBSCRIBED: Card = Card {
     key: "unsubscribedDto",
     title: "% of Unsubscribed",
     fields: &[field("percent", &metric::UNSUBSCRIBED_RATE), field("sum", &metric::UNSUBSCRIBERS)],
+    beside: &[],
 };
 
 pub static UNSUBSCRIBED_TOTALS: Totals = Totals {

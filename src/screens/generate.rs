@@ -129,12 +129,12 @@ fn metrics() -> String {
 
 /// Every card's and trend's fields under their metric ids.
 fn fields_by_id() -> BTreeMap<String, &'static Field> {
-    let cards = TOTALS.iter().flat_map(|totals| totals.cards.iter().copied().map(|card| (card, card.fields)));
-    let trends = TRENDS.iter().flat_map(|trend| [(trend.card, trend.card.fields), (trend.card, trend.more)]);
-    cards
-        .chain(trends)
-        .flat_map(|(card, fields)| fields.iter().map(move |field| (card.metric_id(field), field)))
-        .collect()
+    let cards = TOTALS.iter().flat_map(|totals| totals.cards).copied();
+    let cards = cards.flat_map(|card| card.all_fields().map(move |field| (card.metric_id(field), field)));
+    let trends = TRENDS
+        .iter()
+        .flat_map(|trend| trend.card.fields.iter().chain(trend.more).map(|field| (trend.card.metric_id(field), field)));
+    cards.chain(trends).collect()
 }
 
 fn blocks() -> String {

@@ -44,10 +44,18 @@ pub const fn labelled(name: &'static str, label: &'static str, metric: &'static 
 pub struct Card {
     pub key: &'static str,
     pub title: &'static str,
+    /// Its figures, in order; they are also its trend's rows.
     pub fields: &'static [Field],
+    /// Figures that stand beside the others in the answer only.
+    pub beside: &'static [Field],
 }
 
 impl Card {
+    /// Every figure of the answer.
+    pub fn all_fields(&self) -> impl Iterator<Item = &'static Field> {
+        self.fields.iter().chain(self.beside)
+    }
+
     /// The id of a field in `compare`, in trends and in the page's table of metrics: its path in the answer.
     pub fn metric_id(&self, field: &Field) -> String {
         if field.name.is_empty() { self.key.to_owned() } else { format!("{}.{}", self.key, field.name) }

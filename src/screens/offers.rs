@@ -12,6 +12,7 @@ pub static PARTNERS: Card = Card {
         field("savings", &metric::SAVINGS),
         field("savingsPerUser", &metric::SAVINGS_PER_MEMBER),
     ],
+    beside: &[],
 };
 
 pub static PARTNERS_TREND: Trend = Trend { id: "O_PARTNERS", card: &PARTNERS, more: &[] };
