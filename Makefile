@@ -65,7 +65,7 @@ check-generated:
 end-to-end: build
 	.ci/chromium
 	mkdir -p $(LOGS)
-	cd ui && E2E_BOND=$(BOND) PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
+	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$(command -v chromium) PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
 		npx --no-install playwright test --reporter=list,json
 
 bench: $(PACKAGES)
