@@ -104,6 +104,6 @@ create table main.batch (
   origin varchar not null,                                   -- import, demo, demo-extend
   tables varchar[] not null, digest varchar not null,        -- SHA-256 over the names and bytes of the files
   rows bigint not null);
--- First and last loaded day of each fact table, and its row count; one row a table that was ever loaded.
+-- First and last loaded day of each fact table, and its row count; one row a table that holds any.
 create table main.loaded (table_name varchar not null, first_day smallint not null, last_day smallint not null, rows bigint not null);
 create table main.setting (name varchar not null, value varchar not null);  -- what made the data: demo.seed, demo.members, ...

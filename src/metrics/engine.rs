@@ -40,7 +40,7 @@ pub struct Catalogue {
     pub audiences: Vec<Named>,
     /// By segment id; the first is the empty segment 0.
     pub segments: Vec<Segment>,
-    /// First and last loaded day, by feed table; tables never loaded are missing.
+    /// First and last loaded day, by feed table; tables that hold no row are missing.
     pub loaded: HashMap<String, (Date, Date)>,
     /// Whether the demo made the data.
     pub demo: bool,

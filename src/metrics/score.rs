@@ -85,7 +85,7 @@ pub struct Part {
     pub floor: f64,
     pub target: f64,
     pub weight: u32,
-    /// Feed tables it needs; it is not applicable while one was never loaded.
+    /// Feed tables it needs; it is not applicable while one holds no row.
     tables: &'static [&'static str],
     /// The smallest denominator that counts.
     least: i128,
@@ -172,7 +172,7 @@ const fn part(
 #[serde(rename_all = "camelCase")]
 pub enum PartState {
     Ok,
-    /// Its table was never loaded.
+    /// A table it needs was never loaded, or holds no row any more.
     NotApplicable,
     /// Its denominator is too small to say anything.
     Insufficient,

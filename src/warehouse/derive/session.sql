@@ -9,12 +9,12 @@ select member_key, logged_in_at, row_no,
 from feed.logins
 where logged_in_at >= date '2000-01-01' + $1::integer;
 
--- The last 11 days and the last 3 qualifying days before $1. The qualifying ones are rows of their own, placed
--- before the others and with day 0: the lags over day, which reach them only where there are fewer than 11
+-- The last 10 days and the last 3 qualifying days before $1. The qualifying ones are rows of their own, placed
+-- before the others and with day 0: the lags over day, which reach them only where there are fewer than 10
 -- sessions, then read "none".
 create or replace temp table login_before as
 with last as (
-  select member_key, max(day, 11) as days, max(day, 3) filter (where qualifying) as qualifying_days
+  select member_key, max(day, 10) as days, max(day, 3) filter (where qualifying) as qualifying_days
   from derived.session semi join login_again using (member_key)
   group by member_key)
 select member_key, timestamp '1800-01-01' + to_days(qualifying_day::integer) as logged_in_at, 0::smallint as day, qualifying_day
