@@ -1,11 +1,12 @@
 //! `make bench`: the measurements README.md speaks of, on this machine, in one run.
 //!
-//! Every query is timed beside the plain GROUP BY per member that answers the same question on the same DuckDB,
-//! and the two answers are compared. `BOND_BENCH_MEMBERS` makes the large program smaller.
+//! Questions are timed beside the plain SQL that answers the same on the same DuckDB, and the two answers are
+//! compared. `BOND_BENCH_MEMBERS` makes the large program smaller.
 
 mod http;
 mod load;
 mod queries;
+mod screens;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,10 +35,12 @@ fn main() -> Outcome<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let warehouse = Arc::new(warehouse);
     forget_memory_peak();
-    heading("Figures against the plain GROUP BY per member");
+    heading("Figures against plain SQL");
     runtime.block_on(queries::ratios(&warehouse))?;
     heading("Program Monitor, without HTTP");
     runtime.block_on(queries::monitor(&warehouse))?;
+    heading("Every screen, without HTTP, this year to yesterday");
+    runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());
     drop(warehouse);
 

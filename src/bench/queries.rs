@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
-use bond::metrics::{Engine, Levels, Metric, Selection, members};
+use bond::metrics::{Engine, Levels, Metric, Selection, emails, members, offers, website};
 use bond::screens::{Answers, TRENDS, monitor};
 use bond::warehouse::Warehouse;
 use bond::warehouse::day::Day;
@@ -28,40 +28,116 @@ static LOGIN_METRICS: [&Metric; 9] = [
 
 const RUNS: usize = 5;
 
-/// All login metrics of 12 months, and by month of 36, against the GROUP BY per member.
+/// A question put to the metrics layer and, the plain way, to DuckDB.
+struct Question {
+    what: &'static str,
+    metrics: &'static [&'static Metric],
+    /// The plain statement: a row a window, in order of time, its columns in the order of the metrics.
+    plain: fn(&[Window]) -> String,
+}
+
+/// The login metrics against the GROUP BY per member; the others against their facts as they were loaded, different
+/// members, offers and campaigns counted as distinct.
+static QUESTIONS: &[Question] = &[
+    Question { what: "all login metrics", metrics: &LOGIN_METRICS, plain: grouped_by_member },
+    Question {
+        what: "offer views and redeem clicks, total, unique and by member",
+        metrics: &[
+            &offers::TOTAL_VIEWS,
+            &offers::TOTAL_CLICKS,
+            &offers::UNIQUE_OFFER_VIEWS,
+            &offers::UNIQUE_OFFER_CLICKS,
+            &offers::MEMBER_UNIQUE_VIEWS,
+            &offers::MEMBER_UNIQUE_CLICKS,
+        ],
+        plain: |windows| {
+            by_month(
+                windows,
+                "feed.offer_interactions",
+                "occurred_at",
+                "count(*) filter (kind = 'VIEW'), count(*) filter (kind = 'REDEEM_CLICK'),
+                 count(distinct (member_key, offer_id)) filter (kind = 'VIEW'),
+                 count(distinct (member_key, offer_id)) filter (kind = 'REDEEM_CLICK'),
+                 count(distinct member_key) filter (kind = 'VIEW'),
+                 count(distinct member_key) filter (kind = 'REDEEM_CLICK')",
+            )
+        },
+    },
+    Question {
+        what: "e-mail messages and campaigns",
+        metrics: &[
+            &emails::CAMPAIGNS,
+            &emails::MESSAGES_SENT,
+            &emails::MESSAGES_DELIVERED,
+            &emails::UNIQUE_OPENS,
+            &emails::UNIQUE_CLICKS,
+            &emails::REGISTRATIONS,
+            &emails::UNSUBSCRIBERS,
+        ],
+        plain: |windows| {
+            by_month(
+                windows,
+                "feed.email_messages",
+                "sent_at",
+                "count(distinct campaign_id), count(*), count(*) filter (outcome = 'DELIVERED'),
+                 count(opened_at), count(clicked_at), count(registered_at), count(unsubscribed_at)",
+            )
+        },
+    },
+    Question {
+        what: "website sessions and pageviews",
+        metrics: &[&website::MEMBER_SESSIONS, &website::PAGE_VIEWS, &website::NEW_VISITORS],
+        plain: |windows| {
+            by_month(
+                windows,
+                "feed.web_sessions",
+                "date",
+                "sum(sessions), sum(pageviews), sum(sessions) filter (visitor_type = 'NEW')",
+            )
+        },
+    },
+];
+
+/// Each question over 12 months, and by month of 36.
 pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let year = Window { start: date!(2025 - 11 - 21), end: YESTERDAY };
     let three = Window { start: date!(2023 - 12 - 01), end: YESTERDAY };
-    compare(warehouse, "all login metrics, 12 months", &[year]).await?;
     let months: Vec<Window> = three.slices(Grain::Month).into_iter().map(|slice| slice.window).collect();
-    compare(warehouse, &format!("all login metrics, {} monthly points", months.len()), &months).await
+    for question in QUESTIONS {
+        compare(warehouse, question, &[year], "12 months").await?;
+        compare(warehouse, question, &months, &format!("{} monthly points", months.len())).await?;
+    }
+    Ok(())
 }
 
-async fn compare(warehouse: &Arc<Warehouse>, what: &str, windows: &[Window]) -> Outcome<()> {
+async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Window], span: &str) -> Outcome<()> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    let (mut figures, mut plain) = (Vec::new(), Vec::new());
+    let (mut figures, mut plain): (Vec<Vec<i64>>, Vec<Vec<i64>>) = Default::default();
     for _ in 0..RUNS {
         // A new engine keeps no answer of the run before.
         let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
         let catalogue = engine.catalogue().await?;
         let begun = Instant::now();
         let answer =
-            engine.figures(&catalogue, &LOGIN_METRICS, windows, &Selection::default(), Levels::default()).await?;
+            engine.figures(&catalogue, question.metrics, windows, &Selection::default(), Levels::default()).await?;
         ours.push(begun.elapsed());
-        figures = (0..windows.len())
-            .map(|period| LOGIN_METRICS.map(|metric| answer.value(metric, 0, period).rounded(0) as i64))
-            .collect();
+        let row = |period| {
+            question.metrics.iter().map(|metric| answer.value(metric, 0, period).rounded(0) as i64).collect::<Vec<_>>()
+        };
+        figures = (0..windows.len()).map(row).collect();
 
         let begun = Instant::now();
-        plain = grouped_by_member(warehouse, windows).await?;
+        let rows = warehouse.query(warehouse.data_version(), (question.plain)(windows), Vec::new()).await?;
         theirs.push(begun.elapsed());
+        plain = (0..rows.len).map(|at| rows.columns.iter().map(|column| column.ints()[at]).collect()).collect();
     }
     if figures != plain {
-        return Err(format!("{what}: the answers differ\n{figures:?}\n{plain:?}").into());
+        return Err(format!("{}: the answers differ\n{figures:?}\n{plain:?}", question.what).into());
     }
     let (ours, theirs) = (median(ours), median(theirs));
     println!(
-        "{what}: {} against {}: {:.1} times faster, same answers",
+        "{}, {span}: {} against {}: {:.1} times faster, same answers",
+        question.what,
         milliseconds(ours),
         milliseconds(theirs),
         theirs.as_secs_f64() / ours.as_secs_f64()
@@ -69,17 +145,30 @@ async fn compare(warehouse: &Arc<Warehouse>, what: &str, windows: &[Window]) -> 
     Ok(())
 }
 
-/// The same figures the plain way: count each member's rows, then count the members.
-async fn grouped_by_member(warehouse: &Arc<Warehouse>, windows: &[Window]) -> Outcome<Vec<[i64; 9]>> {
-    let day = |date| Day::clamped(date).number();
-    let first = windows.first().map_or(1, |window| day(window.start));
-    let last = windows.last().map_or(1, |window| day(window.end));
-    let (month, by_month) = if windows.len() > 1 {
-        ("date_trunc('month', date '2000-01-01' + day::integer)", ", month")
-    } else {
-        ("null", "")
-    };
-    let sql = format!(
+/// First and last day of the windows, and the month of a date where there are several.
+fn span(windows: &[Window]) -> (Option<Window>, bool) {
+    let whole = windows.first().zip(windows.last()).map(|(first, last)| Window { start: first.start, end: last.end });
+    (whole, windows.len() > 1)
+}
+
+/// Sums over the loaded rows of a table, by month where there is more than one window.
+fn by_month(windows: &[Window], table: &str, time: &str, sums: &str) -> String {
+    let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
+    let month = if by_month { format!("date_trunc('month', {time})") } else { "null".to_owned() };
+    format!(
+        "select columns(* exclude (month))::bigint from (
+           select {month} as month, {sums} from bond.{table}
+           where {time} >= date '{start}' and {time} < date '{end}' + 1 group by all order by month)"
+    )
+}
+
+/// The login metrics the plain way: count each member's rows, then count the members.
+fn grouped_by_member(windows: &[Window]) -> String {
+    let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
+    let (first, last) = (Day::clamped(start).number(), Day::clamped(end).number());
+    let (month, by_month) =
+        if by_month { ("date_trunc('month', date '2000-01-01' + day::integer)", ", month") } else { ("null", "") };
+    format!(
         "with per_member as (
            select segment_id, member_key, {month} as month, count(*) as logins, max(is_first::integer) as new,
                   sum(qualifying::integer) as qualifying
@@ -94,10 +183,7 @@ async fn grouped_by_member(warehouse: &Arc<Warehouse>, windows: &[Window]) -> Ou
          select sum(total)::bigint, sum(members)::bigint, sum(returned)::bigint, sum(returned_more)::bigint,
                 sum(b4_7)::bigint, sum(b8_10)::bigint, sum(b10)::bigint, sum(active)::bigint, sum(engaged)::bigint
          from by_segment group by month order by month"
-    );
-    let rows = warehouse.query(warehouse.data_version(), sql, Vec::new()).await?;
-    let row = |at: usize| std::array::from_fn(|column| rows.columns[column].ints()[at]);
-    Ok((0..rows.len).map(row).collect())
+    )
 }
 
 /// Everything the Program Monitor asks for, without and with kept answers.

@@ -1,6 +1,6 @@
-//! Articles and polls.
+//! Articles, shares and prints, polls.
 
-use super::{Item, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count};
+use super::{Dimension, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// Article views.
 pub static ARTICLE: Source = Source {
@@ -10,12 +10,23 @@ pub static ARTICLE: Source = Source {
     items: ItemFilter::None,
     measures: &[&VIEWS],
 };
-static VIEWS: Measure = Measure { source: &ARTICLE, id: "views", sql: "count(*)" };
+static VIEWS: Measure = measure(&ARTICLE, "views", "count(*)");
+
+/// Shares and prints.
+pub static ACTION: Source = Source {
+    id: "content_action",
+    scan: Scan::Windows,
+    table: Some("content_actions"),
+    items: ItemFilter::None,
+    measures: &[&SHARED, &PRINTED],
+};
+static SHARED: Measure = measure(&ACTION, "shares", "count_if(is_share)");
+static PRINTED: Measure = measure(&ACTION, "prints", "count_if(not is_share)");
 
 /// Polls that are open.
 pub static POLL: Source =
     Source { id: "poll", scan: Scan::Windows, table: None, items: ItemFilter::None, measures: &[&OPEN] };
-static OPEN: Measure = Measure { source: &POLL, id: "open", sql: "count(*)" };
+static OPEN: Measure = measure(&POLL, "open", "count(*)");
 
 /// Answers to polls.
 pub static POLL_ANSWER: Source = Source {
@@ -25,14 +36,50 @@ pub static POLL_ANSWER: Source = Source {
     items: ItemFilter::None,
     measures: &[&ANSWERS],
 };
-static ANSWERS: Measure = Measure { source: &POLL_ANSWER, id: "answers", sql: "count(*)" };
+static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", "count(*)");
+
+/// Articles.
+pub static BY_ARTICLE: Dimension = Dimension {
+    id: "article",
+    column: "article_id::bigint",
+    names: Some("select id::bigint, id::bigint, title from bond.feed.articles"),
+    attributes: &["name"],
+};
+/// Articles counted in their categories.
+pub static BY_CATEGORY: Dimension = Dimension {
+    id: "article_category",
+    column: "article_id::bigint",
+    names: Some("select id::bigint, category, category from bond.feed.articles"),
+    attributes: &["name"],
+};
+/// What was shared or printed: its type and its page.
+pub static BY_PAGE: Dimension =
+    Dimension { id: "page", column: "type || chr(31) || page", names: None, attributes: &["type", "page"] };
+/// Polls.
+pub static BY_POLL: Dimension = Dimension {
+    id: "poll",
+    column: "poll_id::bigint",
+    names: Some("select id::bigint, id::bigint, question, id::bigint from bond.feed.polls"),
+    attributes: &["name", "id"],
+};
+/// The options of all polls.
+pub static BY_OPTION: Dimension = Dimension {
+    id: "poll_option",
+    // Indexes fit 32 bits.
+    column: "(poll_id::bigint << 32) | option_index",
+    names: Some(
+        "select (poll_id::bigint << 32) | option_index, (poll_id::bigint << 32) | option_index, \
+                text, poll_id::bigint, option_index::bigint from bond.feed.poll_options",
+    ),
+    attributes: &["name", "poll_id", "index"],
+};
 
 pub static ARTICLES_VIEWED: Metric = Metric {
     label: "Articles",
     unit: Unit::Count,
     polarity: Polarity::Higher,
     definition: "Different articles viewed in the period by the chosen members.",
-    formula: count(&[(1, Term::Distinct(&ARTICLE, Item::Article))]),
+    formula: count(&[(1, Term::Distinct(&ARTICLE, &BY_ARTICLE))]),
 };
 pub static ARTICLE_VIEWS: Metric = Metric {
     label: "Views",
@@ -54,4 +101,25 @@ pub static POLL_ANSWERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Answers to polls in the period.",
     formula: count(&[(1, Term::In(&ANSWERS))]),
+};
+pub static SHARE_OF_ANSWERS: Metric = Metric {
+    label: "% of Answers",
+    unit: Unit::Percent,
+    polarity: Polarity::None,
+    definition: "The option's answers as a share of all answers to the poll in the period.",
+    formula: percent(&[(1, Term::In(&ANSWERS))], &[(1, Term::Whole(&ANSWERS))]),
+};
+pub static SHARES: Metric = Metric {
+    label: "Shares",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "How often members shared a page in the period.",
+    formula: count(&[(1, Term::In(&SHARED))]),
+};
+pub static PRINTS: Metric = Metric {
+    label: "Prints",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "How often members printed a page in the period.",
+    formula: count(&[(1, Term::In(&PRINTED))]),
 };

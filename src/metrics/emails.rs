@@ -1,6 +1,7 @@
-//! E-mail messages. Everything is attributed to the day its message was sent.
+//! E-mail messages and link clicks. Everything about a message is attributed to the day it was sent, so that rates
+//! reconcile; link clicks to the day of the click.
 
-use super::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, percent};
+use super::{Dimension, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// Messages sent.
 pub static MESSAGE: Source = Source {
@@ -8,11 +9,127 @@ pub static MESSAGE: Source = Source {
     scan: Scan::Windows,
     table: Some("email_messages"),
     items: ItemFilter::Campaigns,
-    measures: &[&DELIVERED, &UNSUBSCRIBED],
+    measures: &[&SENT, &DELIVERED, &OPENED, &CLICKED, &REGISTERED, &UNSUBSCRIBED],
 };
-static DELIVERED: Measure = Measure { source: &MESSAGE, id: "delivered", sql: "sum(delivered::integer)" };
-static UNSUBSCRIBED: Measure = Measure { source: &MESSAGE, id: "unsubscribed", sql: "sum(unsubscribed::integer)" };
+static SENT: Measure = measure(&MESSAGE, "sent", "count(*)");
+static DELIVERED: Measure = measure(&MESSAGE, "delivered", "count_if(delivered)");
+static OPENED: Measure = measure(&MESSAGE, "opened", "count_if(opened)");
+static CLICKED: Measure = measure(&MESSAGE, "clicked", "count_if(clicked)");
+static REGISTERED: Measure = measure(&MESSAGE, "registered", "count_if(registered)");
+static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", "count_if(unsubscribed)");
 
+/// Clicks on the links of messages.
+pub static LINK_CLICK: Source = Source {
+    id: "link_click",
+    scan: Scan::Windows,
+    table: Some("email_link_clicks"),
+    items: ItemFilter::Campaigns,
+    measures: &[&CLICKS],
+};
+static CLICKS: Measure = measure(&LINK_CLICK, "clicks", "count(*)");
+
+/// Campaigns.
+pub static BY_CAMPAIGN: Dimension = Dimension {
+    id: "campaign",
+    column: "campaign_id::bigint",
+    names: Some(
+        "select c.id::bigint, c.id::bigint, c.name, t.name, c.subject, c.ssl, c.preview_url, \
+                strftime(c.sent_at, '%Y-%m-%d %H:%M'), c.id::bigint, c.campaign_type_id::bigint \
+         from bond.feed.campaigns c left join bond.feed.campaign_types t on t.id = c.campaign_type_id",
+    ),
+    attributes: &["name", "type", "subject", "ssl", "link", "sent_at", "id", "type_id"],
+};
+/// Every campaign type there is.
+pub static CAMPAIGN_TYPE: Dimension = Dimension {
+    id: "campaign_type",
+    column: "campaign_type_id::bigint",
+    names: Some("select id::bigint, id::bigint, name, id::bigint from bond.feed.campaign_types"),
+    attributes: &["name", "id"],
+};
+/// Links in messages.
+pub static BY_LINK: Dimension = Dimension { id: "link", column: "link", names: None, attributes: &["link"] };
+
+/// What the e-mail schedule plans.
+pub static PLANNED: Dimension = Dimension {
+    id: "planned",
+    column: "row_no::bigint",
+    names: Some(
+        "select row_no::bigint, row_no::bigint, strftime(date, '%Y-%m-%d'), dayname(date), audience, enrollment_status, notes \
+         from bond.feed.email_schedule",
+    ),
+    attributes: &["date", "day_of_week", "audience", "enrollment_status", "notes"],
+};
+
+pub static CAMPAIGNS: Metric = Metric {
+    label: "Campaigns",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Different campaigns with a message sent in the period to a member of the chosen groups.",
+    formula: count(&[(1, Term::Distinct(&MESSAGE, &BY_CAMPAIGN))]),
+};
+pub static MESSAGES_SENT: Metric = Metric {
+    label: "Sent",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Messages sent in the period; delivered and bounced ones add up to them.",
+    formula: count(&[(1, Term::In(&SENT))]),
+};
+pub static MESSAGES_DELIVERED: Metric = Metric {
+    label: "Delivered",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Messages sent in the period that were delivered.",
+    formula: count(&[(1, Term::In(&DELIVERED))]),
+};
+pub static MESSAGES_BOUNCED: Metric = Metric {
+    label: "Bounced",
+    unit: Unit::Count,
+    polarity: Polarity::Lower,
+    definition: "Messages sent in the period that bounced.",
+    formula: count(&[(1, Term::In(&SENT)), (-1, Term::In(&DELIVERED))]),
+};
+pub static UNIQUE_OPENS: Metric = Metric {
+    label: "Unique Opens",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Delivered messages, sent in the period, that were opened; each counts once.",
+    formula: count(&[(1, Term::In(&OPENED))]),
+};
+pub static AVERAGE_OPEN: Metric = Metric {
+    label: "Avg. Open %",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Opened messages as a share of the delivered messages sent in the period.",
+    formula: percent(&[(1, Term::In(&OPENED))], &[(1, Term::In(&DELIVERED))]),
+};
+pub static UNIQUE_CLICKS: Metric = Metric {
+    label: "Unique Clicks",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
+    formula: count(&[(1, Term::In(&CLICKED))]),
+};
+pub static AVERAGE_CLICK: Metric = Metric {
+    label: "Avg. Click %",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Messages with a click as a share of the delivered messages sent in the period.",
+    formula: percent(&[(1, Term::In(&CLICKED))], &[(1, Term::In(&DELIVERED))]),
+};
+pub static REGISTRATIONS: Metric = Metric {
+    label: "Registrations",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Delivered messages, sent in the period, that led to a registration, as the e-mail service attributes it.",
+    formula: count(&[(1, Term::In(&REGISTERED))]),
+};
+pub static REGISTER_RATE: Metric = Metric {
+    label: "Register %",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Registrations as a share of the delivered messages sent in the period.",
+    formula: percent(&[(1, Term::In(&REGISTERED))], &[(1, Term::In(&DELIVERED))]),
+};
 pub static UNSUBSCRIBERS: Metric = Metric {
     label: "Unsubscribers",
     unit: Unit::Count,
@@ -26,4 +143,18 @@ pub static UNSUBSCRIBED_RATE: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Unsubscribers as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&UNSUBSCRIBED))], &[(1, Term::In(&DELIVERED))]),
+};
+pub static LINKS_CLICKED: Metric = Metric {
+    label: "Links Clicked",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Clicks on links in e-mail messages, on the day of the click.",
+    formula: count(&[(1, Term::In(&CLICKS))]),
+};
+pub static SHARE_OF_CLICKS: Metric = Metric {
+    label: "% of Clicks",
+    unit: Unit::Percent,
+    polarity: Polarity::None,
+    definition: "The link's clicks as a share of all link clicks in the period.",
+    formula: percent(&[(1, Term::In(&CLICKS))], &[(1, Term::Whole(&CLICKS))]),
 };

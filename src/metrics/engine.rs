@@ -1,16 +1,18 @@
 //! Answers metrics: plans the questions, asks each once, keeps the answers, rolls them up.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
 use futures_util::future::try_join_all;
 use time::Date;
 
+use super::dimension;
 use super::filter::{Choice, Filter, Grouping, Groups, Items};
 use super::period::Window;
 use super::query::{Question, Span, write};
-use super::rollup::{Figures, Levels, Plan};
-use super::{Item, ItemFilter, Metric, Scan, Source, Term};
+use super::rollup::{Figures, Levels, Places, Plan};
+use super::{Dimension, ItemFilter, Metric, Quantity, Scan, Term};
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
@@ -40,6 +42,9 @@ pub struct Catalogue {
     pub audiences: Vec<Named>,
     /// By segment id; the first is the empty segment 0.
     pub segments: Vec<Segment>,
+    /// Offers and campaigns by id, each with its category or type.
+    pub(super) offers: Vec<(i32, i32)>,
+    pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables that hold no row are missing.
     pub loaded: HashMap<String, (Date, Date)>,
     /// Whether the demo made the data.
@@ -66,6 +71,22 @@ impl Catalogue {
         }
     }
 
+    /// Which offers or campaigns a selection chooses. Found here and not in SQL: a scan then compares with one list,
+    /// and filters that choose the same share their answers.
+    fn chosen(&self, filter: ItemFilter, selection: &Selection) -> Choice {
+        let (all, items) = match filter {
+            ItemFilter::None => return Choice::All,
+            ItemFilter::Offers => (&self.offers, &selection.offers),
+            ItemFilter::Campaigns => (&self.campaigns, &selection.campaigns),
+        };
+        if *items == Items::default() {
+            return Choice::All;
+        }
+        let passes = |(id, kind): &&(i32, i32)| items.own.has(*id) && items.kind.has(*kind);
+        let ids: Vec<i32> = all.iter().filter(passes).map(|(id, _)| *id).collect();
+        if ids.len() == all.len() { Choice::All } else { Choice::Only(ids) }
+    }
+
     /// Whether the window begins on or after the first loaded day of every table the metric reads.
     pub fn reaches_back_to(&self, metric: &Metric, start: Date) -> bool {
         metric
@@ -89,23 +110,167 @@ impl From<&Filter> for Selection {
     }
 }
 
+/// What is asked of a dimension.
+pub struct Asked<'a> {
+    pub dimension: &'static Dimension,
+    pub metrics: &'a [&'a Metric],
+    pub windows: &'a [Window],
+    pub selection: &'a Selection,
+    pub levels: Levels,
+    /// Only the values with this number in an attribute; of a dimension with names.
+    pub keep: Option<(&'a str, i64)>,
+}
+
+/// Figures for every value of a dimension.
+pub struct ByItem {
+    dimension: &'static Dimension,
+    /// A column each, in the dimension's order.
+    attributes: Vec<Column>,
+    /// What tells two rows of one name apart.
+    rows: Column,
+    pub len: usize,
+    pub figures: Figures,
+}
+
+impl ByItem {
+    /// A metric of one value, for a group and period.
+    pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
+        self.figures.value(metric, item * self.figures.groups.len() + group, period)
+    }
+
+    /// An attribute of all values; None for a name the dimension does not have.
+    pub fn attribute(&self, name: &str) -> Option<&Column> {
+        self.attributes.get(self.dimension.place(name)?)
+    }
+
+    /// The name of a value: its first attribute.
+    pub fn name(&self, item: usize) -> &str {
+        self.attributes.first().map_or("", |names| &names.texts()[item])
+    }
+
+    /// Orders two values by name (without regard to case, then by code point), then id.
+    pub fn by_name(&self, one: usize, other: usize) -> Ordering {
+        let [a, b] = [one, other].map(|item| self.name(item));
+        a.to_lowercase().cmp(&b.to_lowercase()).then_with(|| a.cmp(b)).then_with(|| match &self.rows {
+            Column::Int(ids) => ids[one].cmp(&ids[other]),
+            rows => rows.texts()[one].cmp(&rows.texts()[other]),
+        })
+    }
+}
+
+/// The values of a dimension, and which of them a key counts in.
+struct ItemTable {
+    attributes: Vec<Column>,
+    rows: Column,
+    len: usize,
+    by_id: HashMap<i64, u32>,
+    by_text: HashMap<String, u32>,
+}
+
+impl ItemTable {
+    /// Out of an answer of (key, row, attributes…).
+    fn named(names: &Rows, keep: impl Fn(usize) -> bool) -> ItemTable {
+        let mut table = ItemTable::empty();
+        let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
+        // The first key of each row, which gives it its attributes.
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut place_of: HashMap<RowId<'_>, u32> = HashMap::new();
+        for at in (0..names.len).filter(|at| keep(*at)) {
+            let place = *place_of.entry(RowId::of(rows, at)).or_insert_with(|| {
+                firsts.push(at);
+                (firsts.len() - 1) as u32
+            });
+            match keys {
+                Column::Int(ids) => table.by_id.insert(ids[at], place),
+                keys => table.by_text.insert(keys.texts()[at].clone(), place),
+            };
+        }
+        table.len = firsts.len();
+        table.attributes = attributes.iter().map(|column| column.picked(&firsts)).collect();
+        table.rows = rows.picked(&firsts);
+        table
+    }
+
+    /// Out of the keys that answers hold.
+    fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
+        let mut table = ItemTable::empty();
+        let mut keys = Vec::new();
+        for key in answers.filter_map(|rows| rows.columns.get(2)).flat_map(Column::texts) {
+            if !table.by_text.contains_key(key) {
+                table.by_text.insert(key.clone(), keys.len() as u32);
+                keys.push(key.clone());
+            }
+        }
+        let part =
+            |key: &String, at: usize| key.splitn(parts, dimension::SEPARATOR).nth(at).unwrap_or_default().to_owned();
+        table.len = keys.len();
+        table.attributes = (0..parts).map(|at| Column::Text(keys.iter().map(|key| part(key, at)).collect())).collect();
+        table.rows = Column::Text(keys);
+        table
+    }
+
+    fn empty() -> ItemTable {
+        ItemTable {
+            attributes: Vec::new(),
+            rows: Column::Text(Vec::new()),
+            len: 0,
+            by_id: HashMap::new(),
+            by_text: HashMap::new(),
+        }
+    }
+
+    /// For each row of an answer the value it counts in.
+    fn places(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
+        match keys {
+            Some(Column::Int(ids)) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
+            Some(keys) => keys.texts().iter().map(|key| self.by_text.get(key).copied()).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// What a row of a dimension is known by.
+#[derive(PartialEq, Eq, Hash)]
+enum RowId<'a> {
+    Id(i64),
+    Text(&'a str),
+}
+
+impl RowId<'_> {
+    fn of(rows: &Column, at: usize) -> RowId<'_> {
+        match rows {
+            Column::Int(ids) => RowId::Id(ids[at]),
+            rows => RowId::Text(&rows.texts()[at]),
+        }
+    }
+}
+
+fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
+    let mut terms: Vec<Term> = Vec::new();
+    for term in metrics.iter().flat_map(|metric| metric.terms()) {
+        if !terms.contains(&term) {
+            terms.push(term);
+        }
+    }
+    terms
+}
+
 /// The key of a kept answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     version: i32,
     source: &'static str,
     spans: Vec<Span>,
-    items: Items,
-    by_item: Option<Item>,
+    items: Choice,
+    /// A dimension's column, which several dimensions may count in different rows; its id where names are kept.
+    by: Option<&'static str>,
 }
 
 impl Key {
     /// What it takes to keep it: a filter may list very many items.
     fn bytes(&self) -> usize {
         let list = |choice: &Choice| if let Choice::Only(ids) = choice { ids.len() } else { 0 };
-        size_of::<Key>()
-            + self.spans.len() * size_of::<Span>()
-            + (list(&self.items.own) + list(&self.items.kind)) * size_of::<i32>()
+        size_of::<Key>() + self.spans.len() * size_of::<Span>() + list(&self.items) * size_of::<i32>()
     }
 }
 
@@ -122,10 +287,7 @@ impl Engine {
     pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64, dormant_days: u16) -> Engine {
         let answers = moka::future::Cache::builder()
             .max_capacity(cache_bytes)
-            .weigher(|key: &Key, rows: &Arc<Rows>| {
-                let rows = (rows.len + 32) * rows.columns.len() * size_of::<i64>();
-                u32::try_from(rows + key.bytes()).unwrap_or(u32::MAX)
-            })
+            .weigher(|key: &Key, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
             .build();
         let catalogue = Catalogue { version: -1, ..Catalogue::default() };
         Engine { warehouse, answers, catalogue: RwLock::new(Arc::new(catalogue)), dormant_days }
@@ -192,6 +354,19 @@ impl Engine {
             }
         }
 
+        let items = [
+            (&mut catalogue.offers, "select id::bigint, category_id::bigint from bond.feed.offers order by 1"),
+            (
+                &mut catalogue.campaigns,
+                "select id::bigint, campaign_type_id::bigint from bond.feed.campaigns order by 1",
+            ),
+        ];
+        for (list, sql) in items {
+            if let [ids, kinds] = ask(sql).await?.columns.as_slice() {
+                list.extend(ids.ints().iter().zip(kinds.ints()).map(|(id, kind)| (*id as i32, *kind as i32)));
+            }
+        }
+
         let loaded =
             ask("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded").await?;
         if let [names, firsts, lasts] = loaded.columns.as_slice() {
@@ -219,13 +394,7 @@ impl Engine {
         selection: &Selection,
         levels: Levels,
     ) -> Result<Figures, WarehouseError> {
-        let mut terms: Vec<Term> = Vec::new();
-        for term in metrics.iter().flat_map(|metric| metric.terms()) {
-            if !terms.contains(&term) {
-                terms.push(term);
-            }
-        }
-        self.terms(catalogue, &terms, windows, selection, levels).await
+        self.terms(catalogue, &terms_of(metrics), windows, selection, levels).await
     }
 
     /// The same for bare terms.
@@ -238,15 +407,57 @@ impl Engine {
         levels: Levels,
     ) -> Result<Figures, WarehouseError> {
         let plan = Plan::new(catalogue, &selection.groups, levels);
-        let mut figures = Figures::new(plan.groups.clone(), windows.len());
-        let asked = terms.iter().map(|term| async {
-            let rows = self.rows(catalogue, *term, windows, selection).await?;
-            Ok::<_, WarehouseError>((*term, rows))
-        });
-        for (term, rows) in try_join_all(asked).await? {
-            figures.add(&plan, term, &rows);
+        let mut figures = Figures::new(plan.groups.clone(), 1, windows.len());
+        for (term, rows) in self.answers(catalogue, terms, windows, selection, None).await? {
+            figures.add(&plan, term, &rows, &Places::Whole);
         }
         Ok(figures)
+    }
+
+    /// The figures of `metrics` for every value of a dimension, each for the windows and groups asked for.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] where `catalogue` is no longer the newest: ask for it anew.
+    pub async fn by_item(&self, catalogue: &Catalogue, asked: &Asked<'_>) -> Result<ByItem, WarehouseError> {
+        let Asked { dimension, metrics, windows, selection, levels, keep } = asked;
+        let answers = self.answers(catalogue, &terms_of(metrics), windows, selection, Some(dimension)).await?;
+        let items = match dimension.names {
+            Some(sql) => {
+                let key = Key {
+                    version: catalogue.version,
+                    source: "names",
+                    spans: Vec::new(),
+                    items: Choice::All,
+                    by: Some(dimension.id),
+                };
+                let asked = async { self.warehouse.query(catalogue.version, sql.to_owned(), Vec::new()).await };
+                let names = self.kept(key, asked).await?;
+                let column = keep.and_then(|(name, _)| dimension.place(name)).and_then(|at| names.columns.get(2 + at));
+                let wanted = keep.map_or(0, |(_, number)| number);
+                ItemTable::named(&names, |row| column.is_none_or(|column| column.ints()[row] == wanted))
+            }
+            None => ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len()),
+        };
+        let plan = Plan::new(catalogue, &selection.groups, *levels);
+        let mut figures = Figures::new(plan.groups.clone(), items.len, windows.len());
+        for (term, rows) in answers {
+            let places = items.places(rows.columns.get(2));
+            figures.add(&plan, term, &rows, &Places::Items(&places));
+        }
+        Ok(ByItem { dimension, attributes: items.attributes, rows: items.rows, len: items.len, figures })
+    }
+
+    async fn answers(
+        &self,
+        catalogue: &Catalogue,
+        terms: &[Term],
+        windows: &[Window],
+        selection: &Selection,
+        by: Option<&'static Dimension>,
+    ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
+        let asked =
+            terms.iter().map(|term| async { Ok((*term, self.rows(catalogue, *term, windows, selection, by).await?)) });
+        try_join_all(asked).await
     }
 
     /// The answer that holds a term, kept or asked for. Terms of one source and the same windows share one.
@@ -256,8 +467,10 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
+        by: Option<&'static Dimension>,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
+        let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
         let mut spans = Vec::with_capacity(windows.len());
         let mut first_period = 0;
         for window in windows {
@@ -280,18 +493,11 @@ impl Engine {
             version: catalogue.version,
             source: source.id,
             spans,
-            items: items_of(source, selection),
-            by_item: match term {
-                Term::Distinct(_, item) => Some(item),
-                _ => None,
-            },
+            items: catalogue.chosen(source.items, selection),
+            by: by.map(|dimension| dimension.column),
         };
-        let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by_item: key.by_item };
-        let asked = async { self.ask(catalogue.version, &question).await.map(Arc::new) };
-        let rows = self.answers.try_get_with(key, asked).await.map_err(|error| match &*error {
-            WarehouseError::VersionMoved => WarehouseError::VersionMoved,
-            other => WarehouseError::Worker(other.to_string()),
-        })?;
+        let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by };
+        let rows = self.kept(key, self.ask(catalogue.version, &question)).await?;
         if first_period == 0 {
             return Ok(rows);
         }
@@ -302,12 +508,25 @@ impl Engine {
 }
 
 impl Engine {
+    /// The kept answer, or what `asked` answers. The same question is never asked twice at once.
+    async fn kept(
+        &self,
+        key: Key,
+        asked: impl Future<Output = Result<Rows, WarehouseError>>,
+    ) -> Result<Arc<Rows>, WarehouseError> {
+        let asked = async { asked.await.map(Arc::new) };
+        self.answers.try_get_with(key, asked).await.map_err(|error| match &*error {
+            WarehouseError::VersionMoved => WarehouseError::VersionMoved,
+            other => WarehouseError::Worker(other.to_string()),
+        })
+    }
+
     /// Asks the warehouse, in pieces where there are many windows: the time it takes to plan a statement grows
     /// faster than the number of its parts.
     async fn ask(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
         let piece_size = match question.source.scan {
             Scan::History => question.spans.len(),
-            Scan::Windows => WINDOWS_A_STATEMENT,
+            Scan::Windows | Scan::Few => WINDOWS_A_STATEMENT,
         };
         let pieces =
             question.spans.chunks(piece_size).zip((0..).step_by(piece_size)).map(|(spans, first)| async move {
@@ -334,10 +553,25 @@ fn shift_periods(rows: &mut Rows, first: i64) {
     }
 }
 
-fn items_of(source: &Source, selection: &Selection) -> Items {
-    match source.items {
-        ItemFilter::None => Items::default(),
-        ItemFilter::Offers => selection.offers.clone(),
-        ItemFilter::Campaigns => selection.campaigns.clone(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offer_passes_its_own_list_and_that_of_its_category() {
+        let catalogue = Catalogue { offers: vec![(1, 10), (2, 10), (3, 20)], ..Catalogue::default() };
+        let of = |own: Choice, kind: Choice| {
+            let selection = Selection { offers: Items { own, kind }, ..Selection::default() };
+            catalogue.chosen(ItemFilter::Offers, &selection)
+        };
+        let only = |ids: &[i32]| Choice::Only(ids.to_vec());
+        assert_eq!(of(only(&[2, 3]), only(&[10])), only(&[2]));
+        assert_eq!(of(Choice::All, only(&[10])), only(&[1, 2]));
+        assert_eq!(of(only(&[9]), Choice::All), only(&[]), "there is no offer 9");
+        assert_eq!(of(only(&[1, 2, 3]), only(&[10, 20])), Choice::All, "each of them is chosen");
+        assert_eq!(of(Choice::All, only(&[])), only(&[]));
+        let selection = Selection { offers: Items { own: only(&[1]), kind: Choice::All }, ..Selection::default() };
+        assert_eq!(catalogue.chosen(ItemFilter::Campaigns, &selection), Choice::All);
+        assert_eq!(catalogue.chosen(ItemFilter::None, &selection), Choice::All);
     }
 }

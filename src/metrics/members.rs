@@ -1,6 +1,8 @@
 //! Members: eligibility, registration, logins, activity, dormancy, tenure.
 
-use super::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, percent};
+use super::{
+    Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
+};
 
 /// Members who logged in: a row a member, its latest login in the window, which carries the days of the earlier
 /// ones. "At least k in the window" is then one comparison (docs/architecture.md, "Recency columns").
@@ -21,25 +23,22 @@ pub static SESSION: Source = Source {
     ],
 };
 
-static UNIQUE: Measure = Measure { source: &SESSION, id: "unique_members", sql: "count(*)" };
+static UNIQUE: Measure = measure(&SESSION, "unique_members", "count(*)");
 // Any login but the first ever is a return login, so one is in the window unless the latest is that first.
-static RETURNED: Measure = Measure { source: &SESSION, id: "returned", sql: "count_if(prev1 > 0)" };
-static RETURNED_MORE_THAN_TWICE: Measure = Measure {
-    source: &SESSION,
-    id: "returned_more_than_twice",
-    // The third latest is in the window and is a return login itself.
-    sql: "count_if(prev2 >= since and prev3 > 0)",
-};
-static AT_LEAST_4: Measure = Measure { source: &SESSION, id: "at_least_4", sql: "count_if(prev3 >= since)" };
-static AT_LEAST_8: Measure = Measure { source: &SESSION, id: "at_least_8", sql: "count_if(prev7 >= since)" };
-static AT_LEAST_11: Measure = Measure { source: &SESSION, id: "at_least_11", sql: "count_if(prev10 >= since)" };
-static ACTIVE: Measure = Measure { source: &SESSION, id: "active", sql: "count_if(qualifying2 >= since)" };
-static ENGAGED: Measure = Measure { source: &SESSION, id: "engaged", sql: "count_if(qualifying3 >= since)" };
+static RETURNED: Measure = measure(&SESSION, "returned", "count_if(prev1 > 0)");
+// The third latest is in the window and is a return login itself.
+static RETURNED_MORE_THAN_TWICE: Measure =
+    measure(&SESSION, "returned_more_than_twice", "count_if(prev2 >= since and prev3 > 0)");
+static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "count_if(prev3 >= since)");
+static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", "count_if(prev7 >= since)");
+static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "count_if(prev10 >= since)");
+static ACTIVE: Measure = measure(&SESSION, "active", "count_if(qualifying2 >= since)");
+static ENGAGED: Measure = measure(&SESSION, "engaged", "count_if(qualifying3 >= since)");
 
 /// Logins.
 pub static LOGIN: Source =
     Source { id: "login", scan: Scan::Windows, table: Some("logins"), items: ItemFilter::None, measures: &[&LOGINS] };
-static LOGINS: Measure = Measure { source: &LOGIN, id: "logins", sql: "sum(logins)" };
+static LOGINS: Measure = measure(&LOGIN, "logins", "sum(logins)");
 
 /// First logins.
 pub static REGISTRATION: Source = Source {
@@ -49,7 +48,7 @@ pub static REGISTRATION: Source = Source {
     items: ItemFilter::None,
     measures: &[&REGISTERED],
 };
-static REGISTERED: Measure = Measure { source: &REGISTRATION, id: "registered", sql: "sum(members)" };
+static REGISTERED: Measure = measure(&REGISTRATION, "registered", "sum(members)");
 
 /// Members by the day they became eligible.
 pub static ELIGIBILITY: Source = Source {
@@ -59,7 +58,7 @@ pub static ELIGIBILITY: Source = Source {
     items: ItemFilter::None,
     measures: &[&ELIGIBLE],
 };
-static ELIGIBLE: Measure = Measure { source: &ELIGIBILITY, id: "eligible", sql: "sum(members)" };
+static ELIGIBLE: Measure = measure(&ELIGIBILITY, "eligible", "sum(members)");
 
 /// Days from login to login.
 pub static TENURE: Source = Source {
@@ -69,7 +68,15 @@ pub static TENURE: Source = Source {
     items: ItemFilter::None,
     measures: &[&TENURE_DAYS],
 };
-static TENURE_DAYS: Measure = Measure { source: &TENURE, id: "tenure_days", sql: "sum(days)" };
+static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", "sum(days)");
+
+/// How members came to register.
+pub static REGISTRATION_SOURCE: Dimension = Dimension {
+    id: "registration_source",
+    column: "source_id::bigint",
+    names: Some("select source_id::bigint, source_id::bigint, name from bond.derived.source"),
+    attributes: &["name"],
+};
 
 pub static TOTAL_REGISTERED: Metric = Metric {
     label: "Total Registered",

@@ -4,12 +4,15 @@
 //! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.
 //! - A [`Metric`] is a figure shown to people: a [`Formula`] over measures, with label, unit, polarity, definition.
 //!
+//! - A [`Dimension`] is what a list has a row of: an offer, a campaign, a link.
+//!
 //! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
-//! `emails`, `content`. Screens then name it. [`Engine`] answers metrics for windows and groups: it asks
+//! `emails`, `website`, `content`. Screens then name it. [`Engine`] answers metrics for windows and groups: it asks
 //! `query` for SQL, keeps the answers by segment, and rolls them up (`rollup`).
 
 pub mod compare;
 pub mod content;
+mod dimension;
 pub mod emails;
 mod engine;
 pub mod filter;
@@ -20,12 +23,14 @@ mod quantity;
 mod query;
 mod rollup;
 pub mod score;
+pub mod website;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-pub use engine::{Catalogue, Engine, Named, Selection};
+pub use dimension::Dimension;
+pub use engine::{Asked, ByItem, Catalogue, Engine, Named, Selection};
 pub use quantity::Quantity;
 pub use rollup::{Figures, GroupKey, Levels};
 
@@ -49,6 +54,9 @@ pub struct Source {
 pub enum Scan {
     /// Each window is asked for by itself.
     Windows,
+    /// The same, but windows that do not overlap are asked for in one scan: quicker where there are few rows, because
+    /// planning a scan a window takes longer than reading them.
+    Few,
     /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
     History,
 }
@@ -71,6 +79,14 @@ pub struct Measure {
     pub id: &'static str,
     /// Over the source's columns and `since`, the first day of the window.
     pub sql: &'static str,
+    /// What takes the place of `sql` where only chosen items count or each is counted for itself: a column that
+    /// says "the member's first in the window" says so of all items only.
+    pub of_items: Option<&'static str>,
+}
+
+/// A measure that is the same whichever items count.
+pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
+    Measure { source, id, sql, of_items: None }
 }
 
 /// A number of a window, before it is put in a formula.
@@ -85,24 +101,9 @@ pub enum Term {
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
     /// How many different items the chosen members' rows in the window have.
-    Distinct(&'static Source, Item),
-}
-
-/// A column of a source that names an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Item {
-    Article,
-    Campaign,
-}
-
-impl Item {
-    /// The source's column.
-    pub fn column(self) -> &'static str {
-        match self {
-            Item::Article => "article_id",
-            Item::Campaign => "campaign_id",
-        }
-    }
+    Distinct(&'static Source, &'static Dimension),
+    /// Summed over the window and, in a list, over all its rows: the whole a row's share is of.
+    Whole(&'static Measure),
 }
 
 /// A sum of terms, each taken so many times.
@@ -187,7 +188,11 @@ impl Term {
     /// The source it is read from.
     pub fn source(self) -> &'static Source {
         match self {
-            Term::In(measure) | Term::AsOf(measure) | Term::Before(measure) | Term::Trailing(measure) => measure.source,
+            Term::In(measure)
+            | Term::AsOf(measure)
+            | Term::Before(measure)
+            | Term::Trailing(measure)
+            | Term::Whole(measure) => measure.source,
             Term::Distinct(source, _) => source,
         }
     }
@@ -201,9 +206,15 @@ pub static SOURCES: &[&Source] = &[
     &members::ELIGIBILITY,
     &members::TENURE,
     &offers::INTERACTION,
+    &offers::MEMBER_INTERACTION,
     &offers::PARTNER,
+    &offers::OFFER,
     &emails::MESSAGE,
+    &emails::LINK_CLICK,
+    &website::WEB,
+    &website::SEARCH,
     &content::ARTICLE,
+    &content::ACTION,
     &content::POLL,
     &content::POLL_ANSWER,
     &score::CSAT,

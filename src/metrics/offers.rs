@@ -1,6 +1,8 @@
-//! Offers and partners.
+//! Offers, what members do with them, and partners' sales.
 
-use super::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, percent};
+use super::{
+    Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
+};
 
 /// Offer views and redeem clicks.
 pub static INTERACTION: Source = Source {
@@ -8,16 +10,35 @@ pub static INTERACTION: Source = Source {
     scan: Scan::Windows,
     table: Some("offer_interactions"),
     items: ItemFilter::Offers,
-    measures: &[&UNIQUE_VIEWS, &UNIQUE_CLICKS],
+    measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS],
 };
-static UNIQUE_VIEWS: Measure = Measure {
-    source: &INTERACTION,
-    id: "unique_views",
-    // The first of its member, offer and kind in the period: right under any choice of offers.
-    sql: "sum((not is_click and prev < since)::integer)",
+static VIEWS: Measure = measure(&INTERACTION, "views", "count_if(not is_click)");
+static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
+// The first of its member, offer and kind in the period: right under any choice of offers.
+static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
+static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
+
+/// The same rows, for figures that count a member once whatever the offers: they cost more, so they are asked for
+/// by themselves.
+pub static MEMBER_INTERACTION: Source = Source {
+    id: "member_interaction",
+    scan: Scan::Windows,
+    table: Some("offer_interactions"),
+    items: ItemFilter::Offers,
+    measures: &[&MEMBER_VIEWS, &MEMBER_CLICKS],
 };
-static UNIQUE_CLICKS: Measure =
-    Measure { source: &INTERACTION, id: "unique_clicks", sql: "sum((is_click and prev < since)::integer)" };
+static MEMBER_VIEWS: Measure = Measure {
+    source: &MEMBER_INTERACTION,
+    id: "members_with_view",
+    sql: "count_if(not is_click and prev_member < since)",
+    of_items: Some("count(distinct case when not is_click and prev < since then member_key end)"),
+};
+static MEMBER_CLICKS: Measure = Measure {
+    source: &MEMBER_INTERACTION,
+    id: "members_with_click",
+    sql: "count_if(is_click and prev_member < since)",
+    of_items: Some("count(distinct case when is_click and prev < since then member_key end)"),
+};
 
 /// Partner transactions.
 pub static PARTNER: Source = Source {
@@ -27,14 +48,133 @@ pub static PARTNER: Source = Source {
     items: ItemFilter::Offers,
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],
 };
-static PARTNER_REDEMPTIONS: Measure = Measure { source: &PARTNER, id: "redemptions", sql: "sum(redemptions)" };
-static PARTNER_SALES: Measure = Measure { source: &PARTNER, id: "sales_cents", sql: "sum(sales) * 100" };
-static PARTNER_SAVINGS: Measure = Measure { source: &PARTNER, id: "savings_cents", sql: "sum(savings) * 100" };
-static PARTNER_MEMBERS: Measure =
-    // The key depends on the chosen offers, so no column can say "first of the member"; the count is additive
-    // all the same, because a member is in one segment.
-    Measure { source: &PARTNER, id: "members", sql: "count(distinct member_key)" };
+static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", "sum(redemptions)");
+static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", "sum(sales) * 100");
+static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", "sum(savings) * 100");
+static PARTNER_MEMBERS: Measure = Measure {
+    source: &PARTNER,
+    id: "members",
+    sql: "count_if(prev_member < since)",
+    of_items: Some("count(distinct member_key)"),
+};
 
+/// Offers that are active on at least one day. They belong to no member.
+pub static OFFER: Source = Source {
+    id: "offer",
+    scan: Scan::Windows,
+    table: None,
+    items: ItemFilter::Offers,
+    measures: &[&ACTIVE, &NEW, &OFFBOARDED],
+};
+static ACTIVE: Measure = measure(&OFFER, "active", "count(*)");
+static NEW: Measure = measure(&OFFER, "new", "count_if(is_new)");
+static OFFBOARDED: Measure = measure(&OFFER, "offboarded", "count_if(is_offboarded)");
+
+/// Offers.
+pub static BY_OFFER: Dimension = Dimension {
+    id: "offer",
+    column: "offer_id::bigint",
+    names: Some(
+        "select o.id::bigint, o.id::bigint, o.name, c.name, o.id::bigint, o.category_id::bigint \
+         from bond.feed.offers o left join bond.feed.offer_categories c on c.id = o.category_id",
+    ),
+    attributes: &["name", "category", "id", "category_id"],
+};
+/// Offers counted in their categories. Only for what adds up over offers.
+pub static BY_CATEGORY: Dimension = Dimension {
+    id: "offer_category",
+    column: "offer_id::bigint",
+    names: Some(
+        "select o.id::bigint, c.id::bigint, c.name \
+         from bond.feed.offers o join bond.feed.offer_categories c on c.id = o.category_id",
+    ),
+    attributes: &["name"],
+};
+/// Partners, by the offer of a transaction.
+pub static BY_PARTNER: Dimension = Dimension {
+    id: "partner",
+    column: "partner_id::bigint",
+    names: Some("select id::bigint, id::bigint, name from bond.feed.partners"),
+    attributes: &["name"],
+};
+/// Every category there is but the one the filter leaves out.
+pub static CATEGORY: Dimension = Dimension {
+    id: "listed_offer_category",
+    column: "category_id::bigint",
+    names: Some("select id::bigint, id::bigint, name, id::bigint from bond.feed.offer_categories where id <> 9"),
+    attributes: &["name", "id"],
+};
+
+pub static TOTAL_ACTIVE_OFFERS: Metric = Metric {
+    label: "Total Active Offers",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Offers active on at least one day of the period. User groups do not restrict it.",
+    formula: count(&[(1, Term::In(&ACTIVE))]),
+};
+pub static NEW_OFFERS: Metric = Metric {
+    label: "New Offers",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Offers whose first active day is in the period. User groups do not restrict it.",
+    formula: count(&[(1, Term::In(&NEW))]),
+};
+pub static OFFBOARDED_OFFERS: Metric = Metric {
+    label: "Offboarded Offers",
+    unit: Unit::Count,
+    polarity: Polarity::Lower,
+    definition: "Offers whose last active day is in the period. User groups do not restrict it.",
+    formula: count(&[(1, Term::In(&OFFBOARDED))]),
+};
+pub static TOTAL_VIEWS: Metric = Metric {
+    label: "Total Views",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Offer views in the period, each counted.",
+    formula: count(&[(1, Term::In(&VIEWS))]),
+};
+pub static TOTAL_CLICKS: Metric = Metric {
+    label: "Total Intent to Redeem Clicks",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Redeem clicks on offers in the period, each counted.",
+    formula: count(&[(1, Term::In(&CLICKS))]),
+};
+pub static UNIQUE_OFFER_VIEWS: Metric = Metric {
+    label: "Unique Views",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Different (member, offer) pairs with a view in the period.",
+    formula: count(&[(1, Term::In(&UNIQUE_VIEWS))]),
+};
+pub static UNIQUE_OFFER_CLICKS: Metric = Metric {
+    label: "Unique Intent to Redeem Clicks",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Different (member, offer) pairs with a redeem click in the period.",
+    formula: count(&[(1, Term::In(&UNIQUE_CLICKS))]),
+};
+pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
+    label: "Intent to redeem Rate",
+    unit: Unit::Percent,
+    polarity: Polarity::Higher,
+    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %.",
+    formula: percent(&[(1, Term::In(&UNIQUE_CLICKS))], &[(1, Term::In(&UNIQUE_VIEWS))]),
+};
+pub static MEMBER_UNIQUE_VIEWS: Metric = Metric {
+    label: "Member Unique Views",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Different members who viewed at least one of the chosen offers in the period.",
+    formula: count(&[(1, Term::In(&MEMBER_VIEWS))]),
+};
+pub static MEMBER_UNIQUE_CLICKS: Metric = Metric {
+    label: "Member Unique Intent to Redeem Clicks",
+    unit: Unit::Count,
+    polarity: Polarity::Higher,
+    definition: "Different members with a redeem click on at least one of the chosen offers in the period.",
+    formula: count(&[(1, Term::In(&MEMBER_CLICKS))]),
+};
 pub static REDEMPTIONS: Metric = Metric {
     label: "Redemptions",
     unit: Unit::Count,
@@ -66,11 +206,4 @@ pub static SAVINGS_PER_MEMBER: Metric = Metric {
         by: &[(1, Term::In(&PARTNER_MEMBERS))],
         scale: (1, 100),
     },
-};
-pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
-    label: "Intent to Redeem Rate",
-    unit: Unit::Percent,
-    polarity: Polarity::Higher,
-    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %.",
-    formula: percent(&[(1, Term::In(&UNIQUE_CLICKS))], &[(1, Term::In(&UNIQUE_VIEWS))]),
 };

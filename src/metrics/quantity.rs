@@ -1,7 +1,9 @@
 //! Exact figures.
 
+use std::cmp::Ordering;
+
 /// A figure as a fraction, so that rounding and changes are exact whatever the counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Quantity {
     numerator: i128,
     /// Above 0.
@@ -66,6 +68,27 @@ impl Quantity {
     }
 }
 
+impl Ord for Quantity {
+    fn cmp(&self, other: &Quantity) -> Ordering {
+        let products = self.numerator.checked_mul(other.denominator).zip(other.numerator.checked_mul(self.denominator));
+        products.map_or_else(|| self.to_f64().total_cmp(&other.to_f64()), |(one, two)| one.cmp(&two))
+    }
+}
+
+impl PartialOrd for Quantity {
+    fn partial_cmp(&self, other: &Quantity) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Quantity {
+    fn eq(&self, other: &Quantity) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Quantity {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +117,13 @@ mod tests {
         // 33.333…% against 33.333…%: equal before rounding, so no change.
         assert_eq!(of((100, 3), (200, 6)), Some(0.0));
         assert_eq!(Quantity::new(100, 3).difference(Quantity::new(25, 1)), 8.33);
+    }
+
+    #[test]
+    fn fractions_are_ordered_by_what_they_are_worth() {
+        assert_eq!(Quantity::new(1, 3), Quantity::new(2, 6));
+        assert!(Quantity::new(1, 3) < Quantity::new(34, 100));
+        assert!(Quantity::new(-1, 3) < Quantity::ZERO);
     }
 
     #[test]

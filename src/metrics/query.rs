@@ -3,8 +3,8 @@
 //! Every question is "all measures of one source, by segment and period (or by segment, period and item)".
 //! Names come from the declarations alone; every value is bound.
 
-use super::filter::{Choice, Items};
-use super::{Item, ItemFilter, Scan, Source};
+use super::filter::Choice;
+use super::{Dimension, ItemFilter, Scan, Source};
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
 
@@ -21,9 +21,10 @@ pub(super) struct Question {
     pub source: &'static Source,
     /// In order of time by first day.
     pub spans: Vec<Span>,
-    pub items: Items,
-    /// With an item the answer has a row an item, and no measures.
-    pub by_item: Option<Item>,
+    /// Of the source's offers or campaigns.
+    pub items: Choice,
+    /// With a dimension the answer has a row for each of its values too.
+    pub by: Option<&'static Dimension>,
 }
 
 /// The period number of the days between a span and the one before it (all earlier days, for the first), in
@@ -32,15 +33,18 @@ pub(super) const fn gap_before(period: i64) -> i64 {
     -1 - period
 }
 
-/// The statement and its values. Columns: segment, period (the span's place in the question), then the item, or
-/// the source's measures in declared order; all BIGINT.
+/// The statement and its values. Columns: segment, period (the span's place in the question), the dimension's value
+/// where there is one, then the source's measures in declared order; all BIGINT but for a value that is text.
 pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = match question.source.scan {
         Scan::History => by_day(question, &history(&question.spans), &mut values),
+        Scan::Few if are_apart(&question.spans) => {
+            by_day(question, &(0..).zip(question.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
+        }
         // A scan a window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than looking every row's period up (docs/decisions.md).
-        Scan::Windows => {
+        Scan::Windows | Scan::Few => {
             let windows = (0..).zip(&question.spans);
             let parts: Vec<String> =
                 windows.map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
@@ -48,6 +52,11 @@ pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
         }
     };
     (sql, values)
+}
+
+/// Whether no day is in two of the spans.
+fn are_apart(spans: &[Span]) -> bool {
+    spans.windows(2).all(|pair| pair[0].last < pair[1].first)
 }
 
 /// The spans with the days that lie before and between them, so that every day up to the last is in exactly one.
@@ -72,11 +81,11 @@ fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Val
     format!(
         "select segment_id::bigint, {period}::bigint as period, {columns}\n\
          from (select *, ?::smallint as since from memory.main.{source}_window(?::smallint, ?::smallint))\n\
-         {filter}group by segment_id{by_item}",
+         {filter}group by segment_id{by}",
         columns = columns(question),
         source = question.source.id,
         filter = item_filter(question, values),
-        by_item = by_item(question),
+        by = by(question),
     )
 }
 
@@ -97,56 +106,50 @@ fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>
            select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
          select segment_id::bigint, period::bigint, {columns}\n\
          from memory.main.{source}_window(?::smallint, ?::smallint) join calendar using (day)\n\
-         {filter}group by segment_id, period{by_item}",
+         {filter}group by segment_id, period{by}",
         columns = columns(question),
         source = question.source.id,
         filter = item_filter(question, values),
-        by_item = by_item(question),
+        by = by(question),
     )
 }
 
 fn columns(question: &Question) -> String {
-    if let Some(item) = question.by_item {
-        return format!("{}::bigint as item", item.column());
-    }
-    let measures: Vec<String> =
-        question.source.measures.iter().map(|measure| format!("({})::bigint as {}", measure.sql, measure.id)).collect();
-    measures.join(",\n  ")
+    let of_items = question.by.is_some() || question.items != Choice::All;
+    let value = question.by.map(|dimension| format!("{} as item", dimension.column));
+    let measures = question.source.measures.iter().map(|measure| {
+        let sql = measure.of_items.filter(|_| of_items).unwrap_or(measure.sql);
+        format!("({sql})::bigint as {}", measure.id)
+    });
+    value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
 }
 
-fn by_item(question: &Question) -> String {
-    question.by_item.map(|item| format!(", {}", item.column())).unwrap_or_default()
+fn by(question: &Question) -> &'static str {
+    if question.by.is_some() { ", item" } else { "" }
 }
 
 fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
-    let (column, kinds) = match question.source.items {
+    let column = match question.source.items {
         ItemFilter::None => return String::new(),
-        ItemFilter::Offers => ("offer_id", "select id from bond.feed.offers where category_id"),
-        ItemFilter::Campaigns => ("campaign_id", "select id from bond.feed.campaigns where campaign_type_id"),
+        ItemFilter::Offers => "offer_id",
+        ItemFilter::Campaigns => "campaign_id",
     };
-    let mut conditions = Vec::new();
-    if let Choice::Only(ids) = &question.items.own {
-        values.push(Value::Ints(ids.clone()));
-        conditions.push(format!("{column} in (select unnest(?::integer[]))"));
-    }
-    if let Choice::Only(ids) = &question.items.kind {
-        values.push(Value::Ints(ids.clone()));
-        conditions.push(format!("{column} in ({kinds} in (select unnest(?::integer[])))"));
-    }
-    if conditions.is_empty() { String::new() } else { format!("where {}\n", conditions.join(" and ")) }
+    let Choice::Only(ids) = &question.items else { return String::new() };
+    values.push(Value::Ints(ids.clone()));
+    format!("where {column} in (select unnest(?::integer[]))\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::{SOURCES, content, emails, members, offers};
+    use crate::metrics::{SOURCES, content, emails, members, offers, website};
 
     fn question(source: &'static Source, spans: &[(i16, i16)]) -> Question {
         Question {
             source,
             spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
-            items: Items::default(),
-            by_item: None,
+            items: Choice::All,
+            by: None,
         }
     }
 
@@ -177,26 +180,43 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_chosen_campaigns_and_types() {
+    fn messages_of_chosen_campaigns() {
         let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
-        question.items = Items { own: Choice::Only(vec![3, 5]), kind: Choice::Only(vec![]) };
+        question.items = Choice::Only(vec![3, 5]);
         insta::assert_snapshot!(shown(&question));
     }
 
     #[test]
-    fn different_articles() {
+    fn views_of_each_article() {
         let mut question = question(&content::ARTICLE, &[(9000, 9030)]);
-        question.by_item = Some(Item::Article);
+        question.by = Some(&content::BY_ARTICLE);
         insta::assert_snapshot!(shown(&question));
+    }
+
+    #[test]
+    fn members_of_chosen_offers_are_counted_as_distinct() {
+        let mut question = question(&offers::MEMBER_INTERACTION, &[(9000, 9030)]);
+        assert!(!write(&question).0.contains("distinct"));
+        question.items = Choice::Only(vec![3]);
+        insta::assert_snapshot!(shown(&question));
+    }
+
+    #[test]
+    fn few_rows_are_scanned_once_for_windows_that_do_not_overlap() {
+        let apart = shown(&question(&website::WEB, &[(9000, 9030), (9031, 9058)]));
+        assert_eq!(apart.matches("web_window").count(), 1);
+        insta::assert_snapshot!(apart);
+        let overlapping = shown(&question(&website::WEB, &[(9000, 9090), (9031, 9120)]));
+        assert_eq!(overlapping.matches("web_window").count(), 2);
     }
 
     #[test]
     fn sources_without_items_ignore_item_lists() {
         let mut asked = question(&members::SESSION, &[(1, 2)]);
-        asked.items.own = Choice::Only(vec![1]);
+        asked.items = Choice::Only(vec![1]);
         assert_eq!(write(&asked), write(&question(&members::SESSION, &[(1, 2)])));
         let mut partners = question(&offers::PARTNER, &[(1, 2)]);
-        partners.items.own = Choice::Only(vec![1]);
+        partners.items = Choice::Only(vec![1]);
         assert!(write(&partners).0.contains("offer_id in"));
     }
 
@@ -211,7 +231,7 @@ mod tests {
                     continue;
                 }
                 let mut asked = question(source, spans);
-                asked.items = Items { own: Choice::Only(vec![1]), kind: Choice::Only(vec![1]) };
+                asked.items = Choice::Only(vec![1]);
                 let (sql, values) = write(&asked);
                 let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                 assert_eq!((rows.len, rows.columns.len()), (0, 2 + source.measures.len()), "{sql}");

@@ -88,25 +88,53 @@ fn ids(segment: &Segment, level: Grouping, chosen: &Groups) -> Vec<i32> {
     all.iter().copied().filter(|id| chosen.of(level).has(*id)).collect()
 }
 
-/// The figures of some metrics, for groups and periods.
+/// Which values of a dimension the rows of an answer count in.
+pub(super) enum Places<'a> {
+    /// There is no dimension.
+    Whole,
+    /// By row; None for a row that does not count.
+    Items(&'a [Option<u32>]),
+}
+
+impl Places<'_> {
+    fn of(&self, row: usize) -> Option<usize> {
+        match self {
+            Places::Whole => Some(0),
+            Places::Items(places) => places.get(row).copied().flatten().map(|place| place as usize),
+        }
+    }
+}
+
+/// The figures of some metrics, for groups and periods; for the values of a dimension one after the other.
 pub struct Figures {
     /// The total first, then groups as they were met.
     pub groups: Vec<GroupKey>,
+    items: usize,
     pub periods: usize,
     terms: Vec<(Term, Vec<i64>)>,
 }
 
 impl Figures {
-    pub(super) fn new(groups: Vec<GroupKey>, periods: usize) -> Figures {
-        Figures { groups, periods, terms: Vec::new() }
+    pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize) -> Figures {
+        Figures { groups, items, periods, terms: Vec::new() }
     }
 
     /// Adds a term's numbers out of the answer that holds it.
-    pub(super) fn add(&mut self, plan: &Plan, term: Term, rows: &Rows) {
+    pub(super) fn add(&mut self, plan: &Plan, term: Term, rows: &Rows, places: &Places) {
         let mut values = match term {
-            Term::In(measure) | Term::Trailing(measure) => self.summed(plan, measure, rows).1,
+            Term::In(measure) | Term::Trailing(measure) => self.summed(plan, measure, rows, places).1,
+            Term::Whole(measure) => {
+                let mut values = self.summed(plan, measure, rows, places).1;
+                let of_item = (self.groups.len() * self.periods).max(1);
+                let mut whole = vec![0; of_item];
+                for values in values.chunks(of_item) {
+                    whole.iter_mut().zip(values).for_each(|(whole, value)| *whole += value);
+                }
+                values.chunks_mut(of_item).for_each(|values| values.copy_from_slice(&whole[..values.len()]));
+                values
+            }
             Term::AsOf(measure) => {
-                let (gaps, mut values) = self.summed(plan, measure, rows);
+                let (gaps, mut values) = self.summed(plan, measure, rows, places);
                 for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
                     let mut sum = 0;
                     for (value, gap) in value.iter_mut().zip(gap) {
@@ -117,7 +145,7 @@ impl Figures {
                 values
             }
             Term::Before(measure) => {
-                let (gaps, mut values) = self.summed(plan, measure, rows);
+                let (gaps, mut values) = self.summed(plan, measure, rows, places);
                 for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
                     let mut sum = 0;
                     for (value, gap) in value.iter_mut().zip(gap) {
@@ -134,17 +162,21 @@ impl Figures {
     }
 
     /// Sums by group and period, of the days between each period and the one before it, and of its own days.
-    fn summed(&self, plan: &Plan, measure: &Measure, rows: &Rows) -> (Vec<i64>, Vec<i64>) {
-        let mut gaps = vec![0; self.groups.len() * self.periods];
+    fn summed(&self, plan: &Plan, measure: &Measure, rows: &Rows, places: &Places) -> (Vec<i64>, Vec<i64>) {
+        let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
+        let before_measures = if let Places::Items(_) = places { 3 } else { 2 };
         let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
-        let (Some(place), [segments, periods, measures @ ..]) = (place, rows.columns.as_slice()) else {
+        let column = place.and_then(|place| rows.columns.get(before_measures + place));
+        let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
             return (gaps, values);
         };
-        let Some(column) = measures.get(place) else { return (gaps, values) };
-        for ((segment, period), number) in segments.ints().iter().zip(periods.ints()).zip(column.ints()) {
+        for (row, ((segment, period), number)) in
+            segments.ints().iter().zip(periods.ints()).zip(column.ints()).enumerate()
+        {
+            let Some(item) = places.of(row) else { continue };
             for group in plan.groups_of(*segment) {
-                let first = *group as usize * self.periods;
+                let first = (item * self.groups.len() + *group as usize) * self.periods;
                 if *period < 0 {
                     gaps[first + gap_before(*period) as usize] += number;
                 } else {
@@ -156,8 +188,9 @@ impl Figures {
     }
 
     fn distinct(&self, plan: &Plan, rows: &Rows) -> Vec<i64> {
-        let mut values = vec![0; self.groups.len() * self.periods];
-        let [segments, periods, items] = rows.columns.as_slice() else { return values };
+        debug_assert!(self.items == 1, "how many different values there are is no figure of one of them");
+        let mut values = vec![0; self.items * self.groups.len() * self.periods];
+        let [segments, periods, items, ..] = rows.columns.as_slice() else { return values };
         let mut seen = HashSet::new();
         for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items.ints()) {
             for group in plan.groups_of(*segment) {
@@ -199,11 +232,13 @@ impl Figures {
 
 impl PartialEq for Term {
     fn eq(&self, other: &Term) -> bool {
-        use Term::{AsOf, Before, Distinct, In, Trailing};
+        use Term::{AsOf, Before, Distinct, In, Trailing, Whole};
         match (self, other) {
-            (In(a), In(b)) | (AsOf(a), AsOf(b)) | (Before(a), Before(b)) | (Trailing(a), Trailing(b)) => {
-                std::ptr::eq(*a, *b)
-            }
+            (In(a), In(b))
+            | (AsOf(a), AsOf(b))
+            | (Before(a), Before(b))
+            | (Trailing(a), Trailing(b))
+            | (Whole(a), Whole(b)) => std::ptr::eq(*a, *b),
             (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
             _ => false,
         }
@@ -254,8 +289,8 @@ mod tests {
 
     fn figures(chosen: &Groups, levels: Levels, answer: &Rows, term: Term, periods: usize) -> Figures {
         let plan = Plan::new(&catalogue(), chosen, levels);
-        let mut figures = Figures::new(plan.groups.clone(), periods);
-        figures.add(&plan, term, answer);
+        let mut figures = Figures::new(plan.groups.clone(), 1, periods);
+        figures.add(&plan, term, answer, &Places::Whole);
         figures
     }
 

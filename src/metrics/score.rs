@@ -11,8 +11,8 @@ use super::engine::{Catalogue, Engine, Selection};
 use super::filter::{Groups, iso};
 use super::period::{Window, month_earlier};
 use super::{
-    Formula, ItemFilter, Levels, Measure, Metric, Polarity, Quantity, Scan, Source, Term, Unit, members, offers,
-    percent,
+    Formula, ItemFilter, Levels, Measure, Metric, Polarity, Quantity, Scan, Source, Term, Unit, measure, members,
+    offers, percent,
 };
 use crate::warehouse::WarehouseError;
 
@@ -24,8 +24,8 @@ pub static CSAT: Source = Source {
     items: ItemFilter::None,
     measures: &[&RESPONSES, &SATISFIED],
 };
-static RESPONSES: Measure = Measure { source: &CSAT, id: "responses", sql: "count(*)" };
-static SATISFIED: Measure = Measure { source: &CSAT, id: "satisfied", sql: "sum((score >= 4)::integer)" };
+static RESPONSES: Measure = measure(&CSAT, "responses", "count(*)");
+static SATISFIED: Measure = measure(&CSAT, "satisfied", "sum((score >= 4)::integer)");
 
 /// Months of FA activity.
 pub static ACTIVITY: Source = Source {
@@ -35,9 +35,9 @@ pub static ACTIVITY: Source = Source {
     items: ItemFilter::None,
     measures: &[&MONTHS, &LEVEL],
 };
-static MONTHS: Measure = Measure { source: &ACTIVITY, id: "months", sql: "count(*)" };
+static MONTHS: Measure = measure(&ACTIVITY, "months", "count(*)");
 /// In millionths, so that measures stay whole numbers.
-static LEVEL: Measure = Measure { source: &ACTIVITY, id: "level_millionths", sql: "round(sum(level) * 1000000)" };
+static LEVEL: Measure = measure(&ACTIVITY, "level_millionths", "round(sum(level) * 1000000)");
 const LEVEL_SCALE: i64 = 1_000_000;
 
 pub static CUSTOMER_SATISFACTION: Metric = Metric {

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::user::SignedIn;
 use crate::error::{ApiError, LARGEST_BODY};
 use crate::metrics::filter::FilterParams;
-use crate::screens::{AnswerError, Breakdown, TRENDS, Totals};
+use crate::screens::{AnswerError, Breakdown, Rows, TRENDS, Totals, polls};
 use crate::warehouse::WarehouseError;
 
 /// What a handler here answers.
@@ -130,6 +130,57 @@ pub async fn breakdown(
         .find(|block| block.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no block {:?} here.", id.as_str())))?;
     Ok(HttpResponse::Ok().json(app.answers().block(block, &filters.0).await?))
+}
+
+/// POST of a declared list of rows.
+pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &filters.0).await?))
+}
+
+/// GET of a declared list of rows.
+pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &FilterParams::default()).await?))
+}
+
+/// POST api/v1/emails/dashboard/schedules
+pub async fn schedules(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().schedules(&filters.0).await?))
+}
+
+/// POST api/v1/content/dashboard/polls/breakdown/info
+pub async fn polls(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().polls(&filters.0).await?))
+}
+
+/// POST api/v1/content/dashboard/polls/breakdown/{id}/answerInfos
+pub async fn poll(app: web::Data<App>, _user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+    let answer = app.answers().poll(poll_id(&id)?, &filters.0).await?;
+    Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
+}
+
+/// POST api/v1/content/dashboard/polls/breakdown/{id}/{type}
+pub async fn poll_block(
+    app: web::Data<App>,
+    _user: SignedIn,
+    path: web::Path<(String, String)>,
+    filters: Filters,
+) -> Answer {
+    let (id, block) = path.into_inner();
+    let poll = poll_id(&id)?;
+    if block != polls::BLOCK {
+        return Err(ApiError::not_found(format!("There is no block {block:?} here.")));
+    }
+    let answer = app.answers().poll_table(poll, &filters.0).await?;
+    Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
+}
+
+fn poll_id(text: &str) -> Result<i32, ApiError> {
+    let number = text.parse::<i32>().ok().filter(|id| *id > 0);
+    number.ok_or_else(|| ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]))
+}
+
+fn no_poll(id: &str) -> ApiError {
+    ApiError::not_found(format!("There is no poll {id}."))
 }
 
 impl From<AnswerError> for ApiError {

@@ -11,7 +11,7 @@ pub mod session;
 
 use actix_web::web;
 
-use crate::screens::{BREAKDOWNS, Breakdown, TOTALS, Totals};
+use crate::screens::{BREAKDOWNS, Breakdown, ROWS, Rows, TOTALS, Totals, polls, schedule};
 
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,11 @@ pub enum Endpoint {
     TotalsOfType(&'static Totals),
     Blocks(&'static Breakdown),
     OneBlock(&'static Breakdown),
+    Rows(&'static Rows),
+    Schedules,
+    Polls,
+    Poll,
+    PollBlock,
 }
 
 /// The table.
@@ -90,8 +95,17 @@ pub fn table() -> Vec<Route> {
     }
     for breakdown in BREAKDOWNS {
         add(Post, format!("/{}/breakdowns", breakdown.path), SignedIn, Endpoint::Blocks(breakdown));
-        add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), SignedIn, Endpoint::OneBlock(breakdown));
+        if !breakdown.bare {
+            add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), SignedIn, Endpoint::OneBlock(breakdown));
+        }
     }
+    for rows in ROWS {
+        add(if rows.get { Get } else { Post }, format!("/{}", rows.path), SignedIn, Endpoint::Rows(rows));
+    }
+    add(Post, format!("/{}", schedule::PATH), SignedIn, Endpoint::Schedules);
+    add(Post, format!("/{}/info", polls::PATH), SignedIn, Endpoint::Polls);
+    add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
+    add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);
     table
 }
 
@@ -129,6 +143,12 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::OneBlock(breakdown) => {
             verb.to(move |app, user, block, filters| data::breakdown(app, user, breakdown, block, filters))
         }
+        Endpoint::Rows(rows) if rows.get => verb.to(move |app, user| data::all_rows(app, user, rows)),
+        Endpoint::Rows(rows) => verb.to(move |app, user, filters| data::rows(app, user, rows, filters)),
+        Endpoint::Schedules => verb.to(data::schedules),
+        Endpoint::Polls => verb.to(data::polls),
+        Endpoint::Poll => verb.to(data::poll),
+        Endpoint::PollBlock => verb.to(data::poll_block),
     }
 }
 

@@ -8,13 +8,13 @@ use serde_json::{Map, Value, json};
 use super::{Class, Endpoint, Method, Route, table};
 use crate::auth::user::{SessionUser, SignedIn};
 use crate::error::ErrorBody;
-use crate::metrics::Unit;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
+use crate::metrics::{Unit, content as content_metrics};
 use crate::routes::session::{LoginAnswer, LoginRequest};
 use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, Card, Field, Shape, TRENDS, Totals};
+use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, content, polls};
 
 /// GET api/openapi.json
 pub async fn document(_user: SignedIn) -> HttpResponse {
@@ -91,6 +91,9 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
                 json!({ "oneOf": totals.types.iter().map(|(_, card)| totals_schema(totals, &[card], schemas)).collect::<Vec<_>>() }),
             ),
         ),
+        Endpoint::Blocks(breakdown) if breakdown.bare => {
+            (format!("{}: all data.", breakdown.title), Some(filter(schemas)), Some(bare_schema(breakdown)))
+        }
         Endpoint::Blocks(breakdown) => (
             format!("{}: all blocks.", breakdown.title),
             Some(filter(schemas)),
@@ -103,6 +106,42 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
                 json!({ "oneOf": breakdown.blocks.iter().map(|block| block_schema(&block.shape, schemas)).collect::<Vec<_>>() }),
             ),
         ),
+        Endpoint::Rows(rows) => {
+            let body = if rows.get { None } else { Some(filter(schemas)) };
+            (rows.summary.to_owned(), body, Some(list(row_schema(&rows.list))))
+        }
+        Endpoint::Schedules => (
+            "What the e-mail schedule plans from today on; with recordCount 0 since the period's start too.".to_owned(),
+            Some(filter(schemas)),
+            Some(list(texts(&["date", "dayOfWeek", "audience", "enrollmentStatus", "notes"]))),
+        ),
+        Endpoint::Polls => (
+            "The Polls card and the polls open in the period.".to_owned(),
+            Some(filter(schemas)),
+            Some(json!({ "allOf": [totals_schema(&content::DASHBOARD, &[&content::POLLS], schemas), {
+                "type": "object",
+                "properties": { "pollList": list(json!({
+                    "type": "object",
+                    "properties": { "id": { "type": "integer" }, "name": { "type": "string" } },
+                })) },
+            }] })),
+        ),
+        Endpoint::Poll => (
+            "The options of a poll, and its answers by user group.".to_owned(),
+            Some(filter(schemas)),
+            Some(json!({ "type": "object", "properties": {
+                "pollAnswers": list(json!({ "type": "object", "properties": {
+                    "index": { "type": "integer" },
+                    "name": { "type": "string" },
+                    "answerCount": { "type": "integer" },
+                    "percent": { "type": "number", "description": content_metrics::SHARE_OF_ANSWERS.definition },
+                } })),
+                polls::BLOCK: poll_schema(schemas),
+            } })),
+        ),
+        Endpoint::PollBlock => {
+            ("The answers to a poll by user group.".to_owned(), Some(filter(schemas)), Some(poll_schema(schemas)))
+        }
     };
     let mut operation = json!({ "summary": summary, "responses": responses(route, answer, schemas) });
     if let Some(body) = body {
@@ -116,6 +155,12 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
             { "name": "type", "in": "path", "required": true, "schema": { "type": "string", "enum": values } }
         ]);
     }
+    if matches!(route.answers, Endpoint::Poll | Endpoint::PollBlock) {
+        let id = json!({ "name": "id", "in": "path", "required": true, "schema": { "type": "integer", "minimum": 1 } });
+        let mut parameters = vec![id];
+        parameters.extend(operation["parameters"].as_array().cloned().unwrap_or_default());
+        operation["parameters"] = Value::Array(parameters);
+    }
     operation
 }
 
@@ -124,6 +169,7 @@ fn path_values(route: &Route) -> Option<Vec<&'static str>> {
         Endpoint::Trends => Some(TRENDS.iter().map(|trend| trend.id).collect()),
         Endpoint::TotalsOfType(totals) => Some(totals.types.iter().map(|(name, _)| *name).collect()),
         Endpoint::OneBlock(breakdown) => Some(breakdown.blocks.iter().map(|block| block.id).collect()),
+        Endpoint::PollBlock => Some(vec![polls::BLOCK]),
         _ => None,
     }
 }
@@ -147,7 +193,7 @@ fn responses(route: &Route, answer: Option<Value>, schemas: &mut SchemaGenerator
     if route.class == Class::Admin || (route.method == Method::Post && route.class != Class::Public) {
         responses["403"] = fault("Not allowed, or a request the user's page did not make.");
     }
-    if path_values(route).is_some() {
+    if path_values(route).is_some() || matches!(route.answers, Endpoint::Poll) {
         responses["404"] = fault("There is nothing of that type.");
     }
     responses
@@ -164,6 +210,9 @@ fn totals_schema(totals: &Totals, cards: &[&'static Card], schemas: &mut SchemaG
                 json!({ "type": "object", "description": card.title, "properties": card_properties(card) }),
             );
         }
+    }
+    if let (Some((key, breakdown)), true) = (totals.beside, cards.len() == totals.cards.len()) {
+        properties.insert(key.to_owned(), bare_schema(breakdown));
     }
     let change = of::<Change>(schemas);
     properties.insert("compare".to_owned(), json!({ "type": "object", "additionalProperties": change }));
@@ -196,19 +245,98 @@ fn blocks_schema(breakdown: &Breakdown, schemas: &mut SchemaGenerator) -> Value 
 }
 
 fn block_schema(shape: &Shape, schemas: &mut SchemaGenerator) -> Value {
-    let data = match shape {
+    let data = data_schema(shape, schemas);
+    json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
+}
+
+fn data_schema(shape: &Shape, schemas: &mut SchemaGenerator) -> Value {
+    match shape {
         Shape::ByPeriod(_) => json!({
             "type": "array",
             "items": {},
             "description": "[label, figures...] a period; with viewBy other than TOTALS {name, records} a group.",
         }),
-        Shape::Table(fields) => {
-            let figures: Map<String, Value> =
-                fields.iter().map(|field| (field.name.to_owned(), figure_schema(field))).collect();
-            list(json!({ "allOf": [of::<TableRow>(schemas), { "type": "object", "properties": figures }] }))
+        Shape::ByPeriodTotals(_) => {
+            json!({ "type": "array", "items": {}, "description": "[label, figures...] a period." })
         }
-    };
+        Shape::Table(fields) => {
+            let figures = figures_schema(fields);
+            list(json!({ "allOf": [of::<TableRow>(schemas), figures] }))
+        }
+        _ => bare_data_schema(shape),
+    }
+}
+
+/// The data of shapes that name no other type.
+fn bare_data_schema(shape: &Shape) -> Value {
+    let text = || json!({ "type": "string" });
+    match shape {
+        Shape::Series(_, field) => list(json!({ "type": "object", "properties": {
+            "name": text(),
+            "records": { "type": "array", "items": {}, "title": field.label, "description": "[label, figure] a period." },
+        } })),
+        Shape::Groups(_, field) => {
+            list(json!({ "type": "object", "properties": { "name": text(), field.name: figure_schema(field) } }))
+        }
+        Shape::Months(fields) => {
+            let mut row = figures_schema(fields);
+            row["properties"]["date"] = json!({ "type": "string", "description": "yyyy-mm" });
+            list(row)
+        }
+        Shape::Bars(rows) | Shape::List(rows) => list(row_schema(rows)),
+        Shape::Lists(lists) => {
+            let lists: Map<String, Value> =
+                lists.iter().map(|(key, rows)| ((*key).to_owned(), list(row_schema(rows)))).collect();
+            json!({ "type": "object", "properties": lists })
+        }
+        Shape::Column(rows, name) => list(row_schema(rows)["properties"][*name].take()),
+        Shape::Pairs(_) => json!({ "type": "array", "items": {}, "description": "[name, figure] a row." }),
+        Shape::Slices(_) => {
+            json!({ "type": "array", "items": {}, "description": "[name, figure, [[yyyy-mm, figure], ...]] a row." })
+        }
+        Shape::Card(card) => json!({ "type": "object", "properties": card_properties(card) }),
+        Shape::ByPeriod(_) | Shape::ByPeriodTotals(_) | Shape::Table(_) => json!({}),
+    }
+}
+
+fn bare_schema(breakdown: &Breakdown) -> Value {
+    let data: Map<String, Value> =
+        breakdown.blocks.iter().map(|block| (block.id.to_owned(), bare_data_schema(&block.shape))).collect();
+    json!({ "type": "object", "properties": data })
+}
+
+fn poll_schema(schemas: &mut SchemaGenerator) -> Value {
+    let figures = json!({ "type": "object", "properties": {
+        "value": { "type": "integer", "title": "Answers", "description": content_metrics::POLL_ANSWERS.definition },
+        "answers": { "type": "array", "items": { "type": "integer" }, "description": "Of each option, in their order." },
+    } });
+    let data = list(json!({ "allOf": [of::<TableRow>(schemas), figures] }));
     json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
+}
+
+fn row_schema(rows: &List) -> Value {
+    let names = rows.texts.iter().map(|(name, attribute)| {
+        // Ids are the only numbers among the attributes.
+        let kind = if *attribute == "id" || attribute.ends_with("_id") { "integer" } else { "string" };
+        ((*name).to_owned(), json!({ "type": kind }))
+    });
+    let mut row = figures_schema(rows.fields);
+    if let Value::Object(properties) = &mut row["properties"] {
+        properties.extend(names);
+    }
+    row
+}
+
+fn figures_schema(fields: &[Field]) -> Value {
+    let figures: Map<String, Value> =
+        fields.iter().map(|field| (field.name.to_owned(), figure_schema(field))).collect();
+    json!({ "type": "object", "properties": figures })
+}
+
+fn texts(names: &[&str]) -> Value {
+    let names: Map<String, Value> =
+        names.iter().map(|name| ((*name).to_owned(), json!({ "type": "string" }))).collect();
+    json!({ "type": "object", "properties": names })
 }
 
 fn filter(schemas: &mut SchemaGenerator) -> Value {

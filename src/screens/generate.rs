@@ -7,7 +7,7 @@ use std::fmt::Write;
 use ts_rs::{Config, TS};
 
 use super::wire::{Block, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
-use super::{BREAKDOWNS, Field, TOTALS, TRENDS, monitor};
+use super::{BREAKDOWNS, Field, ROWS, TOTALS, TRENDS, monitor, polls};
 use crate::auth::user::SessionUser;
 use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
@@ -29,6 +29,7 @@ pub fn files() -> Vec<Generated> {
     vec![
         Generated { path: "ui/src/api/generated/wire.ts", content: wire() },
         Generated { path: "ui/src/api/generated/metrics.ts", content: metrics() },
+        Generated { path: "ui/src/api/generated/definitions.ts", content: definitions() },
         Generated { path: "ui/src/api/generated/blocks.ts", content: blocks() },
         Generated { path: "docs/metrics.md", content: glossary() },
     ]
@@ -103,20 +104,19 @@ fn metrics() -> String {
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
          import type { Polarity, Unit } from \"./wire\";\n\n\
-         /** What the page says of a metric. */\n\
-         export type MetricInfo = { label: string; unit: Unit; polarity: Polarity; definition: string };\n\n\
+         /** What the page says of a metric; what it means is in `definitions`, which is loaded when it is asked for. */\n\
+         export type MetricInfo = { label: string; unit: Unit; polarity: Polarity };\n\n\
          /** By metric id: the path of the field in a totals answer or in trends. */\n\
          export const metrics = {\n",
     );
     for (id, field) in fields_by_id() {
         let _ = writeln!(
             text,
-            "  {}: {{ label: {}, unit: {}, polarity: {}, definition: {} }},",
+            "  {}: {{ label: {}, unit: {}, polarity: {} }},",
             json(&id),
             json(field.label),
             json(&field.metric.unit),
             json(&field.metric.polarity),
-            json(field.metric.definition),
         );
     }
     text.push_str(
@@ -124,6 +124,20 @@ fn metrics() -> String {
          /** A key of the table. */\n\
          export type MetricId = keyof typeof metrics;\n",
     );
+    text
+}
+
+fn definitions() -> String {
+    let mut text = String::from(
+        "// Generated from the declared metrics by `make generate`. Do not edit.\n\
+         import type { MetricId } from \"./metrics\";\n\n\
+         /** What each metric means, by metric id. */\n\
+         export const definitions: Readonly<Record<MetricId, string>> = {\n",
+    );
+    for (id, field) in fields_by_id() {
+        let _ = writeln!(text, "  {}: {},", json(&id), json(field.metric.definition));
+    }
+    text.push_str("};\n");
     text
 }
 
@@ -139,18 +153,63 @@ fn fields_by_id() -> BTreeMap<String, &'static Field> {
 
 fn blocks() -> String {
     let mut text = String::from(
-        "// Generated from the declared screens by `make generate`. Do not edit.\n\n\
-         /** By call: the blocks it answers and the fields of each. */\n\
-         export const blockFields: Record<string, Record<string, readonly string[]>> = {\n",
+        "// Generated from the declared screens by `make generate`. Do not edit.\n\
+         import type { MetricId } from \"./metrics\";\n\
+         import type { Polarity, Unit } from \"./wire\";\n\n\
+         /** A figure of a block: its name in the answer, and what the page says of it. */\n\
+         export type FieldInfo = {\n  \
+           readonly field: string;\n  \
+           readonly label: string;\n  \
+           readonly unit: Unit;\n  \
+           readonly polarity: Polarity;\n  \
+           readonly definition: string;\n  \
+           /** The figure of a card that is the same, where there is one. */\n  \
+           readonly metric: MetricId | null;\n\
+         };\n\n\
+         /** What a block answers: figures, and the texts beside them in its rows. */\n\
+         export type BlockInfo = { readonly fields: readonly FieldInfo[]; readonly attributes: readonly string[] };\n\n\
+         /** By call and block id. */\n\
+         export const screenBlocks: Readonly<Record<string, Readonly<Record<string, BlockInfo>>>> = {\n",
     );
+    let ids = fields_by_id();
+    let block = |text: &mut String, id: &str, fields: &[&Field], attributes: &[&str]| {
+        let _ = writeln!(text, "    {}: {{\n      attributes: {},\n      fields: [", json(id), json(attributes));
+        for field in fields {
+            let same = ids.iter().find(|(_, other)| std::ptr::eq(other.metric, field.metric)).map(|(id, _)| id);
+            let _ = writeln!(
+                text,
+                "        {{ field: {}, label: {}, unit: {}, polarity: {}, metric: {}, definition: {} }},",
+                json(field.name),
+                json(field.label),
+                json(&field.metric.unit),
+                json(&field.metric.polarity),
+                json(&same),
+                json(field.metric.definition),
+            );
+        }
+        text.push_str("      ],\n    },\n");
+    };
     for breakdown in BREAKDOWNS {
         let _ = writeln!(text, "  {}: {{", json(breakdown.path));
-        for block in breakdown.blocks {
-            let fields: Vec<&str> = block.shape.fields().iter().map(|field| field.name).collect();
-            let _ = writeln!(text, "    {}: {},", json(block.id), json(&fields));
+        for declared in breakdown.blocks {
+            let lists = declared.shape.lists();
+            let mut attributes: Vec<&str> = lists.iter().flat_map(|list| list.texts).map(|(name, _)| *name).collect();
+            attributes.dedup();
+            block(&mut text, declared.id, &declared.shape.fields(), &attributes);
         }
         text.push_str("  },\n");
     }
+    for rows in ROWS {
+        let _ = writeln!(text, "  {}: {{", json(rows.path));
+        let attributes: Vec<&str> = rows.list.texts.iter().map(|(name, _)| *name).collect();
+        block(&mut text, "rows", &rows.list.fields.iter().collect::<Vec<_>>(), &attributes);
+        text.push_str("  },\n");
+    }
+    let _ = writeln!(text, "  {}: {{", json(polls::PATH));
+    let option_fields = polls::OPTION_FIELDS.iter().collect::<Vec<_>>();
+    block(&mut text, "pollAnswers", &option_fields, &["index", "name"]);
+    block(&mut text, polls::BLOCK, &polls::TABLE_FIELDS.iter().collect::<Vec<_>>(), &["answers"]);
+    text.push_str("  },\n");
     text.push_str("};\n");
     text
 }
@@ -160,13 +219,16 @@ fn glossary() -> String {
     text.push_str("\n## Metrics\n\n| figure | unit | good is | definition | in answers as |\n|---|---|---|---|---|\n");
     let mut by_metric: Vec<(&'static Metric, Vec<String>)> = Vec::new();
     let blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| {
-        block.shape.fields().iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
+        block.shape.fields().into_iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
     });
     let indicators = monitor::INDICATORS.iter().flat_map(|indicator| {
         [(format!("{} sum", indicator.id), indicator.metric), (format!("{} percent", indicator.id), indicator.share)]
     });
     let cards = fields_by_id().into_iter().map(|(id, field)| (id, field.metric));
-    for (id, metric) in cards.chain(blocks).chain(indicators) {
+    let of_polls = polls::OPTION_FIELDS.iter().map(|field| (format!("pollAnswers.{}", field.name), field.metric));
+    let of_polls = of_polls
+        .chain(polls::TABLE_FIELDS.iter().map(|field| (format!("{}.{}", polls::BLOCK, field.name), field.metric)));
+    for (id, metric) in cards.chain(blocks).chain(of_polls).chain(indicators) {
         match by_metric.iter_mut().find(|(known, _)| std::ptr::eq(*known, metric)) {
             Some((_, ids)) => ids.push(id),
             None => by_metric.push((metric, vec![id])),

@@ -15,6 +15,7 @@ pub static INFO: Totals = Totals {
         &emails::UNSUBSCRIBED,
     ],
     bare: false,
+    beside: None,
     types: &[],
 };
 

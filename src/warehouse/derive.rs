@@ -1,6 +1,6 @@
 //! The derived tables: written again from the feed tables, inside the transaction of the load that changed them.
 //!
-//! What each table holds stands in `data/warehouse/001_schema.sql`; how it is worked out stands in `derive/*.sql`,
+//! What each table holds stands in `data/warehouse/*.sql`; how it is worked out stands in `derive/*.sql`,
 //! one file a table. Rows are written in day order, so that a window reads only its own row groups.
 
 use duckdb::Connection;
@@ -175,7 +175,9 @@ mod tests {
     fn warehouse() -> Connection {
         let conn = Connection::open_in_memory().expect("DuckDB opens");
         conn.execute_batch("set threads = 1").expect("one thread");
-        conn.execute_batch(include_str!("../../data/warehouse/001_schema.sql")).expect("the schema");
+        for migration in crate::warehouse::pool::MIGRATIONS {
+            conn.execute_batch(migration).expect("the schema");
+        }
         conn
     }
 

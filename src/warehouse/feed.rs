@@ -344,7 +344,9 @@ mod tests {
     #[test]
     fn the_schema_holds_every_declared_table_and_column_with_its_type() {
         let conn = Connection::open_in_memory().expect("DuckDB opens");
-        conn.execute_batch(include_str!("../../data/warehouse/001_schema.sql")).expect("the schema");
+        for migration in crate::warehouse::pool::MIGRATIONS {
+            conn.execute_batch(migration).expect("the schema");
+        }
         for table in TABLES {
             let stored: Vec<(String, String, bool)> = conn
                 .prepare(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use duckdb::arrow::array::{Array, AsArray};
-use duckdb::arrow::datatypes::{DataType, Float64Type, Int64Type};
+use duckdb::arrow::datatypes::{DataType, Int64Type};
 use duckdb::types::Value as DuckValue;
 use duckdb::{Config, Connection, params, params_from_iter};
 use tokio::sync::Semaphore;
@@ -55,7 +55,6 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     Int(Vec<i64>),
-    Real(Vec<f64>),
     Text(Vec<String>),
     Ints(Vec<Vec<i32>>),
 }
@@ -69,6 +68,26 @@ impl Column {
     /// The texts of the column; empty where it holds something else.
     pub fn texts(&self) -> &[String] {
         if let Column::Text(values) = self { values } else { &[] }
+    }
+
+    /// The values of some rows, in their order.
+    pub fn picked(&self, rows: &[usize]) -> Column {
+        match self {
+            Column::Int(values) => Column::Int(rows.iter().map(|row| values[*row]).collect()),
+            Column::Text(values) => Column::Text(rows.iter().map(|row| values[*row].clone()).collect()),
+            Column::Ints(values) => Column::Ints(rows.iter().map(|row| values[*row].clone()).collect()),
+        }
+    }
+
+    /// About what it takes to keep it.
+    fn bytes(&self) -> usize {
+        match self {
+            Column::Int(values) => size_of_val(values.as_slice()),
+            Column::Text(values) => values.iter().map(|text| size_of::<String>() + text.len()).sum(),
+            Column::Ints(values) => {
+                values.iter().map(|list| size_of::<Vec<i32>>() + size_of_val(list.as_slice())).sum()
+            }
+        }
     }
 
     /// The id lists of the column; empty where it holds something else.
@@ -85,6 +104,11 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// About what it takes to keep them.
+    pub fn bytes(&self) -> usize {
+        size_of::<Rows>() + self.columns.iter().map(|column| size_of::<Column>() + column.bytes()).sum::<usize>()
+    }
+
     /// Adds the rows of another result of the same columns.
     pub fn append(&mut self, more: Rows) {
         if self.columns.is_empty() {
@@ -95,7 +119,6 @@ impl Rows {
         for (column, more) in self.columns.iter_mut().zip(more.columns) {
             match (column, more) {
                 (Column::Int(values), Column::Int(more)) => values.extend(more),
-                (Column::Real(values), Column::Real(more)) => values.extend(more),
                 (Column::Text(values), Column::Text(more)) => values.extend(more),
                 (Column::Ints(values), Column::Ints(more)) => values.extend(more),
                 (column, more) => debug_assert!(false, "{column:?} does not take {more:?}"),
@@ -105,7 +128,10 @@ impl Rows {
 }
 
 /// Numbered changes of the schema, in order. A release only ever adds to the end.
-const MIGRATIONS: &[&str] = &[include_str!("../../data/warehouse/001_schema.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../../data/warehouse/001_schema.sql"),
+    include_str!("../../data/warehouse/002_previous_day_of_member.sql"),
+];
 
 /// The open warehouse of one data directory.
 pub struct Warehouse {
@@ -366,7 +392,6 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
 fn empty(data_type: &DataType) -> Column {
     match data_type {
         DataType::Utf8 => Column::Text(Vec::new()),
-        DataType::Float64 => Column::Real(Vec::new()),
         DataType::List(_) => Column::Ints(Vec::new()),
         _ => Column::Int(Vec::new()),
     }
@@ -382,10 +407,6 @@ fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> 
             } else {
                 values.extend(array.iter().map(Option::unwrap_or_default));
             }
-        }
-        Column::Real(values) => {
-            let array = array.as_primitive_opt::<Float64Type>().ok_or_else(wrong)?;
-            values.extend(array.iter().map(Option::unwrap_or_default));
         }
         Column::Text(values) => {
             let array = array.as_string_opt::<i32>().ok_or_else(wrong)?;

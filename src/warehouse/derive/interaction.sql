@@ -1,5 +1,5 @@
 -- Interactions from day $1 on. Of rows of one member, offer and kind on one day the first in time order carries
--- the earlier day and the others carry the day itself.
+-- the earlier day and the others carry the day itself; so it is with the rows of one member and kind.
 
 delete from derived.interaction where day >= $1;
 
@@ -12,13 +12,23 @@ insert into derived.interaction
 with line as (
   select day, member_key, offer_id, is_click, true as again from interaction_again
   union all
+  -- The last days before $1: of each member, offer and kind, and of each member and kind (no offer).
   select max(day), member_key, offer_id, is_click, false
   from derived.interaction semi join interaction_again using (member_key, offer_id, is_click)
-  group by member_key, offer_id, is_click),
+  group by member_key, offer_id, is_click
+  union all
+  select max(day), member_key, null, is_click, false
+  from derived.interaction semi join interaction_again using (member_key, is_click)
+  group by member_key, is_click),
 recent as (
-  select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from line)
-select r.day, m.segment_id, r.member_key, r.offer_id, r.is_click, r.prev
-from recent r join derived.member m using (member_key)
+  select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from line),
+-- Rows of one day are told apart only so that every derivation gives the same rows.
+recent_of_member as (
+  select *, lag(day, 1, 0::smallint)
+    over (partition by member_key, is_click order by day, offer_id nulls first, prev) as prev_member
+  from recent)
+select r.day, m.segment_id, r.member_key, r.offer_id, r.is_click, r.prev, r.prev_member
+from recent_of_member r join derived.member m using (member_key)
 where r.again
 order by r.day, m.segment_id;
 

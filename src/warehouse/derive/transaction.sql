@@ -1,9 +1,27 @@
--- Partner transactions from day $1 on.
+-- Partner transactions from day $1 on, each with the day of the member's one before it.
 
 delete from derived.transaction where day >= $1;
 
+create or replace temp table transaction_again as
+select (transacted_on - date '2000-01-01')::smallint as day, member_key, offer_id, redemptions, sales, savings
+from feed.partner_transactions
+where transacted_on >= date '2000-01-01' + $1::integer;
+
 insert into derived.transaction
-select (t.transacted_on - date '2000-01-01')::smallint as day, m.segment_id, t.member_key, t.offer_id, t.redemptions, t.sales, t.savings
-from feed.partner_transactions t join derived.member m using (member_key)
-where t.transacted_on >= date '2000-01-01' + $1::integer
-order by day, m.segment_id;
+with line as (
+  select *, true as again from transaction_again
+  union all
+  select max(day), member_key, null, null, null, null, false
+  from derived.transaction semi join transaction_again using (member_key)
+  group by member_key),
+-- Rows of one day are told apart only so that every derivation gives the same rows.
+recent as (
+  select *, lag(day, 1, 0::smallint)
+    over (partition by member_key order by day, offer_id nulls first, redemptions, sales, savings) as prev_member
+  from line)
+select r.day, m.segment_id, r.member_key, r.offer_id, r.redemptions, r.sales, r.savings, r.prev_member
+from recent r join derived.member m using (member_key)
+where r.again
+order by r.day, m.segment_id;
+
+drop table transaction_again;

@@ -1,4 +1,6 @@
--- A row a partner transaction.
+-- A row a partner transaction; prev_member is the previous day with one of the same member. An offer without a row
+-- cannot be: loading checks it.
 create macro memory.main.partner_window(start, stop) as table
-  select day, segment_id, member_key, offer_id, redemptions, sales, savings
-  from bond.derived.transaction where day between start and stop;
+  select t.day, t.segment_id, t.member_key, t.offer_id, o.partner_id, t.redemptions, t.sales, t.savings, t.prev_member
+  from bond.derived.transaction t left join bond.feed.offers o on o.id = t.offer_id
+  where t.day between start and stop;

@@ -1,0 +1,34 @@
+//! What lists, bars and pies have a row of.
+
+/// A column of a source whose values are counted each for itself, and how they are called.
+#[derive(Debug)]
+pub struct Dimension {
+    /// Unique: kept answers are told apart by it.
+    pub id: &'static str,
+    /// Over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] stands between the parts
+    /// of a key of several columns.
+    pub column: &'static str,
+    /// A query that answers, for every key there is: the key, the row it is counted in (several keys may be
+    /// counted in one), and the attributes. None where the key's own parts are the attributes.
+    pub names: Option<&'static str>,
+    /// What is known of a row; the first is its name.
+    pub attributes: &'static [&'static str],
+}
+
+/// Stands between the columns of a key (the ASCII unit separator, which has no other use in text).
+pub const SEPARATOR: char = '\u{1f}';
+
+impl Dimension {
+    /// Where an attribute stands among the attributes.
+    pub(super) fn place(&self, attribute: &str) -> Option<usize> {
+        self.attributes.iter().position(|name| *name == attribute)
+    }
+}
+
+impl PartialEq for Dimension {
+    fn eq(&self, other: &Dimension) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Dimension {}
