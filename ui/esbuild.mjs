@@ -57,13 +57,44 @@ const common = {
   logLevel: "warning",
 };
 
+/**
+ * Keeps what the first screen loads in one file. The bundler makes a chunk for every different set of
+ * lazy modules that share some code, which cuts the first load into dozens of files that compress badly
+ * and each cost a request. A lazy module that imports the page's entry shares all of it, so that there
+ * is one such set. The entry has run long before, and a module runs once.
+ *
+ * @param lazy paths of the modules that are loaded later
+ */
+const oneFirstLoad = (lazy) => ({
+  name: "one-first-load",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      if (!lazy.has(path)) return undefined;
+      const entry = JSON.stringify(join(here, ENTRY));
+      return {
+        contents: `import ${entry};\n${await readFile(path, "utf8")}`,
+        loader: extname(path).slice(1),
+      };
+    });
+  },
+});
+
 await clean();
-const page = await build({
+const ENTRY = "src/main.tsx";
+const pageOptions = {
   ...common,
-  entryPoints: { page: "src/main.tsx" },
+  entryPoints: { page: ENTRY },
   format: "esm",
   splitting: true,
   jsx: "automatic",
+};
+const draft = await build({ ...pageOptions, write: false });
+const lazy = Object.values(draft.metafile.outputs)
+  .map(({ entryPoint }) => entryPoint)
+  .filter((path) => path !== undefined && path !== ENTRY);
+const page = await build({
+  ...pageOptions,
+  plugins: [oneFirstLoad(new Set(lazy.map((path) => join(here, path))))],
 });
 const early = await build({ ...common, entryPoints: { early: "src/theme/early.ts" }, format: "iife" });
 

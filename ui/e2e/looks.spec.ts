@@ -105,7 +105,8 @@ const VIEWS: readonly View[] = [
       await expect(page.getByRole("table", { name: "Logins by Period", exact: true })).toBeVisible();
     },
   },
-  { name: "coming", address: "/user-dashboard/registrations-breakdown" },
+  { name: "insights", address: "/bond-insights", kept: true },
+  { name: "website", address: "/website-dashboard", kept: true },
 ];
 
 const DEVICES = {

@@ -15,8 +15,8 @@ export const guarded: Readonly<Record<string, string>> = {
   "/content-dashboard/shares-breakdown": "Shares And Prints Breakdown",
   "/content-dashboard/polls-breakdown": "Polls Breakdown",
   "/emails-dashboard": "Emails Dashboard",
-  "/emails-dashboard/screens": "Screens",
-  "/emails-dashboard/schedule": "Schedule",
+  "/emails-dashboard/screens": "Email Screens",
+  "/emails-dashboard/schedule": "Email Schedule",
   "/emails-dashboard/links-breakdown": "Links Breakdown",
   "/emails-dashboard/unsubscribed-breakdown": "Unsubscribed Breakdown",
   "/emails-dashboard/delivery-status-breakdown": "Delivery Status Breakdown",
@@ -37,8 +37,3 @@ export const guarded: Readonly<Record<string, string>> = {
   "/bond-insights": "BOND Insights",
   "/recommendations": "Recommendations",
 };
-
-/** Those that are built; the others say that they are coming. */
-export const built: readonly string[] = ["/executive-summary", "/user-dashboard/logins-breakdown"];
-
-export const coming: readonly string[] = Object.keys(guarded).filter((route) => !built.includes(route));

@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { createQueryClient } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
+import { forgetCampaigns } from "./filters/forgetCampaigns";
 import { AppRoutes } from "./routes";
 import { startSession, takeSsoLink, useSession } from "./session";
 import { startTheme } from "./theme";
@@ -18,6 +19,7 @@ const queryClient = createQueryClient();
 // What one user's session was shown must not be there for the next.
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
+  if (now.status === "signedOut") forgetCampaigns();
 });
 
 startTheme();

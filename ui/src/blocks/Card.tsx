@@ -1,9 +1,10 @@
 import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { type MetricId, metrics } from "../api/generated/metrics";
 import type { Totals } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
+import { classNames } from "../ui/classNames";
 import { Skeleton } from "../ui/Skeleton";
 import css from "./Card.module.css";
 import { ChangePill } from "./ChangePill";
@@ -16,12 +17,21 @@ import type { TrendType } from "./trends/store";
 import { useTrends } from "./trends/store";
 import { changeOf, figureOf } from "./useTotals";
 
+/** What a part of a card that draws itself is given. */
+export type CardBodyProps = { readonly totals: Totals; readonly currency: string };
+
 /** A card: figures of one subject, its trend and its breakdown. */
 export type CardDeclaration = {
   readonly title: string;
-  readonly trend: TrendType;
-  readonly headline: MetricId;
-  readonly secondary: readonly MetricId[];
+  /** The trend its button opens; a card may have none. */
+  readonly trend?: TrendType;
+  /** The figure that stands large, with its change; a card may have none. */
+  readonly headline?: MetricId;
+  readonly secondary?: readonly MetricId[];
+  /** Stands below the figures, where a card shows more than figures. */
+  readonly Body?: ComponentType<CardBodyProps>;
+  /** Takes the width of two cards, where there is room for three. */
+  readonly wide?: boolean;
 };
 
 /** Properties of {@link Card}. */
@@ -29,8 +39,8 @@ export type CardProps = {
   readonly card: CardDeclaration;
   readonly totals: Totals;
   readonly currency: string;
-  /** Address of the breakdown. */
-  readonly to: string;
+  /** Address of the breakdown, where there is one. */
+  readonly to?: string | undefined;
 };
 
 /** How long the grid is followed after a trend was opened; later the reader scrolls where they like. */
@@ -45,12 +55,10 @@ function showCard(card: HTMLElement): void {
 
 /** One card of a dashboard. */
 export function Card({ card, totals, currency, to }: CardProps) {
-  const { title, trend, headline, secondary } = card;
+  const { title, trend, headline, secondary = [], Body, wide } = card;
   const ref = useRef<HTMLElement>(null);
   const toggle = useTrends((state) => state.toggle);
-  const active = useTrends((state) => state.open?.type === trend);
-  const change = changeOf(totals, headline);
-  const info = metrics[headline];
+  const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
 
   useEffect(() => {
     const card = ref.current;
@@ -66,25 +74,66 @@ export function Card({ card, totals, currency, to }: CardProps) {
   }, [active]);
 
   return (
-    <article ref={ref} className={css.card} data-active={active || undefined}>
+    <article ref={ref} className={classNames(css.card, wide && css.wide)} data-active={active || undefined}>
       <header className={css.head}>
         <h3 className={css.title}>{title}</h3>
-        <button
-          type="button"
-          className={css.trends}
-          aria-pressed={active}
-          aria-label={copy.trendsOf(title)}
-          onClick={(event) => toggle({ type: trend, title }, event.currentTarget)}
-        >
-          <ChartNoAxesCombined size={16} aria-hidden="true" />
-          {copy.trends}
-        </button>
+        {trend && (
+          <button
+            type="button"
+            className={css.trends}
+            aria-pressed={active}
+            aria-label={copy.trendsOf(title)}
+            onClick={(event) => toggle({ type: trend, title }, event.currentTarget)}
+          >
+            <ChartNoAxesCombined size={16} aria-hidden="true" />
+            {copy.trends}
+          </button>
+        )}
       </header>
+      {headline && <Headline metric={headline} totals={totals} currency={currency} />}
+      {secondary.length > 0 && (
+        <ul className={css.secondary}>
+          {secondary.map((metric) => (
+            <li key={metric}>
+              <MetricName metric={metric} />
+              <p className={css.small}>
+                {figureText(figureOf(totals, metric), metrics[metric].unit, currency)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {Body && <Body totals={totals} currency={currency} />}
+      {to !== undefined && (
+        <footer className={css.foot}>
+          <Link
+            to={to}
+            className={css.more}
+            aria-label={copy.seeBreakdownOf(title)}
+            onPointerEnter={prefetchCharts}
+            onFocus={prefetchCharts}
+          >
+            {copy.seeBreakdown}
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
+
+function Headline({ metric, totals, currency }: HeadlineProps) {
+  const change = changeOf(totals, metric);
+  const info = metrics[metric];
+  return (
+    <>
       <div className={css.headline}>
         <div className={css.figures}>
-          <MetricName metric={headline} />
+          <MetricName metric={metric} />
           <div className={css.value}>
-            <Figure value={figureOf(totals, headline)} unit={info.unit} currency={currency} />
+            <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
             {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
           </div>
         </div>
@@ -95,29 +144,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
         )}
       </div>
       {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from)}</p>}
-      <ul className={css.secondary}>
-        {secondary.map((metric) => (
-          <li key={metric}>
-            <MetricName metric={metric} />
-            <p className={css.small}>
-              {figureText(figureOf(totals, metric), metrics[metric].unit, currency)}
-            </p>
-          </li>
-        ))}
-      </ul>
-      <footer className={css.foot}>
-        <Link
-          to={to}
-          className={css.more}
-          aria-label={copy.seeBreakdownOf(title)}
-          onPointerEnter={prefetchCharts}
-          onFocus={prefetchCharts}
-        >
-          {copy.seeBreakdown}
-          <ChevronRight size={16} aria-hidden="true" />
-        </Link>
-      </footer>
-    </article>
+    </>
   );
 }
 

@@ -14,14 +14,24 @@ export function figureText(value: number | null, unit: Unit, currency: string): 
 /** Properties of {@link Figure}. */
 export type FigureProps = { readonly value: number | null; readonly unit: Unit; readonly currency: string };
 
-/** A headline figure. The percent sign is smaller than the digits: it is no part of the number. */
+/** What is no part of the number: the percent sign, the words of a tenure. */
+const WORDS = /(%|[a-z]+)/;
+
+/** A headline figure. What is no part of the number is smaller than its digits. */
 export function Figure({ value, unit, currency }: FigureProps) {
   const text = figureText(value, unit, currency);
-  const hasSign = text.endsWith("%");
+  if (unit !== "percent" && unit !== "months") return <span className={css.figure}>{text}</span>;
   return (
     <span className={css.figure}>
-      {hasSign ? text.slice(0, -1) : text}
-      {hasSign && <span className={css.sign}>%</span>}
+      {text.split(WORDS).map((part) =>
+        WORDS.test(part) ? (
+          <span key={part} className={part === "%" ? css.sign : css.word}>
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
     </span>
   );
 }

@@ -1,48 +1,57 @@
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { TableRow } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconButton } from "../ui/IconButton";
+import { SearchField } from "../ui/SearchField";
 import { BlockFrame } from "./BlockFrame";
+import { BlockNote } from "./BlockNote";
 import type { BlockViewProps } from "./blockViewProps";
 import { toCsv } from "./csv";
-import { type ListBlock, tableColumns } from "./declaration";
+import type { ListBlock } from "./declaration";
 import { fileName, saveCsv } from "./download";
+import { columnsOf } from "./figureInfo";
 import css from "./ListBlockView.module.css";
+import { listData, listRows, matching, rowsLeftOut } from "./listRows";
 import { type Sort, sortRows } from "./table/sorting";
 import { Table } from "./table/Table";
 import { TableSkeleton } from "./table/TableSkeleton";
 import { tableRows } from "./table/tableRows";
 import { useBlock } from "./useBlocks";
 
-/** Rows of a list as rows of a table: the naming field first, no levels. */
-export function listRows(data: unknown, nameField: string): TableRow[] {
-  if (!Array.isArray(data)) return [];
-  return (data as Record<string, string | number>[]).map((row) => ({
-    ...row,
-    name: String(row[nameField] ?? ""),
-    isTotal: false,
-    records: [],
-  }));
-}
-
 /** A list; the first rows of it until the reader asks for all. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { declaration, wide, screen, own, onOwn, window, currency } = props;
-  const { title, subtitle, first } = declaration;
+  const { title, subtitle, note, part, first, rank, search, show } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
-  const columns = useMemo(() => tableColumns(declaration.columns), [declaration]);
-  const rows = listRows(state.block?.data, first.field);
-  const count = state.block?.total ?? rows.length;
-  const isCapped = count > rows.length;
+  const [text, setText] = useState("");
+  const [isWhole, setWhole] = useState(show === undefined);
+  const columns = useMemo(
+    () => columnsOf(screen.endpoint, declaration.block, declaration.columns),
+    [screen.endpoint, declaration],
+  );
+  const rows = useMemo(
+    () => (state.block ? listRows(listData(state.block, part), first.field) : []),
+    [state.block, part, first.field],
+  );
+  const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
+  const loadAll = () => {
+    if (leftOut !== 0) onOwn({ ...own, recordCount: 0 });
+  };
   const sortBy = (next: Sort) => {
     setSort(next);
     // The first rows by one column are not the first by another: all are needed to order them.
-    if (isCapped) onOwn({ ...own, recordCount: 0 });
+    loadAll();
   };
+  const searchFor = (next: string) => {
+    setText(next);
+    loadAll();
+  };
+  const found = useMemo(() => sortRows(matching(rows, columns, text), sort), [rows, columns, text, sort]);
+  const shown = isWhole || show === undefined ? found : found.slice(0, show);
+  const isCut = leftOut !== 0 || shown.length < found.length;
   return (
     <BlockFrame
       title={title}
@@ -52,39 +61,60 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       state={state}
       skeleton={<TableSkeleton columns={columns.length} />}
       tools={
-        <IconButton
-          label={copy.toolOf(copy.downloadCsv, title)}
-          icon={<Download />}
-          disabled={rows.length === 0}
-          onClick={() =>
-            saveCsv(
-              fileName(title, window, "csv"),
-              toCsv(tableRows(sortRows(rows, sort), columns, [first.label], copy.total)),
-            )
-          }
-        />
+        <>
+          {search && (
+            <SearchField
+              label={copy.searchIn(title)}
+              placeholder={search}
+              value={text}
+              onChange={searchFor}
+            />
+          )}
+          <IconButton
+            label={copy.toolOf(copy.downloadCsv, title)}
+            icon={<Download />}
+            disabled={found.length === 0}
+            onClick={() =>
+              saveCsv(
+                fileName(title, window, "csv"),
+                toCsv(tableRows(found, columns, [first.label], copy.total, rank)),
+              )
+            }
+          />
+        </>
       }
     >
       {rows.length === 0 ? (
         <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+      ) : found.length === 0 ? (
+        <EmptyState title={copy.noMatchTitle} detail={copy.noMatchHint} />
       ) : (
         <>
           <Table
             label={title}
             firstColumn={first.label}
+            firstText={first.format}
+            rank={rank}
             columns={columns}
-            rows={rows}
+            rows={shown}
             sort={sort}
             onSort={sortBy}
             currency={currency}
           />
-          {isCapped && (
+          {isCut && (
             <div className={css.more}>
-              <Button size="sm" onClick={() => onOwn({ ...own, recordCount: 0 })}>
-                {copy.showAll(count)}
+              <Button
+                size="sm"
+                onClick={() => {
+                  setWhole(true);
+                  loadAll();
+                }}
+              >
+                {copy.showAll(leftOut === null ? null : found.length + leftOut)}
               </Button>
             </div>
           )}
+          {note && <BlockNote flush>{note}</BlockNote>}
         </>
       )}
     </BlockFrame>

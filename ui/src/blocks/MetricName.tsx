@@ -1,8 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type MetricId, metrics } from "../api/generated/metrics";
 import { blocks as copy } from "../copy";
 import { Popover } from "../ui/Popover";
+import { Skeleton } from "../ui/Skeleton";
 import css from "./MetricName.module.css";
+
+const loadDefinitions = async () => (await import("../api/generated/definitions")).definitions;
+
+/** Loads what the metrics mean ahead of the first question. */
+export function prefetchDefinitions(): void {
+  // A failed download is tried again, and told, when a metric is asked about.
+  loadDefinitions().catch(() => undefined);
+}
 
 /** Properties of {@link MetricName}. */
 export type MetricNameProps = {
@@ -19,7 +29,7 @@ export type MetricNameProps = {
  */
 export function MetricName({ metric, name, strong = false }: MetricNameProps) {
   const [open, setOpen] = useState(false);
-  const { label, definition, polarity } = metrics[metric];
+  const { label, polarity } = metrics[metric];
   return (
     <Popover
       open={open}
@@ -34,8 +44,20 @@ export function MetricName({ metric, name, strong = false }: MetricNameProps) {
       }
     >
       <p className={css.title}>{label}</p>
-      <p className={css.definition}>{definition}</p>
+      <Definition metric={metric} />
       {(polarity as string) === "lower" && <p className={css.definition}>{copy.lowerIsBetterSentence}</p>}
     </Popover>
   );
+}
+
+/** The definitions are many and seldom read, so they are fetched when the first one is. */
+function Definition({ metric }: { readonly metric: MetricId }) {
+  const { data, isError } = useQuery({
+    queryKey: ["definitions"],
+    queryFn: loadDefinitions,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isError) return <p className={css.definition}>{copy.definitionFailed}</p>;
+  if (!data) return <Skeleton height={36} />;
+  return <p className={css.definition}>{data[metric]}</p>;
 }

@@ -4,6 +4,7 @@ import { formatNumber, formatPercent } from "../format";
 import { chartTheme, useTheme } from "../theme";
 import { EmptyState } from "../ui/EmptyState";
 import { BlockFrame } from "./BlockFrame";
+import { BlockNote } from "./BlockNote";
 import type { BlockViewProps } from "./blockViewProps";
 import { ChartTools } from "./ChartTools";
 import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
@@ -17,15 +18,18 @@ const HEIGHT = 220;
 
 /** A pie; the list beside it is its legend, and alone it is its table. */
 export function PieBlockView({ declaration, wide, screen, own, window }: BlockViewProps<PieBlock>) {
-  const { title, subtitle, of, overlap } = declaration;
+  const { title, subtitle, note, of, overlap, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
   const { theme: name } = useTheme();
   const theme = chartTheme(name);
   const block = state.block;
-  const model = useMemo(() => (block ? pieOfBlock(block, copy.other) : null), [block]);
-  const option = useMemo(() => (model ? pieOption(model, of, theme) : null), [model, of, theme]);
+  const model = useMemo(() => (block ? pieOfBlock(block, copy.other, value) : null), [block, value]);
+  const option = useMemo(
+    () => (model ? pieOption(model, of, theme, title) : null),
+    [model, of, theme, title],
+  );
   const slices = model?.slices ?? [];
   return (
     <BlockFrame
@@ -33,7 +37,7 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
       subtitle={typeof subtitle === "function" ? subtitle("BY_MONTHS") : subtitle}
       wide={wide}
       state={state}
-      skeleton={<ChartSkeleton height={HEIGHT} />}
+      skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
       tools={
         <ChartTools
           title={title}
@@ -55,11 +59,16 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
       }
     >
       {model && option && slices.length > 0 ? (
-        <div className={css.pie} data-table={asTable || undefined}>
+        <div
+          className={css.pie}
+          data-table={asTable || undefined}
+          data-aspect={aspect !== undefined || undefined}
+        >
           {!asTable && (
             <Chart
               option={option}
               height={HEIGHT}
+              aspect={aspect}
               font={theme.font}
               handle={chart}
               label={`${title}: ${formatNumber(model.total)} ${of}`}
@@ -92,7 +101,8 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
       ) : (
         <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
       )}
-      {overlap && <p className={css.note}>{copy.groupsOverlap}</p>}
+      {overlap && <BlockNote>{copy.groupsOverlap}</BlockNote>}
+      {note && <BlockNote>{note}</BlockNote>}
     </BlockFrame>
   );
 }

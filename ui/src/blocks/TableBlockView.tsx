@@ -6,10 +6,12 @@ import { EmptyState } from "../ui/EmptyState";
 import { IconButton } from "../ui/IconButton";
 import { Select } from "../ui/Select";
 import { BlockFrame } from "./BlockFrame";
+import { BlockNote } from "./BlockNote";
 import type { BlockViewProps } from "./blockViewProps";
 import { toCsv } from "./csv";
-import { type TableBlock, tableColumns } from "./declaration";
+import type { TableBlock } from "./declaration";
 import { fileName, saveCsv } from "./download";
+import { columnsOf } from "./figureInfo";
 import { sortRows } from "./table/sorting";
 import { Table } from "./table/Table";
 import { TableSkeleton } from "./table/TableSkeleton";
@@ -27,10 +29,13 @@ export function secondLevels(first: ViewByH1): ViewByH2[] {
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const { declaration, wide, screen, own, onOwn, window, currency } = props;
-  const { title, subtitle } = declaration;
+  const { title, subtitle, note } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
-  const columns = useMemo(() => tableColumns(declaration.columns), [declaration]);
+  const columns = useMemo(
+    () => columnsOf(screen.endpoint, declaration.block, declaration.columns),
+    [screen.endpoint, declaration],
+  );
   const first = own.viewByH1 ?? "LOB";
   const second = own.viewByH2 ?? "NONE";
   // The header tells what the rows are now, which is the answer's grouping while another is on its way.
@@ -39,6 +44,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
     copy.views[shown.viewByH1],
     ...(shown.viewByH2 === "NONE" ? [] : [copy.views[shown.viewByH2]]),
   ];
+  const isByTier = shown.viewByH1 === "TIER" || shown.viewByH2 === "TIER";
   const rows = Array.isArray(state.block?.data) ? (state.block.data as TableRow[]) : [];
 
   return (
@@ -80,15 +86,19 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
       {rows.length === 0 ? (
         <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
       ) : (
-        <Table
-          label={title}
-          firstColumn={levels.join(" / ")}
-          columns={columns}
-          rows={rows}
-          sort={sort}
-          onSort={setSort}
-          currency={currency}
-        />
+        <>
+          <Table
+            label={title}
+            firstColumn={levels.join(" / ")}
+            columns={columns}
+            rows={rows}
+            sort={sort}
+            onSort={setSort}
+            currency={currency}
+          />
+          {isByTier && <BlockNote flush>{copy.tiersAsOfLoad}</BlockNote>}
+          {note && <BlockNote flush>{note}</BlockNote>}
+        </>
       )}
     </BlockFrame>
   );

@@ -1,41 +1,36 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../api/generated/wire";
+import { bareBlock } from "./bareBlock";
 import {
   type BlockDeclaration,
   defaultOwnFilter,
-  isEmptyBlock,
-  tableColumns,
+  type ListBlock,
+  type TableBlock,
   wideBlocks,
 } from "./declaration";
-import { listRows } from "./ListBlockView";
+import { isEmptyBlock } from "./emptiness";
+import { columnsOf, figureIndex, figureInfo } from "./figureInfo";
+import { listRows, matching, rowsLeftOut } from "./listRows";
 import { secondLevels } from "./TableBlockView";
 import { sameOwnFilter } from "./useBlocks";
 
-const FILTER = {
-  timeScale: "BY_MONTHS",
-  viewBy: "TOTALS",
-  viewByH1: "LOB",
-  viewByH2: "NONE",
-  recordCount: null,
-} as const;
-const answer = (data: unknown): Block => ({ type: "X", filterParams: FILTER, data });
+const answer = (data: unknown): Block => bareBlock("X", data);
 const line: BlockDeclaration = {
   kind: "line",
   id: "a",
   block: "A",
   title: "A",
-  metric: "logins.totalLogins",
 };
-const table: BlockDeclaration = {
+const table: TableBlock = {
   kind: "table",
   id: "t",
   block: "T",
   title: "T",
-  columns: [{ field: "total", metric: "logins.totalLogins", bar: true }],
+  columns: [{ field: "total", bar: true }],
   sort: { column: "name", descending: false },
 };
 const pie: BlockDeclaration = { kind: "pie", id: "p", block: "P", title: "P", of: "Sessions" };
-const list: BlockDeclaration = { ...table, kind: "list", first: { field: "link", label: "Link" } };
+const list: ListBlock = { ...table, kind: "list", first: { field: "link", label: "Link" } };
 
 describe("an empty block", () => {
   it.each([
@@ -45,8 +40,8 @@ describe("an empty block", () => {
     [pie, [{ name: "a", value: 0 }]],
     [list, []],
   ])("is told from a full one", (declaration, data) => {
-    expect(isEmptyBlock(declaration, answer(data))).toBe(true);
-    expect(isEmptyBlock(declaration, undefined)).toBe(true);
+    expect(isEmptyBlock("api/x", declaration, answer(data))).toBe(true);
+    expect(isEmptyBlock("api/x", declaration, undefined)).toBe(true);
   });
 
   it.each([
@@ -56,7 +51,7 @@ describe("an empty block", () => {
     [pie, [{ name: "a", value: 1 }]],
     [list, [{ link: "x" }]],
   ])("is not one with figures", (declaration, data) => {
-    expect(isEmptyBlock(declaration, answer(data))).toBe(false);
+    expect(isEmptyBlock("api/x", declaration, answer(data))).toBe(false);
   });
 });
 
@@ -81,20 +76,82 @@ describe("own filters", () => {
   });
 });
 
-it("takes a column's words from its metric", () => {
-  expect(tableColumns([{ field: "total", metric: "logins.totalLogins" }])[0]).toMatchObject({
-    field: "total",
-    label: "Total Logins",
-    unit: "count",
+const LOGINS = "api/v1/dashboard/users/logins";
+
+describe("the words of a figure", () => {
+  it("come from what the call answers", () => {
+    expect(figureInfo(LOGINS, "UNIQUE_LOGINS_BY_PERIOD", undefined, undefined)).toMatchObject({
+      label: "Unique Logins",
+      unit: "count",
+      metric: "logins.uniqueLogins",
+    });
+    expect(figureInfo(LOGINS, "LOGINS_TABLE", "unique", undefined).metric).toBe("logins.uniqueLogins");
   });
-  expect(tableColumns([{ field: "note", label: "Note" }])[0]).toEqual({ field: "note", label: "Note" });
+
+  it("come from a metric where the answer is no block", () => {
+    expect(figureInfo("api/x", "X", undefined, "logins.totalLogins")).toMatchObject({
+      label: "Total Logins",
+      metric: "logins.totalLogins",
+    });
+    expect(figureInfo("api/x", "X", "value", undefined)).toMatchObject({ unit: "count", metric: null });
+  });
+
+  it("stand at the head of their column unless it says otherwise", () => {
+    const [own, other, text] = columnsOf(LOGINS, "LOGINS_TABLE", [
+      { field: "total", bar: true },
+      { field: "unique", label: "Members", format: "countAndShare" },
+      { field: "note", label: "Note", format: "text" },
+    ]);
+    expect(own).toMatchObject({ field: "total", label: "Total Logins", unit: "count", bar: true });
+    expect(other).toMatchObject({ label: "Members", unit: "count", isShared: true });
+    expect(text).toEqual({ field: "note", label: "Note", text: "text", linkText: undefined });
+  });
+
+  it("tell which value of a row it is", () => {
+    const block = { ...answer([]), series: ["sent", "delivered"].map((key) => ({ key, name: key })) };
+    expect(figureIndex("api/x", block, "X", "delivered")).toBe(2);
+    expect(figureIndex("api/x", block, "X", undefined)).toBe(1);
+    expect(figureIndex(LOGINS, answer([]), "LOGINS_TABLE", "unique")).toBe(2);
+  });
 });
 
-it("names the rows of a list by their field", () => {
-  expect(listRows([{ link: "x", total: 2 }], "link")).toEqual([
-    { link: "x", total: 2, name: "x", isTotal: false, records: [] },
-  ]);
-  expect(listRows(null, "link")).toEqual([]);
+describe("the rows of a list", () => {
+  it("are named by their field and ranked in the order of the answer", () => {
+    expect(listRows([{ link: "x", total: 2 }], "link")).toEqual([
+      { link: "x", total: 2, rank: 1, name: "x", isTotal: false, records: [] },
+    ]);
+    expect(listRows(null, "link")).toEqual([]);
+  });
+
+  it("are found by their name and their texts, whatever the case", () => {
+    const rows = listRows(
+      [
+        { name: "Spa day", page: "Home" },
+        { name: "Gym", page: "Deals" },
+      ],
+      "name",
+    );
+    const columns = columnsOf("api/x", "X", [
+      { field: "page", label: "Page", format: "text" },
+      { field: "total" },
+    ]);
+    const found = (text: string) => matching(rows, columns, text).map(({ name }) => name);
+    expect(found("SPA")).toEqual(["Spa day"]);
+    expect(found(" deal ")).toEqual(["Gym"]);
+    expect(found("")).toEqual(["Spa day", "Gym"]);
+    expect(found("none")).toEqual([]);
+  });
+
+  it("may be the first of more", () => {
+    const cut = (total: number | undefined, recordCount: number | null) =>
+      rowsLeftOut({ ...bareBlock("X", [], recordCount), total }, 6);
+    expect(cut(20, 6)).toBe(14);
+    expect(cut(6, 6)).toBe(0);
+    expect(cut(undefined, 6)).toBeNull();
+    expect(cut(undefined, 0)).toBe(0);
+    expect(cut(undefined, 10)).toBe(0);
+    expect(cut(undefined, null)).toBe(0);
+  });
 });
 
 it("stretches a block that would stand beside a gap", () => {
@@ -103,5 +160,7 @@ it("stretches a block that would stand beside a gap", () => {
   expect(wide(chart("a"), chart("b"), table)).toEqual(["t"]);
   expect(wide(chart("a"), table, chart("b"), chart("c"))).toEqual(["a", "t"]);
   expect(wide(chart("a"), chart("b"), chart("c"))).toEqual(["c"]);
+  // At a height that grows with its width it would be too high.
+  expect(wide({ ...line, id: "a", aspect: 0.8 })).toEqual([]);
   expect(wide({ ...list, id: "l", wide: false }, { ...list, id: "m", wide: false })).toEqual([]);
 });

@@ -1,15 +1,17 @@
 /**
  * How a breakdown says which blocks it has. A block names the wire's block it reads, so two charts may
- * read two figures of one block; its own id keeps their filters apart.
+ * read two figures of one block; its own id keeps their filters apart. Label, unit and definition of a
+ * figure come from the generated table of what each call answers.
  */
-import { type MetricId, metrics } from "../api/generated/metrics";
+import type { MetricId } from "../api/generated/metrics";
 import type { Block, BlockFilter, TimeScale, Unit, ViewByH1, ViewByH2 } from "../api/generated/wire";
-import { isEmptyModel, lineModel, pieOfBlock } from "./chart/models";
 import type { Sort } from "./table/sorting";
-import type { Column } from "./table/Table";
 
 /** What a block may choose for itself. Only what its controls can change is named. */
 export type OwnFilter = Partial<BlockFilter>;
+
+/** All blocks of a screen, by id. */
+export type Blocks = Readonly<Record<string, Block | undefined>>;
 
 type BlockBase = {
   /** Unique on its screen. */
@@ -19,16 +21,36 @@ type BlockBase = {
   readonly title: string;
   /** A line under the title; it may depend on the chosen time scale. */
   readonly subtitle?: string | ((scale: TimeScale) => string);
+  /** A line under the figures that tells how to read them. */
+  readonly note?: string;
   /** Takes the whole width, as tables and lists do unless they say otherwise. */
   readonly wide?: boolean;
 };
 
-/** Lines by period, one metric. A block of several named series draws them all. */
-export type LineBlock = BlockBase & {
+type ChartBase = BlockBase & {
+  /**
+   * The metric whose label, unit and colour hold where the generated table does not know the block:
+   * an answer that is no block on the wire.
+   */
+  readonly metric?: MetricId;
+  /** Position among the categorical colours, where it is not that of the metric. */
+  readonly colour?: number;
+  /** The height as a share of the width; charts have one fixed height unless it is said otherwise. */
+  readonly aspect?: number;
+};
+
+/**
+ * Lines by period, one figure. A block of several named series draws them all. Rows may be lists, with
+ * the label first, or objects with a `date` of year and month.
+ */
+export type LineBlock = ChartBase & {
   readonly kind: "line";
-  readonly metric: MetricId;
-  /** Which figure of a row: 1, the default, for the first. */
-  readonly value?: number;
+  /** Which figure of a row; the first unless it is said otherwise. */
+  readonly field?: string;
+  /** Several figures of each row, all of the unit of the first: each a line, without the year before. */
+  readonly fields?: readonly string[];
+  /** Writes the year beside every month, where all are of one year too. */
+  readonly years?: boolean;
   /** Offers the choice between totals and user groups. */
   readonly viewBy?: boolean;
   /** Offers months, quarters and years; true unless it is said otherwise. */
@@ -38,10 +60,16 @@ export type LineBlock = BlockBase & {
   readonly pointLabels?: boolean;
 };
 
-/** Bars, one for each name. */
-export type BarsBlock = BlockBase & {
+/** One figure of a group of bars. */
+export type BarFigure = { readonly field: string; readonly label: string; readonly colour?: number };
+
+/** Bars, one for each name, or a group of them for each name. */
+export type BarsBlock = ChartBase & {
   readonly kind: "bars";
-  readonly metric: MetricId;
+  /** The figure of each name; `value` unless it is said otherwise. */
+  readonly field?: string;
+  /** Several figures of each name, all of the unit of the first. */
+  readonly figures?: readonly BarFigure[];
   /** The names overlap, so that they may add up to more than the total. */
   readonly overlap?: boolean;
 };
@@ -49,21 +77,46 @@ export type BarsBlock = BlockBase & {
 /** A pie with its list of shares. */
 export type PieBlock = BlockBase & {
   readonly kind: "pie";
+  /** The figure of each name; `value` unless it is said otherwise, or a field of a table's rows. */
+  readonly value?: string;
   /** What its sum counts, written in the middle. */
   readonly of: string;
   readonly overlap?: boolean;
+  /** As {@link LineBlock} has it. */
+  readonly aspect?: number;
 };
 
-/** A column of a table: a metric, or a field with its own words. */
-export type TableColumn = { readonly field: string; readonly bar?: boolean } & (
-  | { readonly metric: MetricId }
-  | { readonly label: string; readonly unit?: Unit }
-);
+/** A column of figures. The generated table names it; what is said here goes before. */
+export type FigureColumn = {
+  readonly field: string;
+  readonly label?: string;
+  readonly unit?: Unit;
+  readonly definition?: string;
+  /** A bar beside each figure, to compare rows at a glance. */
+  readonly bar?: boolean;
+  /** A count with its share of the row's sum of all columns written like this. */
+  readonly format?: "countAndShare";
+};
+
+/** How a text is written; a link opens in a tab of its own. */
+export type TextFormat = "text" | "date" | "dateTime" | "link";
+
+/** A column of text. */
+export type TextColumn = {
+  readonly field: string;
+  readonly label: string;
+  readonly format: TextFormat;
+  /** What stands for the address of a link; the address itself unless it is said otherwise. */
+  readonly linkText?: string;
+};
+
+/** A column of a list. */
+export type ListColumn = FigureColumn | TextColumn;
 
 /** A table by user groups, one or two levels. */
 export type TableBlock = BlockBase & {
   readonly kind: "table";
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly FigureColumn[];
   readonly sort: Sort;
   /** The grouping it opens with; by line of business unless it is said otherwise. */
   readonly viewBy?: { readonly viewByH1: ViewByH1; readonly viewByH2: ViewByH2 };
@@ -72,14 +125,27 @@ export type TableBlock = BlockBase & {
 /** A list of named rows, whole or the first of them. */
 export type ListBlock = BlockBase & {
   readonly kind: "list";
+  /** Which list of an answer that holds several. */
+  readonly part?: string;
   /** The header of the first column, and the field that names the rows. */
-  readonly first: { readonly field: string; readonly label: string };
-  readonly columns: readonly TableColumn[];
+  readonly first: { readonly field: string; readonly label: string; readonly format?: TextFormat };
+  readonly columns: readonly ListColumn[];
   readonly sort: Sort;
+  /** Numbers the rows in the order they are answered in, under this header. */
+  readonly rank?: string;
+  /** What the search box says while it is empty; no box without it. */
+  readonly search?: string;
+  /** How many rows of a whole answer are shown until the reader asks for all. */
+  readonly show?: number;
 };
 
 /** A block of a breakdown. */
 export type BlockDeclaration = LineBlock | BarsBlock | PieBlock | TableBlock | ListBlock;
+
+/** Whether a column holds text. */
+export function isTextColumn(column: ListColumn): column is TextColumn {
+  return column.format !== undefined && column.format !== "countAndShare";
+}
 
 const BY_LOB = { viewByH1: "LOB", viewByH2: "NONE" } as const;
 
@@ -87,6 +153,10 @@ const BY_LOB = { viewByH1: "LOB", viewByH2: "NONE" } as const;
 function isWide(declaration: BlockDeclaration): boolean {
   return declaration.wide ?? (declaration.kind === "table" || declaration.kind === "list");
 }
+
+/** Whether a block that would stand alone beside a gap takes the whole width: it would grow too high with it. */
+const keepsWidth = (declaration: BlockDeclaration) =>
+  "aspect" in declaration && declaration.aspect !== undefined;
 
 /**
  * The blocks that take the whole width: those that always do, and one that would stand alone beside a
@@ -98,13 +168,13 @@ export function wideBlocks(blocks: readonly BlockDeclaration[]): ReadonlySet<str
   for (const block of blocks) {
     if (isWide(block)) {
       wide.add(block.id);
-      if (left) wide.add(left.id);
+      if (left && !keepsWidth(left)) wide.add(left.id);
       left = null;
     } else {
       left = left ? null : block;
     }
   }
-  if (left) wide.add(left.id);
+  if (left && !keepsWidth(left)) wide.add(left.id);
   return wide;
 }
 
@@ -117,34 +187,5 @@ export function defaultOwnFilter(declaration: BlockDeclaration): OwnFilter {
       return declaration.viewBy ?? BY_LOB;
     default:
       return {};
-  }
-}
-
-/** The columns as the table takes them: label, unit and definition of a metric come from its one entry. */
-export function tableColumns(columns: readonly TableColumn[]): Column[] {
-  return columns.map((column) => {
-    if (!("metric" in column)) return { ...column };
-    const { label, unit, definition } = metrics[column.metric];
-    return { field: column.field, bar: column.bar, label, unit, definition };
-  });
-}
-
-/** Whether the answer holds nothing to show, so that the block is left out of its screen. */
-export function isEmptyBlock(declaration: BlockDeclaration, block: Block | undefined): boolean {
-  if (!block) return true;
-  switch (declaration.kind) {
-    case "line":
-      return isEmptyModel(lineModel(block, declaration.value ?? 1, 0, { current: "", previous: "" }));
-    case "pie":
-      return pieOfBlock(block, "").slices.length === 0;
-    case "table":
-      return (
-        !Array.isArray(block.data) ||
-        !block.data.some(
-          (row: { isTotal: boolean; records?: unknown[] }) => !row.isTotal || row.records?.length,
-        )
-      );
-    default:
-      return !Array.isArray(block.data) || block.data.length === 0;
   }
 }

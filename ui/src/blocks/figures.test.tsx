@@ -4,7 +4,7 @@ import type { Totals } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
 import { ChangePill, directionOf, pointsText } from "./ChangePill";
 import { changeDetail } from "./changeDetail";
-import { figureText } from "./Figure";
+import { Figure, figureText } from "./Figure";
 import { linePath, Sparkline } from "./Sparkline";
 import { changeOf, figureOf } from "./useTotals";
 
@@ -72,6 +72,15 @@ describe("totals", () => {
   it("write a tenure in years and months", () => {
     expect(figureText(figureOf(totals, "averageTenure"), "months", "USD")).toBe("2 years 3 months");
     expect(figureText(7.9, "money", "USD")).toBe("$7.90");
+  });
+
+  it("write what is no part of the number smaller", () => {
+    const { container } = render(<Figure value={27} unit="months" currency="USD" />);
+    expect(container).toHaveTextContent("2 years 3 months");
+    expect([...container.querySelectorAll("span span")].map((part) => part.textContent)).toEqual([
+      "years",
+      "months",
+    ]);
   });
 });
 

@@ -3,9 +3,9 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../api/client";
-import type { FilterParams } from "../api/generated/wire";
+import type { Block, FilterParams } from "../api/generated/wire";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
-import { useBlock, useBlocks } from "./useBlocks";
+import { type BlocksCall, useBlock, useBlocks } from "./useBlocks";
 
 vi.mock("../api/client", () => ({ call: vi.fn() }));
 const called = vi.mocked(call);
@@ -15,12 +15,11 @@ const DECLARATION: BlockDeclaration = {
   id: "logins",
   block: "LOGINS_BY_PERIOD",
   title: "Logins",
-  metric: "logins.totalLogins",
 };
 const MONTHS: OwnFilter = { timeScale: "BY_MONTHS", viewBy: "TOTALS" };
 const YEARS: OwnFilter = { timeScale: "BY_YEARS", viewBy: "TOTALS" };
 
-type Props = { params: FilterParams; own: OwnFilter };
+type Props = { params: FilterParams; own: OwnFilter; blocks?: BlocksCall };
 
 function start(props: Props) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
@@ -28,7 +27,8 @@ function start(props: Props) {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   return renderHook(
-    ({ params, own }: Props) => useBlock(useBlocks("api/x", params), "LOGINS_BY_PERIOD", DECLARATION, own),
+    ({ params, own, blocks = { endpoint: "api/x" } }: Props) =>
+      useBlock(useBlocks(blocks, params), "LOGINS_BY_PERIOD", DECLARATION, own),
     { wrapper, initialProps: props },
   );
 }
@@ -77,5 +77,29 @@ describe("useBlock", () => {
     act(() => result.current.retry());
     await waitFor(() => expect(result.current.block).toBeDefined());
     expect(result.current.error).toBeNull();
+  });
+
+  it("reads an answer that is no blocks, and asks the same call for one of them", async () => {
+    called.mockImplementation(async (_method, _path, body) => [(body as FilterParams).timeScale ?? "none"]);
+    const blocks: BlocksCall = {
+      endpoint: "api/x",
+      path: "api/x/rows",
+      read: (body) => ({ LOGINS_BY_PERIOD: { data: body } as Block }),
+    };
+    const { result, rerender } = start({ params: {}, own: MONTHS, blocks });
+    await waitFor(() => expect(result.current.block?.data).toEqual(["none"]));
+    rerender({ params: {}, own: YEARS, blocks });
+    await waitFor(() => expect(result.current.block?.data).toEqual(["BY_YEARS"]));
+    expect(paths()).toEqual(["api/x/rows", "api/x/rows"]);
+  });
+
+  it("asks a call of its own for one block where the screen has one", async () => {
+    const blocks: BlocksCall = {
+      endpoint: "api/x",
+      one: { path: (id) => `api/x/7/${id}`, read: (body) => ({ ...(body as Block), data: "read" }) },
+    };
+    const { result } = start({ params: {}, own: YEARS, blocks });
+    await waitFor(() => expect(result.current.block?.data).toBe("read"));
+    expect(paths()).toContain("api/x/7/LOGINS_BY_PERIOD");
   });
 });

@@ -1,31 +1,56 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { Block, FilterParams } from "../api/generated/wire";
-import { type BlockDeclaration, defaultOwnFilter, type OwnFilter } from "./declaration";
+import { type BlockDeclaration, type Blocks, defaultOwnFilter, type OwnFilter } from "./declaration";
 
-/** All blocks of a screen, by id. */
-export type Blocks = Readonly<Record<string, Block | undefined>>;
+/** The calls behind the blocks of a screen. */
+export type BlocksCall = {
+  /** The screen's path without `/breakdowns`, under which the generated table knows its blocks. */
+  readonly endpoint: string;
+  /** The call that answers them all; `/breakdowns` of the screen unless it is said otherwise. */
+  readonly path?: string | undefined;
+  /** Reads an answer that is no blocks as blocks. */
+  readonly read?: ((body: unknown, params: FilterParams) => Blocks) | undefined;
+  /**
+   * The call that answers one of them and how it is read. Unless it is said otherwise that is
+   * `/breakdown/{id}` of the screen, or the call of all where that answers no blocks.
+   */
+  readonly one?: { path(id: string): string; read(body: unknown): Block };
+};
 
 /** The blocks of a screen: the call that fetches them all, and what a block needs to fetch itself again. */
 export type ScreenBlocks = {
   readonly endpoint: string;
   readonly params: FilterParams;
   readonly all: UseQueryResult<Blocks>;
+  /** The path that answers a block with its own filter, and how its answer is read. */
+  one(id: string): { path: string; read(body: unknown, params: FilterParams): Block | null };
 };
 
 /**
  * Fetches every block of a breakdown.
  *
- * @param endpoint the screen's path without `/breakdowns`
  * @param params the applied filters, and the record count where the screen sends one
  */
-export function useBlocks(endpoint: string, params: FilterParams): ScreenBlocks {
-  const path = `${endpoint}/breakdowns`;
+export function useBlocks(blocks: BlocksCall, params: FilterParams): ScreenBlocks {
+  const { endpoint, path = `${endpoint}/breakdowns`, read, one } = blocks;
   const all = useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => call<Blocks>("POST", path, params, { signal }),
+    queryFn: async ({ signal }) => {
+      const body = await call<unknown>("POST", path, params, { signal });
+      return read ? read(body, params) : (body as Blocks);
+    },
   });
-  return { endpoint, params, all };
+  return {
+    endpoint,
+    params,
+    all,
+    one: (id) => {
+      if (one) return { path: one.path(id), read: one.read };
+      if (read) return { path, read: (body, sent) => read(body, sent)[id] ?? null };
+      return { path: `${endpoint}/breakdown/${id}`, read: (body) => body as Block };
+    },
+  };
 }
 
 /** Whether two own filters choose the same. */
@@ -63,17 +88,20 @@ export function useBlock(
   own: OwnFilter,
 ): BlockState {
   const isDefault = sameOwnFilter(own, defaultOwnFilter(declaration));
-  const path = `${screen.endpoint}/breakdown/${id}`;
+  const { path, read } = screen.one(id);
   const fromAll = screen.all.data?.[id];
-  const alone = useQuery<Block>({
+  const alone = useQuery<Block | null>({
     queryKey: [path, screen.params, own],
-    queryFn: ({ signal }) => call<Block>("POST", path, { ...screen.params, ...own }, { signal }),
+    queryFn: async ({ signal }) => {
+      const params = { ...screen.params, ...own } as FilterParams;
+      return read(await call<unknown>("POST", path, params, { signal }), params);
+    },
     enabled: !isDefault,
     placeholderData: (before) => before ?? fromAll,
   });
   const source = isDefault ? screen.all : alone;
   return {
-    block: isDefault ? fromAll : alone.data,
+    block: isDefault ? fromAll : (alone.data ?? undefined),
     isLoading: source.isPending,
     isStale: source.isPlaceholderData,
     error: source.error,

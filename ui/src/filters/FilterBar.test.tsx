@@ -52,6 +52,14 @@ const seconds = (count: number) => {
   for (let at = 0; at < count; at++) act(() => vi.advanceTimersByTime(1000));
 };
 
+/** Opens a filter, whose panel is fetched by then. */
+async function open(name: RegExp) {
+  await Promise.all([import("./PeriodPanel"), import("./GroupsPanel")]);
+  await act(async () => {
+    fireEvent.click(button(name));
+  });
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   act(() => {
@@ -69,9 +77,9 @@ describe("the filter bar", () => {
     expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025")).toBeInTheDocument();
   });
 
-  it("applies a period by itself 5 seconds after its popover has closed", () => {
+  it("applies a period by itself 5 seconds after its popover has closed", async () => {
     show("/executive-summary?fromPage=%2Fx");
-    fireEvent.click(button(/Custom/));
+    await open(/Custom/);
     fireEvent.click(button("Last 7 days"));
     expect(screen.getByText("Some filters have changed.")).toBeInTheDocument();
     expect(screen.getByText("Applying in 5 s")).toBeInTheDocument();
@@ -83,10 +91,10 @@ describe("the filter bar", () => {
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
   });
 
-  it("waits for Apply when the countdown is switched off", () => {
+  it("waits for Apply when the countdown is switched off", async () => {
     act(() => useAutoApply.getState().setOn(false));
     show();
-    fireEvent.click(button(/Custom/));
+    await open(/Custom/);
     fireEvent.click(button("This year"));
     expect(screen.queryByText(/Applying in/)).not.toBeInTheDocument();
     seconds(9);
@@ -95,9 +103,9 @@ describe("the filter bar", () => {
     expect(applied().period).toBe("THIS_YEAR");
   });
 
-  it("counts groups, selects only one, and drops the draft on Reset", () => {
+  it("counts groups, selects only one, and drops the draft on Reset", async () => {
     show();
-    fireEvent.click(button(/User groups/));
+    await open(/User groups/);
     const tiers = screen.getByRole("region", { name: "Tiers" });
     fireEvent.click(within(tiers).getByRole("button", { name: "ONLY Silver" }));
     expect(within(tiers).getByLabelText("Silver")).toBeChecked();
@@ -125,9 +133,9 @@ describe("the filter bar", () => {
     expect(button("Apply")).toBeDisabled();
   });
 
-  it("drops the draft when its screen is left", () => {
+  it("drops the draft when its screen is left", async () => {
     const { unmount } = show();
-    fireEvent.click(button(/Custom/));
+    await open(/Custom/);
     fireEvent.click(button("Last 7 days"));
     unmount();
     expect(useDraft.getState().draft).toBeNull();

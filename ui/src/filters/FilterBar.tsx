@@ -1,5 +1,5 @@
 import { ChevronDown, RotateCcw } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { Suspense, useCallback, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { filters as copy } from "../copy";
@@ -13,6 +13,7 @@ import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
 import type { FilterDeclaration } from "./filterDeclaration";
 import { type BarKind, DEFAULT_FILTERS, type Filters, isValid, sameFilters, windowOf } from "./model";
+import { PanelSkeleton } from "./PanelSkeleton";
 import { windowBefore } from "./periods";
 import { useAppliedFilters, useApplyFilters } from "./useFilters";
 
@@ -90,7 +91,7 @@ type FilterButtonProps = {
 };
 
 function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: FilterButtonProps) {
-  const { id, icon: Icon, label, Value, Panel } = declaration;
+  const { id, icon: Icon, label, isBare, Value, Panel } = declaration;
   const { draft, open, openPopover, closePopover } = useDraft();
   const auto = useAutoApply((state) => state.on);
   const isOpen = open === id;
@@ -99,6 +100,8 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
     const pending = useDraft.getState().draft;
     closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
   };
+  // A failed download is tried again, and told, when the filter is opened.
+  const prefetch = () => void declaration.prefetch?.().catch(() => undefined);
   if (today === undefined) return <Skeleton className={css.skeleton} />;
   return (
     <Popover
@@ -106,11 +109,13 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
       onOpenChange={(next) => (next ? openPopover(id) : close())}
       label={label(filters)}
       className={css.popover}
+      // The focus is in the filter that was opened instead; pulled out of it, it would close again.
+      returnsFocus={() => useDraft.getState().open === null}
       trigger={
-        <button type="button" className={css.filter}>
+        <button type="button" className={css.filter} onPointerEnter={prefetch} onFocus={prefetch}>
           <Icon size={16} />
-          <span className={css.text}>
-            <span className={css.label}>{label(filters)}</span>{" "}
+          <span className={css.text} data-bare={isBare?.(filters) || undefined}>
+            {!isBare?.(filters) && <span className={css.label}>{label(filters)}</span>}{" "}
             <span className={css.value}>
               <Value filters={filters} today={today} />
             </span>
@@ -120,7 +125,9 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
       }
     >
       <div className={css.panel}>
-        <Panel filters={filters} today={today} edit={onEdit} close={close} />
+        <Suspense fallback={<PanelSkeleton />}>
+          <Panel filters={filters} today={today} edit={onEdit} close={close} />
+        </Suspense>
       </div>
       <div className={css.foot}>
         {draft && <Notice />}

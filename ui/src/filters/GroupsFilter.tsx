@@ -1,22 +1,24 @@
 import { UsersRound } from "lucide-react";
+import { lazy } from "react";
 import type { GroupType, UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
-import { ErrorState } from "../ui/ErrorState";
-import { Skeleton } from "../ui/Skeleton";
-import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
-import css from "./GroupsFilter.module.css";
-import { ListColumn } from "./ListColumn";
-import { type Filters, type ListId, withList } from "./model";
-import { countTicked, tidy } from "./selection";
+import css from "./FilterValue.module.css";
+import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
+import type { Filters, ListId } from "./model";
+import { countTicked } from "./selection";
 
-const GROUP_LISTS = [
+const loadPanel = () => import("./GroupsPanel");
+
+/** The lists of user groups, in the order they stand in. */
+export const GROUP_LISTS = [
   { list: "tiers", type: "TIER" },
   { list: "lobs", type: "LOB" },
   { list: "audiences", type: "AUDIENCE" },
 ] as const satisfies readonly { list: ListId; type: GroupType }[];
 
-function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
+/** The groups of one kind. */
+export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
   return groups.filter((group) => group.type === type);
 }
 
@@ -41,49 +43,12 @@ function GroupsValue({ filters }: FilterPartProps) {
   return <span className={css.count}>{copy.counted(ticked, listed)}</span>;
 }
 
-function GroupsPanel({ filters, edit }: FilterPanelProps) {
-  const groups = useUserGroups();
-  if (groups.isError && !groups.data) {
-    return <ErrorState title={copy.loadFailed} onRetry={() => void groups.refetch()} />;
-  }
-  if (!groups.data) {
-    return (
-      <div className={css.columns} aria-busy="true">
-        {GROUP_LISTS.map(({ list }) => (
-          <div key={list} className={css.loading}>
-            {[90, 120, 100, 110].map((width) => (
-              <Skeleton key={width} width={width} height={16} />
-            ))}
-          </div>
-        ))}
-      </div>
-    );
-  }
-  const data = groups.data;
-  return (
-    <div className={css.columns}>
-      {GROUP_LISTS.map(({ list, type }) => {
-        const items = ofType(data, type);
-        const listed = items.map((item) => item.id);
-        return (
-          <ListColumn
-            key={list}
-            list={list}
-            items={items}
-            selection={tidy(filters.lists[list], listed)}
-            onChange={(selection) => edit(withList(filters, list, selection))}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
 /** The user groups: tiers, lines of business and audiences side by side. */
 export const groupsFilter: FilterDeclaration = {
   id: "groups",
   icon: UsersRound,
   label: () => copy.groupsFilter,
   Value: GroupsValue,
-  Panel: GroupsPanel,
+  Panel: lazy(loadPanel),
+  prefetch: loadPanel,
 };

@@ -1,64 +1,166 @@
-import { useId } from "react";
-import { filters as copy } from "../copy";
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { blocks, filters as copy } from "../copy";
 import { Checkbox } from "../ui/Checkbox";
+import { classNames } from "../ui/classNames";
+import { SearchField } from "../ui/SearchField";
 import css from "./ListColumn.module.css";
 import type { ListId } from "./model";
-import { allState, isTicked, only, type Selection, toggle, toggleAll } from "./selection";
+import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
+
+/** A list of more items than this has a search box. */
+const SHORT_LIST = 10;
+/** More rows than any list shows without scrolling. */
+const FIRST_ROWS = 40;
 
 /** Properties of {@link ListColumn}. */
 export type ListColumnProps = {
   readonly list: ListId;
-  readonly items: readonly { readonly id: number; readonly name: string }[];
-  readonly selection: Selection;
-  onChange(selection: Selection): void;
+  readonly items: readonly ListItem[];
+  /** How the box of an item looks. */
+  stateOf(id: number): TickState;
+  onEdit(edit: ListEdit): void;
+  readonly className?: string | undefined;
 };
 
-/** One list of a filter: its All box, and each item with its ONLY button. */
-export function ListColumn({ list, items, selection, onChange }: ListColumnProps) {
+/** One list of a filter: its All box, and each item with its ONLY button; a long one can be searched. */
+export function ListColumn({ list, items, stateOf, onEdit, className }: ListColumnProps) {
   const heading = useId();
-  const listed = items.map((item) => item.id);
+  const [search, setSearch] = useState("");
+  const edit = useSteady(onEdit);
   const title = copy.lists[list];
+  const states = items.map(({ id }) => stateOf(id));
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = useMemo(
+    () => items.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
+    [items, wanted],
+  );
+  // The rows in sight come first; hundreds more do not keep them waiting, nor what is typed.
+  const rows = useDeferredValue(found, found.slice(0, FIRST_ROWS));
+  const ticked = states.filter((state) => state !== false).length;
   return (
-    <section className={css.column} aria-labelledby={heading}>
-      <h3 id={heading} className={css.heading}>
-        {title}
-      </h3>
-      {items.length === 0 ? (
+    <section className={classNames(css.column, className)} aria-labelledby={heading}>
+      <div className={css.head}>
+        <h3 id={heading} className={css.heading}>
+          {title}
+        </h3>
+        {items.length > 0 && (
+          <span className={css.count}>
+            {ticked === 0 ? copy.noneTicked[list] : copy.counted(ticked, items.length)}
+          </span>
+        )}
+      </div>
+      {items.length > SHORT_LIST && (
+        <div className={css.search}>
+          <SearchField
+            label={blocks.searchIn(title)}
+            placeholder={blocks.typeToSearch}
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+      )}
+      <span role="status" className="sr-only">
+        {wanted === "" ? "" : copy.found(found.length)}
+      </span>
+      {found.length === 0 ? (
         <p className={css.empty}>{copy.emptyLists[list]}</p>
       ) : (
         <ul className={css.items}>
-          <li className={css.item}>
-            <Checkbox
-              checked={allState(selection, listed)}
-              label={
-                <>
-                  {copy.all}
-                  <span className="sr-only"> {title}</span>
-                </>
-              }
-              strong
-              onChange={() => onChange(toggleAll(selection))}
-            />
-          </li>
-          {items.map((item) => (
-            <li key={item.id} className={css.item}>
-              <Checkbox
-                checked={isTicked(selection, item.id)}
-                label={item.name}
-                onChange={() => onChange(toggle(selection, item.id, listed))}
-              />
-              <button
-                type="button"
-                className={css.only}
-                aria-label={copy.onlyItem(item.name)}
-                onClick={() => onChange(only(item.id, listed))}
-              >
-                {copy.only}
-              </button>
+          {wanted === "" ? (
+            <li className={css.item}>
+              <AllBox label={copy.all} of={title} state={summed(states)} onTick={(on) => edit({ all: on })} />
             </li>
+          ) : (
+            <li className={css.item}>
+              <AllBox
+                label={copy.allFound(found.length)}
+                of={title}
+                state={summed(found.map(({ id }) => stateOf(id)))}
+                onTick={(on) => edit({ ids: found.map(({ id }) => id), on })}
+              />
+            </li>
+          )}
+          {rows.map((item) => (
+            <Row key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
           ))}
         </ul>
       )}
     </section>
   );
 }
+
+/** The same function for as long as the component stands; calls what was given last. */
+function useSteady<T>(given: (value: T) => void): (value: T) => void {
+  const latest = useRef(given);
+  useLayoutEffect(() => {
+    latest.current = given;
+  });
+  return useCallback((value) => latest.current(value), []);
+}
+
+type AllBoxProps = {
+  readonly label: string;
+  readonly of: string;
+  readonly state: TickState;
+  onTick(on: boolean): void;
+};
+
+/** A box that stands for others: nothing or some becomes everything. */
+function AllBox({ label, of, state, onTick }: AllBoxProps) {
+  return (
+    <Checkbox
+      checked={state}
+      label={
+        <>
+          {label}
+          <span className="sr-only"> {of}</span>
+        </>
+      }
+      strong
+      onChange={() => onTick(state !== true)}
+    />
+  );
+}
+
+type RowProps = ListItem & {
+  readonly state: TickState;
+  onEdit(edit: ListEdit): void;
+};
+
+// A list may have hundreds of rows, of which a click changes one.
+const Row = memo(function Row({ id, name, detail, state, onEdit }: RowProps) {
+  return (
+    <li className={css.item}>
+      <Checkbox
+        checked={state}
+        label={
+          detail === undefined ? (
+            name
+          ) : (
+            <>
+              {name} <span className={css.detail}>{detail}</span>
+            </>
+          )
+        }
+        onChange={() => onEdit({ ids: [id], on: state !== true })}
+      />
+      <button
+        type="button"
+        className={css.only}
+        aria-label={copy.onlyItem(detail === undefined ? name : `${name} ${detail}`)}
+        onClick={() => onEdit({ only: id })}
+      >
+        {copy.only}
+      </button>
+    </li>
+  );
+});

@@ -1,5 +1,6 @@
 import type { FilterDeclaration } from "./filterDeclaration";
 import { groupsFilter } from "./GroupsFilter";
+import { campaignsFilter, offersFilter } from "./linkedFilters";
 import type { BarKind } from "./model";
 import { periodFilter } from "./PeriodFilter";
 
@@ -10,6 +11,13 @@ import { periodFilter } from "./PeriodFilter";
 export const BARS: Readonly<Record<BarKind, readonly FilterDeclaration[]>> = {
   period: [periodFilter],
   groups: [periodFilter, groupsFilter],
-  emails: [periodFilter, groupsFilter],
-  offers: [periodFilter, groupsFilter],
+  campaigns: [periodFilter, campaignsFilter],
+  emails: [periodFilter, groupsFilter, campaignsFilter],
+  offers: [periodFilter, groupsFilter, offersFilter],
 };
+
+/** Fetches what opens from the filters ahead of their first opening. */
+export function prefetchPanels(): void {
+  // A failed download is tried again, and told, when a filter is opened.
+  for (const { prefetch } of Object.values(BARS).flat()) prefetch?.().catch(() => undefined);
+}

@@ -53,7 +53,7 @@ describe("the filters parameter", () => {
   });
 
   it("drops what is no id", () => {
-    const text = '{"userGroupsTiersAll":false,"userGroupTiers":[3,"1",1.5,null,3,1]}';
+    const text = '{"userGroupsTiersAll":false,"userGroupTiers":[3,"1",1.5,null,-2,0,4294967296,3,1]}';
     expect(decodeFilters(text).lists.tiers).toEqual([1, 3]);
   });
 });

@@ -19,7 +19,11 @@ export const FROM_PAGE_PARAM = "fromPage";
 type Written = { [field: string]: unknown };
 
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
-const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value);
+/** Ids are positive and fit 32 bits; the server refuses a body with others. */
+const MAX_ID = 2 ** 31 - 1;
+
+const isId = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= MAX_ID;
 
 function readList(written: Written, list: ListId): Selection {
   const { ids, all } = LISTS[list];

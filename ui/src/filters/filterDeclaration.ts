@@ -22,6 +22,11 @@ export type FilterDeclaration = {
   readonly icon: ComponentType<{ size?: number }>;
   /** The words before the value; the period's own name stands there for the period. */
   label(filters: Filters): string;
+  /** Whether the value says it all, so that the words before it would only repeat it. */
+  isBare?(filters: Filters): boolean;
   readonly Value: ComponentType<FilterPartProps>;
+  /** It may be fetched when it is first opened. */
   readonly Panel: ComponentType<FilterPanelProps>;
+  /** Fetches the panel ahead of its opening. */
+  prefetch?(): Promise<unknown>;
 };

@@ -49,15 +49,18 @@ export const DEFAULT_FILTERS: Filters = {
 };
 
 /** Which filters a bar shows. */
-export type BarKind = "period" | "groups" | "emails" | "offers";
+export type BarKind = "period" | "groups" | "campaigns" | "emails" | "offers";
 
 const GROUPS = ["tiers", "lobs", "audiences"] as const satisfies readonly ListId[];
+
+const CAMPAIGNS = ["campaigns", "campaignsTypes"] as const satisfies readonly ListId[];
 
 /** The lists each bar shows besides the period. */
 export const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
   period: [],
   groups: GROUPS,
-  emails: [...GROUPS, "campaigns", "campaignsTypes"],
+  campaigns: CAMPAIGNS,
+  emails: [...GROUPS, ...CAMPAIGNS],
   offers: [...GROUPS, "offers", "offersCategories"],
 };
 

@@ -1,8 +1,8 @@
 /** What is ticked in one list of a filter: everything, also what is added later, or these ids. */
 export type Selection = "all" | readonly number[];
 
-/** How an All box looks. */
-export type AllState = boolean | "indeterminate";
+/** How a box looks. */
+export type TickState = boolean | "indeterminate";
 
 /** Whether the item is ticked. */
 export function isTicked(selection: Selection, id: number): boolean {
@@ -17,27 +17,36 @@ export function tidy(selection: Selection, listed: readonly number[]): Selection
   return [...ticked].sort((a, b) => a - b);
 }
 
-/** Ticks or unticks one item. */
-export function toggle(selection: Selection, id: number, listed: readonly number[]): Selection {
+/** An item of a list. */
+export type ListItem = {
+  readonly id: number;
+  readonly name: string;
+  /** Stands after the name, where that alone does not tell which item it is. */
+  readonly detail?: string | undefined;
+};
+
+/** What a click in a list asks for: its All box, an ONLY button, or boxes ticked or unticked. */
+export type ListEdit =
+  | { readonly all: boolean }
+  | { readonly only: number }
+  | { readonly ids: readonly number[]; readonly on: boolean };
+
+/** The selection after an edit. */
+export function editSelection(selection: Selection, edit: ListEdit, listed: readonly number[]): Selection {
+  if ("all" in edit) return edit.all ? "all" : [];
+  if ("only" in edit) return tidy([edit.only], listed);
   const ticked = new Set(selection === "all" ? listed : selection);
-  if (!ticked.delete(id)) ticked.add(id);
+  for (const id of edit.ids) {
+    if (edit.on) ticked.add(id);
+    else ticked.delete(id);
+  }
   return tidy([...ticked], listed);
 }
 
-/** Ticks the item and unticks the rest. */
-export function only(id: number, listed: readonly number[]): Selection {
-  return tidy([id], listed);
-}
-
-/** The All box: ticked becomes nothing, nothing or some becomes everything. */
-export function toggleAll(selection: Selection): Selection {
-  return selection === "all" ? [] : "all";
-}
-
-/** Ticked, empty or mixed. Ids that are not in the list do not count. */
-export function allState(selection: Selection, listed: readonly number[]): AllState {
-  if (selection === "all") return true;
-  return listed.some((id) => selection.includes(id)) ? "indeterminate" : false;
+/** How a box looks that stands for others: ticked, empty or mixed. */
+export function summed(states: readonly TickState[]): TickState {
+  if (states.length > 0 && states.every((state) => state === true)) return true;
+  return states.some((state) => state !== false) ? "indeterminate" : false;
 }
 
 /** How many of the listed items are ticked. */

@@ -18,14 +18,14 @@ import { useHere } from "./useHere";
 
 /** A dashboard, drawn as it is declared. */
 export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
-  const { route, bar, sections, Heading, Above } = declaration;
+  const { route, bar, sections, subtitle, links, Heading, Above } = declaration;
   const params = toParams(useAppliedFilters(), bar);
   const currency = useCurrency();
   // No first screen waits for what it does not show.
   useEffect(prefetchWhenIdle, []);
   return (
     <div className={css.page}>
-      {Heading ? <Heading /> : <PageHeader title={guardedRoutes[route]} />}
+      {Heading ? <Heading /> : <PageHeader title={guardedRoutes[route]} subtitle={subtitle} links={links} />}
       <FilterBar kind={bar} />
       {Above && <Above />}
       <Sections declaration={declaration} sections={sections} currency={currency} />
@@ -50,7 +50,9 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
       className={css.section}
       aria-label={section.title ?? guardedRoutes[declaration.route]}
     >
-      {section.title && <h2 className={css.sectionTitle}>{section.title}</h2>}
+      <h2 className={section.title ? css.sectionTitle : "sr-only"}>
+        {section.title ?? guardedRoutes[declaration.route]}
+      </h2>
       {totals.isError ? (
         // One call answers all sections, so what went wrong is told once.
         at === 0 && (
@@ -66,14 +68,17 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
           {section.cards.map((card) =>
             totals.data ? (
               <Card
-                key={card.trend}
+                key={card.title}
                 card={card}
                 totals={totals.data}
                 currency={currency}
-                to={withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)}
+                to={
+                  card.to &&
+                  withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
+                }
               />
             ) : (
-              <CardSkeleton key={card.trend} />
+              <CardSkeleton key={card.title} />
             ),
           )}
         </div>

@@ -4,7 +4,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { screens as copy } from "../copy";
 import { FROM_PAGE_PARAM, withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
-import { type GuardedRoute, pathTo } from "../paths";
+import { type GuardedRoute, guardedRoutes, pathTo } from "../paths";
+import { buttonClass } from "../ui/Button";
 import { backFrom } from "./back";
 import css from "./PageHeader.module.css";
 
@@ -14,16 +15,38 @@ export type PageHeaderProps = {
   readonly subtitle?: ReactNode;
   /** The dashboard a breakdown leads back to. */
   readonly parent?: GuardedRoute | null | undefined;
+  /** Screens that are reached from here and from no card. */
+  readonly links?: readonly GuardedRoute[] | undefined;
 };
 
 /** The head of a screen: title, and the way back that keeps the filters. */
-export function PageHeader({ title, subtitle, parent }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, parent, links }: PageHeaderProps) {
   return (
     <header className={css.header}>
       {parent && <BackLink parent={parent} />}
-      <h1 className={css.title}>{title}</h1>
+      <div className={css.line}>
+        <h1 className={css.title}>{title}</h1>
+        {links && <Links links={links} />}
+      </div>
       {subtitle && <p className={css.subtitle}>{subtitle}</p>}
     </header>
+  );
+}
+
+function Links({ links }: { readonly links: readonly GuardedRoute[] }) {
+  const filters = useAppliedFilters();
+  return (
+    <nav className={css.links} aria-label={copy.moreScreens}>
+      {links.map((route) => (
+        <Link
+          key={route}
+          to={withFilters(pathTo(route), filters)}
+          className={buttonClass({ variant: "secondary", size: "sm" })}
+        >
+          {guardedRoutes[route]}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

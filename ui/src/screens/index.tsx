@@ -1,13 +1,12 @@
 import type { ReactElement } from "react";
 import { type GuardedRoute, guardedRoutes } from "../paths";
-import { ComingSoon } from "./ComingSoon";
 import { DashboardPage } from "./DashboardPage";
-import type { BreakdownDeclaration, DashboardDeclaration } from "./declaration";
-import { LazyBreakdownPage } from "./LazyBreakdown";
-import { logins } from "./logins";
+import { LazyScreen } from "./LazyScreen";
+import { LazyMessagePage, messages } from "./messages";
+import { moduleOf } from "./modules";
 import { monitor } from "./monitor";
 
-/** What a screen is: cards, blocks, or a message. */
+/** What a screen is: cards, what lies below a dashboard, or a message. */
 export type ScreenKind = "dashboard" | "breakdown" | "message";
 
 /** A screen of the route table. */
@@ -18,31 +17,20 @@ export type ScreenDeclaration = {
   readonly element: ReactElement;
 };
 
-/** The dashboards. A new one is declared in a file of its own and listed here. */
-const DASHBOARDS: readonly DashboardDeclaration[] = [monitor];
-/** The breakdowns. A new one is declared in a file of its own and listed here. */
-const BREAKDOWNS: readonly BreakdownDeclaration[] = [logins];
+const isMessage = (route: GuardedRoute): route is keyof typeof messages => Object.hasOwn(messages, route);
 
+// The key starts each screen afresh: without it the figures of one would stand under the title of another.
 function screenOf(route: GuardedRoute): ScreenDeclaration {
   const title = guardedRoutes[route];
-  const dashboard = DASHBOARDS.find((one) => one.route === route);
-  // The key starts each screen afresh: without it the figures of one would stand under the title of another.
-  if (dashboard)
-    return {
-      route,
-      title,
-      kind: "dashboard",
-      element: <DashboardPage key={route} declaration={dashboard} />,
-    };
-  const breakdown = BREAKDOWNS.find((one) => one.route === route);
-  if (breakdown)
-    return {
-      route,
-      title,
-      kind: "breakdown",
-      element: <LazyBreakdownPage key={route} declaration={breakdown} />,
-    };
-  return { route, title, kind: "message", element: <ComingSoon key={route} route={route} /> };
+  if (isMessage(route)) {
+    return { route, title, kind: "message", element: <LazyMessagePage key={route} route={route} /> };
+  }
+  const module = moduleOf(route);
+  if (module) {
+    const kind = route === module ? "dashboard" : "breakdown";
+    return { route, title, kind, element: <LazyScreen key={route} module={module} route={route} /> };
+  }
+  return { route, title, kind: "dashboard", element: <DashboardPage key={route} declaration={monitor} /> };
 }
 
 /** Every screen behind the guard, in the order of the route table. */

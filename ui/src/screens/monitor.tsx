@@ -14,6 +14,7 @@ import { ErrorState } from "../ui/ErrorState";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
 import { PageHeader } from "./PageHeader";
+import { pinned } from "./pinnedCards";
 import { useHere } from "./useHere";
 
 const BAR = "groups";
@@ -83,48 +84,12 @@ export const monitor: DashboardDeclaration = {
     {
       title: copy.pinned,
       cards: [
-        {
-          title: copy.monitor.partners,
-          trend: "O_PARTNERS",
-          headline: "partnerDto.redemptions",
-          secondary: ["partnerDto.sales", "partnerDto.savings", "partnerDto.savingsPerUser"],
-          to: "offers-dashboard/partners-breakdown",
-        },
-        {
-          title: copy.monitor.registrations,
-          trend: "U_NEW_ENROLLMENTS",
-          headline: "enrollments.totalNewEnrolled",
-          secondary: ["enrollments.totalEnrolled"],
-          to: "user-dashboard/registrations-breakdown",
-        },
-        {
-          title: copy.monitor.engagement,
-          trend: "U_ENGAGEMENT_RATE",
-          headline: "engagementRate.percent",
-          secondary: ["engagementRate.engagedUsers"],
-          to: "user-dashboard/engagement-rate-breakdown",
-        },
-        {
-          title: copy.monitor.logins,
-          trend: "U_LOGINS",
-          headline: "logins.totalLogins",
-          secondary: ["logins.uniqueLogins"],
-          to: "user-dashboard/logins-breakdown",
-        },
-        {
-          title: copy.monitor.returns,
-          trend: "U_RETURN_LOGINS_AND_FREQUENCY",
-          headline: "returnRate.uniqueReturnLogins",
-          secondary: ["returnRate.avgLoginUser", "returnRate.returnLogins2More"],
-          to: "user-dashboard/return-rate-breakdown",
-        },
-        {
-          title: copy.monitor.unsubscribed,
-          trend: "E_UNSUBSCRIBED",
-          headline: "unsubscribedDto.percent",
-          secondary: ["unsubscribedDto.sum"],
-          to: "emails-dashboard/unsubscribed-breakdown",
-        },
+        pinned.partners,
+        pinned.registrations,
+        pinned.engagement,
+        pinned.logins,
+        pinned.returns,
+        pinned.unsubscribed,
       ],
     },
   ],

@@ -1,11 +1,15 @@
 import { prefetchCharts } from "../blocks/chart/Chart";
+import { prefetchDefinitions } from "../blocks/MetricName";
 import { prefetchTrends } from "../blocks/trends/TrendsPanel";
-import { prefetchBreakdown } from "./LazyBreakdown";
+import { prefetchPanels } from "../filters/bars";
+import { prefetchScreens } from "./LazyScreen";
 
 /** What no first screen waits for, and the next click will want. */
 function prefetchRest(): void {
   prefetchTrends();
-  prefetchBreakdown();
+  prefetchDefinitions();
+  prefetchPanels();
+  prefetchScreens();
   prefetchCharts();
 }
 

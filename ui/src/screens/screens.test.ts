@@ -1,11 +1,23 @@
-import { describe, expect, it } from "vitest";
-import { blockFields } from "../api/generated/blocks";
+import { beforeAll, describe, expect, it } from "vitest";
+import { screenBlocks } from "../api/generated/blocks";
 import { metrics } from "../api/generated/metrics";
-import { guardedRoutes } from "../paths";
+import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
+import { type GuardedRoute, guardedRoutes } from "../paths";
 import { backFrom, parentOf } from "./back";
+import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
 import { screens } from "./index";
-import { logins } from "./logins";
+import { messages } from "./messages";
+import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { POLLS, pollBlocks } from "./polls";
+
+let modules: readonly ScreensModule[];
+beforeAll(async () => {
+  modules = await Promise.all(Object.values(MODULES).map((load) => load()));
+});
+
+const breakdowns = (): BreakdownDeclaration[] => modules.flatMap((module) => module.breakdowns);
+const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ dashboard }) => dashboard)];
 
 describe("screens", () => {
   it("answer every guarded route once, with its title", () => {
@@ -13,35 +25,155 @@ describe("screens", () => {
     for (const { route, title } of screens) expect(title).toBe(guardedRoutes[route]);
   });
 
-  it("are what is declared, and a message otherwise", () => {
+  it("are what their route says", () => {
     const kind = Object.fromEntries(screens.map((screen) => [screen.route, screen.kind]));
     expect(kind[monitor.route]).toBe("dashboard");
-    expect(kind[logins.route]).toBe("breakdown");
-    expect(kind["website-dashboard"]).toBe("message");
+    expect(kind["website-dashboard"]).toBe("dashboard");
+    expect(kind["user-dashboard/logins-breakdown"]).toBe("breakdown");
+    expect(kind.recommendations).toBe("message");
+  });
+
+  it("are all declared, each in the module of its dashboard", () => {
+    const declared = [
+      monitor.route,
+      ...Object.keys(messages),
+      ...modules.flatMap(({ dashboard, breakdowns, pages }) => [
+        dashboard.route,
+        ...breakdowns.map(({ route }) => route),
+        ...Object.keys(pages ?? {}),
+      ]),
+    ];
+    expect([...declared].sort()).toEqual(Object.keys(guardedRoutes).sort());
+    for (const [at, module] of modules.entries()) {
+      for (const { route } of module.breakdowns) expect(moduleOf(route)).toBe(Object.keys(MODULES)[at]);
+    }
   });
 });
 
-describe("declarations", () => {
-  it("name blocks and fields that the server answers", () => {
-    for (const { endpoint, blocks } of [logins]) {
+/** What a block reads of its answer's rows, figures and texts apart. */
+function readOf(declared: BlockDeclaration): { figures: string[]; texts: string[] } {
+  switch (declared.kind) {
+    case "line":
+      return { figures: declared.fields?.slice() ?? (declared.field ? [declared.field] : []), texts: [] };
+    case "bars":
+      return {
+        figures: declared.figures?.map(({ field }) => field) ?? [declared.field ?? "value"],
+        texts: [],
+      };
+    case "pie":
+      return { figures: [declared.value ?? "value"], texts: [] };
+    case "table":
+      return { figures: declared.columns.map(({ field }) => field), texts: [] };
+    case "list":
+      return {
+        figures: declared.columns.filter((column) => !isTextColumn(column)).map(({ field }) => field),
+        texts: [declared.first.field, ...declared.columns.filter(isTextColumn).map(({ field }) => field)],
+      };
+  }
+}
+
+/** Where a block reads what its call does not answer; empty where all is as declared. */
+function unknownTo(endpoint: string, declared: BlockDeclaration): string[] {
+  const info = screenBlocks[endpoint]?.[declared.block];
+  if (!info) return [`${endpoint}: ${declared.block}`];
+  const fields = info.fields.map(({ field }) => field);
+  const { figures, texts } = readOf(declared);
+  return [
+    ...figures.filter((field) => !fields.includes(field)),
+    ...texts.filter((text) => !info.attributes.includes(text)),
+  ].map((field) => `${endpoint}: ${declared.block}.${field}`);
+}
+
+/** What a block that reads an answer of its own must say itself: the generated table does not know it. */
+function unsaid(declared: BlockDeclaration): string[] {
+  switch (declared.kind) {
+    case "line":
+    case "bars":
+      return declared.metric ? [] : [`${declared.id}: metric`];
+    case "pie":
+      return [];
+    default:
+      return declared.columns
+        .filter(({ label }) => label === undefined)
+        .map(({ field }) => `${declared.id}.${field}`);
+  }
+}
+
+describe("breakdowns", () => {
+  it("read blocks, figures and texts that their calls answer", () => {
+    const unknown = breakdowns().flatMap(({ endpoint, bare, blocks }) =>
+      blocks.flatMap((declared) =>
+        bare && !screenBlocks[endpoint]?.[declared.block] ? unsaid(declared) : unknownTo(endpoint, declared),
+      ),
+    );
+    expect(unknown).toEqual([]);
+    expect(pollBlocks("", []).flatMap((declared) => unknownTo(POLLS, declared))).toEqual([]);
+  });
+
+  it("order their tables by a column that they show", () => {
+    for (const { route, blocks } of breakdowns()) {
       for (const declared of blocks) {
-        const fields = blockFields[endpoint]?.[declared.block];
-        expect(fields, declared.block).toBeDefined();
-        if (declared.kind === "table") {
-          for (const { field } of declared.columns) expect(fields).toContain(field);
-        }
+        if (declared.kind !== "table" && declared.kind !== "list") continue;
+        const fields = ["name", ...declared.columns.map(({ field }) => field)];
+        expect(fields, `${route} ${declared.id}`).toContain(declared.sort.column);
       }
     }
   });
 
   it("name each block of a screen once", () => {
-    const ids = logins.blocks.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
+    for (const { route, blocks } of breakdowns()) {
+      const ids = blocks.map(({ id }) => id);
+      expect(new Set(ids).size, route).toBe(ids.length);
+    }
+  });
+
+  it("lead back to their dashboard and summarise known figures", () => {
+    for (const { route, parent, summary } of breakdowns()) {
+      expect(parent).toBe(parentOf(route));
+      for (const metric of summary?.metrics ?? []) expect(metrics).toHaveProperty([metric]);
+    }
+  });
+
+  it("ask for as many rows as their lists begin with", () => {
+    const count = Object.fromEntries(breakdowns().map((one) => [one.route, one.recordCount]));
+    const members = Object.keys(guardedRoutes).filter((route) => route.startsWith("user-dashboard/"));
+    for (const route of members) expect(count[route], route).toBe(6);
+    expect(count["content-dashboard/shares-breakdown"]).toBe(10);
+    expect(count["offers-dashboard/partners-breakdown"]).toBe(20);
+  });
+});
+
+describe("dashboards", () => {
+  const cardsOf = ({ sections }: DashboardDeclaration) => sections.flatMap(({ cards }) => cards);
+
+  it("show known figures, each card with its own trend and its own breakdown", () => {
+    for (const dashboard of dashboards()) {
+      const cards = cardsOf(dashboard);
+      for (const { headline, secondary = [] } of cards) {
+        for (const metric of headline ? [headline, ...secondary] : secondary) {
+          expect(metrics).toHaveProperty([metric]);
+        }
+      }
+      for (const key of ["title", "trend", "to"] as const) {
+        const all = cards.flatMap((card) => card[key] ?? []);
+        expect(new Set(all).size, `${dashboard.route} ${key}`).toBe(all.length);
+      }
+    }
+  });
+
+  it("lead to every screen below them", () => {
+    for (const dashboard of dashboards()) {
+      if (dashboard === monitor) continue;
+      const below = (Object.keys(guardedRoutes) as GuardedRoute[]).filter(
+        (route) => parentOf(route) === dashboard.route,
+      );
+      const led = [...cardsOf(dashboard).flatMap(({ to }) => to ?? []), ...(dashboard.links ?? [])];
+      expect([...led].sort(), dashboard.route).toEqual(below.sort());
+    }
   });
 
   it("pin the six metrics of the monitor, each with its trend", () => {
-    const cards = monitor.sections.flatMap((section) => section.cards);
-    expect(cards.map(({ trend }) => trend)).toEqual([
+    expect(cardsOf(monitor).map(({ trend }) => trend)).toEqual([
       "O_PARTNERS",
       "U_NEW_ENROLLMENTS",
       "U_ENGAGEMENT_RATE",
@@ -49,9 +181,6 @@ describe("declarations", () => {
       "U_RETURN_LOGINS_AND_FREQUENCY",
       "E_UNSUBSCRIBED",
     ]);
-    for (const { headline, secondary } of cards) {
-      for (const metric of [headline, ...secondary]) expect(metrics).toHaveProperty([metric]);
-    }
   });
 });
 

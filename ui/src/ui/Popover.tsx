@@ -11,6 +11,8 @@ export type PopoverProps = {
   /** The name of the opened layer for screen readers. */
   label: string;
   align?: "start" | "center" | "end";
+  /** Whether the focus goes back to the trigger on closing; asked at that moment. Always unless given. */
+  returnsFocus?: () => boolean;
   className?: string;
   children: ReactNode;
 };
@@ -25,6 +27,7 @@ export function Popover({
   onOpenChange,
   label,
   align = "start",
+  returnsFocus,
   className,
   children,
 }: PopoverProps) {
@@ -38,6 +41,9 @@ export function Popover({
           sideOffset={8}
           collisionPadding={8}
           className={classNames(classes.content, className)}
+          onCloseAutoFocus={(event) => {
+            if (returnsFocus && !returnsFocus()) event.preventDefault();
+          }}
         >
           {children}
         </Radix.Content>

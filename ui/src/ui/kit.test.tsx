@@ -1,7 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { Button, Checkbox, DatePicker, Dialog, ErrorState, SegmentedControl, Select } from ".";
+import { Button, Dialog, ErrorState } from ".";
+import { Checkbox } from "./Checkbox";
+import { DatePicker } from "./DatePicker";
+import { SegmentedControl } from "./SegmentedControl";
+import { Select } from "./Select";
 
 const options = [
   { value: "a", label: "Alpha" },

@@ -11,15 +11,13 @@ export const CHART_HEIGHT = 400;
 export type ChartHandle = {
   /** The chart as it is drawn now, at twice its size; null before it is drawn. */
   toCanvas(background: string): HTMLCanvasElement | null;
-  /** Opens the zoom slider over everything. */
-  showWholeRange(): void;
 };
 
 /** What the lazily loaded engine is given. */
 export type ChartEngineProps = {
   /** Built once a change of its data: the library compares by identity. */
   readonly option: ChartOption;
-  readonly height: number;
+  readonly height: number | "100%";
   /** The font of the page. */
   readonly font: string;
   readonly handle?: Ref<ChartHandle> | undefined;
@@ -50,25 +48,32 @@ export function prefetchCharts(): void {
 /** Properties of {@link Chart}. */
 export type ChartProps = Omit<ChartEngineProps, "height"> & {
   readonly height?: number;
+  /** The height as a share of the width; goes before the height. */
+  readonly aspect?: number | undefined;
   /** What a screen reader hears instead of the picture. */
   readonly label: string;
 };
 
 /** A chart. The drawing library is fetched when the first one is shown. */
-export function Chart({ option, height = CHART_HEIGHT, label, font, handle }: ChartProps) {
+export function Chart({ option, height = CHART_HEIGHT, aspect, label, font, handle }: ChartProps) {
   return (
-    <div className={css.chart} role="img" aria-label={label} style={{ height }}>
-      <Suspense fallback={<ChartSkeleton height={height} />}>
-        <ChartEngine option={option} height={height} font={font} handle={handle} />
+    <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
+      <Suspense fallback={<ChartSkeleton height={height} aspect={aspect} />}>
+        <ChartEngine option={option} height={aspect ? "100%" : height} font={font} handle={handle} />
       </Suspense>
     </div>
   );
 }
 
+/** The size of a chart's box: its width is the container's, its height a number or a share of the width. */
+function boxOf(height: number, aspect: number | undefined) {
+  return aspect ? { aspectRatio: 1 / aspect } : { height };
+}
+
 /** A chart before it can be drawn. */
-export function ChartSkeleton({ height = CHART_HEIGHT }: { readonly height?: number }) {
+export function ChartSkeleton({ height = CHART_HEIGHT, aspect }: Pick<ChartProps, "height" | "aspect">) {
   return (
-    <div className={css.skeleton} style={{ height }}>
+    <div className={css.skeleton} style={boxOf(height, aspect)}>
       <span className="sr-only">{copy.chartLoading}</span>
       <Skeleton className={css.shape} height="100%" />
     </div>

@@ -4,6 +4,7 @@
 import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echarts/components";
 import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/core";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import ReactEChartsCore from "echarts-for-react/esm/core";
 import { useCallback, useImperativeHandle, useMemo, useRef } from "react";
@@ -17,6 +18,7 @@ use([
   GridComponent,
   TooltipComponent,
   DataZoomSliderComponent,
+  LabelLayout,
   CanvasRenderer,
 ]);
 
@@ -39,7 +41,6 @@ export default function ChartEngine({ option, height, font, handle }: ChartEngin
   useImperativeHandle(handle, () => ({
     toCanvas: (background) =>
       instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
-    showWholeRange: () => instance.current?.dispatchAction({ type: "dataZoom", start: 0, end: 100 }),
   }));
   const drawn = useMemo(() => {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,30 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../../api/generated/wire";
+import { bareBlock } from "../bareBlock";
 import {
   axisLabels,
   barModel,
   isEmptyModel,
   lineModel,
+  linesModel,
   MOST_LINES,
   MOST_SLICES,
+  monthLabel,
   pieModel,
   pieOfBlock,
   tableOfModel,
 } from "./models";
 
-const FILTER = {
-  timeScale: "BY_MONTHS",
-  viewBy: "TOTALS",
-  viewByH1: "LOB",
-  viewByH2: "NONE",
-  recordCount: null,
-} as const;
-const block = (data: unknown, rest: Partial<Block> = {}): Block => ({
-  type: "X",
-  filterParams: FILTER,
-  data,
-  ...rest,
-});
+const block = (data: unknown, rest: Partial<Block> = {}): Block => ({ ...bareBlock("X", data), ...rest });
 const NAMES = { current: "2026", previous: "Last year" };
 
 describe("lineModel", () => {
@@ -36,7 +27,7 @@ describe("lineModel", () => {
       ],
       { previous: [["Jan 2025", 1, 10]] },
     );
-    expect(lineModel(answer, 2, 5, NAMES)).toEqual({
+    expect(lineModel(answer, { index: 2 }, 5, NAMES)).toEqual({
       labels: ["Jan 2026", "Feb 2026"],
       series: [
         { name: "2026", values: [30, 40], colour: 5 },
@@ -44,6 +35,20 @@ describe("lineModel", () => {
       ],
       available: 1,
     });
+  });
+
+  it("draws rows that are objects with a month", () => {
+    const answer = block([
+      { date: "2026-01", sessions: 5, pageViews: 9 },
+      { date: "2026-02", sessions: 6 },
+    ]);
+    const model = lineModel(answer, { index: 2, field: "pageViews" }, 3, NAMES);
+    expect(model).toEqual({
+      labels: ["Jan 2026", "Feb 2026"],
+      series: [{ name: "2026", values: [9, null], colour: 3 }],
+      available: 1,
+    });
+    expect(monthLabel("2026-Q1")).toBe("2026-Q1");
   });
 
   it("draws one line a group, colours by position", () => {
@@ -57,7 +62,7 @@ describe("lineModel", () => {
         ],
       },
     ]);
-    const model = lineModel(answer, 1, 5, NAMES);
+    const model = lineModel(answer, { index: 1 }, 5, NAMES);
     expect(model.labels).toEqual(["Jan 2026", "Feb 2026"]);
     expect(model.series).toEqual([
       { name: "Gold", values: [1, null], colour: 0 },
@@ -72,18 +77,18 @@ describe("lineModel", () => {
         records: [["Jan 2026", at % 2 ? 100 - at : at]],
       })),
     );
-    const model = lineModel(answer, 1, 0, NAMES);
+    const model = lineModel(answer, { index: 1 }, 0, NAMES);
     expect(model.series).toHaveLength(MOST_LINES);
     expect(model.available).toBe(12);
     expect(model.series.map(({ name }) => name)).toEqual(["G1", "G3", "G5", "G7", "G8", "G9", "G10", "G11"]);
   });
 
   it.each([[null], [[]], [{}], ["text"]])("is empty for %j", (data) => {
-    expect(isEmptyModel(lineModel(block(data), 1, 0, NAMES))).toBe(true);
+    expect(isEmptyModel(lineModel(block(data), { index: 1 }, 0, NAMES))).toBe(true);
   });
 
   it("is not empty where every figure is 0", () => {
-    expect(isEmptyModel(lineModel(block([["Jan 2026", 0]]), 1, 0, NAMES))).toBe(false);
+    expect(isEmptyModel(lineModel(block([["Jan 2026", 0]]), { index: 1 }, 0, NAMES))).toBe(false);
   });
 });
 
@@ -93,12 +98,49 @@ it("leaves the total out of bars and pies", () => {
     { name: "Total", value: 4, isTotal: true },
     { name: "Shop", value: 1 },
   ]);
-  expect(barModel(answer, "New", 0)).toMatchObject({ labels: ["Web", "Shop"], series: [{ values: [3, 1] }] });
+  expect(barModel(answer, [{ field: "value", name: "New", colour: 0 }])).toMatchObject({
+    labels: ["Web", "Shop"],
+    series: [{ values: [3, 1] }],
+  });
   expect(pieOfBlock(answer, "Other")).toEqual({
     total: 4,
     slices: [
       { name: "Web", value: 3, percent: 75 },
       { name: "Shop", value: 1, percent: 25 },
+    ],
+  });
+});
+
+it("draws a group of bars for each name", () => {
+  const answer = block([
+    { name: "Direct", sessions: 3, pageviews: 9 },
+    { name: "Email", sessions: 1, pageviews: 2 },
+  ]);
+  const figures = [
+    { field: "sessions", name: "Sessions", colour: 0 },
+    { field: "pageviews", name: "Pageviews", colour: 2 },
+  ];
+  expect(barModel(answer, figures)).toEqual({
+    labels: ["Direct", "Email"],
+    series: [
+      { name: "Sessions", values: [3, 1], colour: 0 },
+      { name: "Pageviews", values: [9, 2], colour: 2 },
+    ],
+    available: 2,
+  });
+});
+
+it("draws a pie of one figure of a table, each group by its own total", () => {
+  const answer = block([
+    { name: "Home", isTotal: true, sum: 3, records: [{ name: "Gold", isTotal: false, sum: 3, records: [] }] },
+    { name: "Auto", isTotal: false, sum: 1, records: [] },
+    { name: "Total", isTotal: true, sum: 4, records: [] },
+  ]);
+  expect(pieOfBlock(answer, "Other", "sum")).toEqual({
+    total: 4,
+    slices: [
+      { name: "Home", value: 3, percent: 75 },
+      { name: "Auto", value: 1, percent: 25 },
     ],
   });
 });
@@ -129,13 +171,40 @@ describe("pieModel", () => {
     expect(pieModel(eight, "Other").slices.map(({ name }) => name)).not.toContain("Other");
   });
 
+  it("counts a name that is Other itself among the others, last", () => {
+    const rows = [
+      { name: "Other", value: 9 },
+      { name: "a", value: 2 },
+    ];
+    expect(pieModel(rows, "Other").slices).toEqual([
+      { name: "a", value: 2, percent: 18.18 },
+      { name: "Other", value: 9, percent: 81.82 },
+    ]);
+  });
+
   it("has no slices where there is nothing", () => {
     expect(pieModel([{ name: "a", value: 0 }], "Other")).toEqual({ slices: [], total: 0 });
   });
 });
 
+it("draws several figures of a row, each a line without the year before", () => {
+  const answer = block([["Jan 2026", 3, 30]], { previous: [["Jan 2025", 1, 10]] });
+  const lines = [
+    { index: 2, name: "New", colour: 4 },
+    { index: 1, name: "All", colour: 0 },
+  ];
+  expect(linesModel(answer, lines)).toEqual({
+    labels: ["Jan 2026"],
+    series: [
+      { name: "New", values: [30], colour: 4 },
+      { name: "All", values: [3], colour: 0 },
+    ],
+    available: 2,
+  });
+});
+
 it("writes a chart as a table", () => {
-  const model = lineModel(block([["Jan 2026", 3]], { previous: [["Jan 2025", 1]] }), 1, 0, NAMES);
+  const model = lineModel(block([["Jan 2026", 3]], { previous: [["Jan 2025", 1]] }), { index: 1 }, 0, NAMES);
   expect(tableOfModel(model)).toEqual([["Jan 2026", 3, 1]]);
 });
 

@@ -32,6 +32,19 @@ const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 /** Names that a model needs and an answer does not carry. */
 export type SeriesNames = { readonly current: string; readonly previous: string };
 
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** A month as the labels of periods write it: 2026-01 is "Jan 2026"; another text stays as it is. */
+export function monthLabel(month: string): string {
+  const parts = /^(\d{4})-(\d{2})$/.exec(month);
+  return parts ? monthFormat.format(Date.UTC(Number(parts[1]), Number(parts[2]) - 1)) : month;
+}
+
+type MonthRow = { readonly date: string; readonly [field: string]: unknown };
+
+const isMonth = (entry: unknown): entry is MonthRow =>
+  typeof entry === "object" && entry !== null && "date" in entry;
+
 const isGroup = (entry: unknown): entry is GroupRows =>
   typeof entry === "object" && entry !== null && !Array.isArray(entry) && "records" in entry;
 
@@ -39,6 +52,28 @@ const isGroup = (entry: unknown): entry is GroupRows =>
 function valueAt(row: PeriodRow | Point | undefined, index: number): number | null {
   const value = row?.[index];
   return typeof value === "number" ? value : null;
+}
+
+/** Which figure of a row a line draws. */
+export type LineFigure = {
+  /** Its place in a row that is a list: 1 for the first after the label. */
+  readonly index: number;
+  /** Its name in a row that is an object. */
+  readonly field?: string | undefined;
+};
+
+function months(
+  rows: readonly MonthRow[],
+  { field = "" }: LineFigure,
+  name: string,
+  colour: number,
+): AxisModel {
+  const value = (row: MonthRow) => (typeof row[field] === "number" ? row[field] : null);
+  return {
+    labels: rows.map(({ date }) => monthLabel(date)),
+    series: [{ name, values: rows.map(value), colour }],
+    available: 1,
+  };
 }
 
 function grouped(groups: readonly GroupRows[], index: number): AxisModel {
@@ -63,13 +98,14 @@ function grouped(groups: readonly GroupRows[], index: number): AxisModel {
 /**
  * The lines of a by-period or series block.
  *
- * @param index which figure of each row: 1 for the first
  * @param colour the colour of the metric; groups take the colours by position
  */
-export function lineModel(block: Block, index: number, colour: number, names: SeriesNames): AxisModel {
+export function lineModel(block: Block, figure: LineFigure, colour: number, names: SeriesNames): AxisModel {
+  const { index } = figure;
   const data = Array.isArray(block.data) ? (block.data as unknown[]) : [];
   if (data.length === 0) return EMPTY;
   if (data.every(isGroup)) return grouped(data, index);
+  if (data.every(isMonth)) return months(data, figure, names.current, colour);
   const rows = data as PeriodRow[];
   const series: Series[] = [{ name: names.current, values: rows.map((row) => valueAt(row, index)), colour }];
   if (block.previous && block.previous.length > 0) {
@@ -83,37 +119,79 @@ export function lineModel(block: Block, index: number, colour: number, names: Se
   return { labels: rows.map(([label]) => label), series, available: 1 };
 }
 
-type NamedValue = { name: string; value: number; isTotal?: boolean };
-
-function namedValues(block: Block): NamedValue[] {
-  return Array.isArray(block.data) ? (block.data as NamedValue[]).filter((row) => !row.isTotal) : [];
+/** Several figures of a by-period block, each a line of its own; the year before would be one too many. */
+export function linesModel(
+  block: Block,
+  lines: readonly (LineFigure & { readonly name: string; readonly colour: number })[],
+): AxisModel {
+  const models = lines.map((line) =>
+    lineModel({ ...block, previous: [] }, line, line.colour, { current: line.name, previous: "" }),
+  );
+  return {
+    labels: models[0]?.labels ?? [],
+    series: models.flatMap(({ series }) => series),
+    available: models.length,
+  };
 }
 
-/** The bars of a source or audience block. */
-export function barModel(block: Block, name: string, colour: number): AxisModel {
-  const rows = namedValues(block);
+/** A name and its figure. */
+export type NamedValue = { readonly name: string; readonly value: number; readonly isTotal?: boolean };
+type NamedRow = { readonly name: string; readonly isTotal?: boolean; readonly [field: string]: unknown };
+
+/** The rows of a bars, pie or table block but its grand total. A group's own total stands for the group. */
+function namedRows(block: Block): NamedRow[] {
+  const rows = Array.isArray(block.data) ? (block.data as NamedRow[]) : [];
+  return rows.filter((row) => !row.isTotal || (Array.isArray(row.records) && row.records.length > 0));
+}
+
+const numberIn = (row: NamedRow, field: string) => (typeof row[field] === "number" ? row[field] : null);
+
+/** What a group of bars is made of: a figure of the rows, its name and its colour. */
+export type BarSeries = { readonly field: string; readonly name: string; readonly colour: number };
+
+/** The bars of a source or audience block: a group of them for each row. */
+export function barModel(block: Block, figures: readonly BarSeries[]): AxisModel {
+  const rows = namedRows(block);
   if (rows.length === 0) return EMPTY;
   return {
     labels: rows.map((row) => row.name),
-    series: [{ name, values: rows.map((row) => row.value), colour }],
-    available: 1,
+    series: figures.map(({ field, name, colour }) => ({
+      name,
+      values: rows.map((row) => numberIn(row, field)),
+      colour,
+    })),
+    available: figures.length,
   };
+}
+
+/**
+ * The rows that are drawn by their names, largest first, and those that are drawn as one. Eight are all
+ * named: Other would only hide one name. A row that is named Other itself is one of the others.
+ */
+export function largestOf<R extends NamedValue>(
+  rows: readonly R[],
+  otherName: string,
+): { named: R[]; others: R[] } {
+  const counted = rows.filter((row) => !row.isTotal && row.value > 0).sort((a, b) => b.value - a.value);
+  const most = counted.length > MOST_SLICES + 1 ? MOST_SLICES : counted.length;
+  const named = counted.filter((row) => row.name !== otherName).slice(0, most);
+  return { named, others: counted.filter((row) => !named.includes(row)) };
 }
 
 /** The slices of a pie: the seven largest and the rest as one. */
 export function pieModel(rows: readonly NamedValue[], otherName: string): PieModel {
-  const counted = rows.filter((row) => !row.isTotal && row.value > 0).sort((a, b) => b.value - a.value);
-  const total = counted.reduce((sum, row) => sum + row.value, 0);
-  const shown = counted.length > MOST_SLICES + 1 ? counted.slice(0, MOST_SLICES) : counted;
-  const rest = counted.slice(shown.length).reduce((sum, row) => sum + row.value, 0);
-  const slices = rest > 0 ? [...shown, { name: otherName, value: rest }] : shown;
+  const { named, others } = largestOf(rows, otherName);
+  const sum = (list: readonly NamedValue[]) => list.reduce((total, row) => total + row.value, 0);
+  const total = sum(named) + sum(others);
+  const slices = others.length > 0 ? [...named, { name: otherName, value: sum(others) }] : named;
   const percent = (value: number) => Math.round((value / total) * 10_000) / 100;
   return { slices: slices.map(({ name, value }) => ({ name, value, percent: percent(value) })), total };
 }
 
-/** The slices of a pie block. */
-export function pieOfBlock(block: Block, otherName: string): PieModel {
-  return pieModel(namedValues(block), otherName);
+/** The slices of a pie block, or of one figure of a table. */
+export function pieOfBlock(block: Block, otherName: string, field = "value"): PieModel {
+  const rows = namedRows(block).map((row) => ({ name: row.name, value: numberIn(row, field) ?? 0 }));
+  return pieModel(rows, otherName);
 }
 
 /** Whether a chart has nothing to draw. */

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ChartTheme } from "../../theme/chart";
 import type { AxisModel } from "./models";
-import { axisFigure, barOption, faded, lineOption, pieOption, seriesColour, zoomEnd } from "./options";
+import {
+  axisFigure,
+  barOption,
+  faded,
+  lineOption,
+  pieOption,
+  secondsScale,
+  seriesColour,
+  zoomEnd,
+} from "./options";
 
 const THEME: ChartTheme = {
   colors: ["#000001", "#000002", "#000003", "#000004", "#000005", "#000006", "#000007", "#000008"],
@@ -77,6 +86,38 @@ describe("lineOption", () => {
     expect(data.every((item) => item.label !== undefined)).toBe(true);
   });
 
+  it("writes every point short, with room for those at the ends", () => {
+    const values = [186_189, 2, 57.304];
+    const option = lineOption(model(3, now(values)), { unit: "money", currency: "USD" }, THEME, {
+      pointLabels: true,
+    });
+    const [series] = list(option.series);
+    const data = series?.data as { value: number; label: { formatter: (of: { value: number }) => string } }[];
+    expect(data.map(({ value, label }) => label.formatter({ value }))).toEqual(["$186K", "$2", "$57.3"]);
+    expect(list(option.xAxis)[0]).toMatchObject({ boundaryGap: true });
+    expect(series).toMatchObject({ labelLayout: { hideOverlap: true } });
+  });
+
+  it("writes the figure of a valley below it", () => {
+    const [series] = list(
+      lineOption(model(5, now([9, 5, 4, 8, 7])), COUNT, THEME, { pointLabels: true }).series,
+    );
+    const data = series?.data as { label: { position: string } }[];
+    expect(data.map(({ label }) => label.position)).toEqual(["top", "top", "bottom", "top", "bottom"]);
+  });
+
+  it("keeps the years of an axis where it is asked to", () => {
+    const months: AxisModel = { ...model(2, now([1, 2])), labels: ["Jan 2026", "Feb 2026"] };
+    const label = (years: boolean) => {
+      const axis = list(lineOption(months, COUNT, THEME, { years }).xAxis)[0] as {
+        axisLabel: { formatter: (label: string, at: number) => string };
+      };
+      return axis.axisLabel.formatter("Jan 2026", 0);
+    };
+    expect(label(false)).toBe("Jan");
+    expect(label(true)).toBe("Jan 2026");
+  });
+
   it("neither fills nor labels one of several lines", () => {
     const two = lineOption(model(1, { ...now([1]), name: "a" }, { ...now([2]), name: "b" }), COUNT, THEME);
     for (const series of list(two.series))
@@ -97,6 +138,10 @@ describe("lineOption", () => {
       startValue: 0,
       endValue: 9,
     });
+    expect(list(lineOption(long, COUNT, THEME, { zoom: true, wholeRange: true }).dataZoom)[0]).toMatchObject({
+      startValue: 0,
+      endValue: long.labels.length - 1,
+    });
     expect(
       lineOption(model(6, now(Array(6).fill(1))), COUNT, THEME, { zoom: true }).dataZoom,
     ).toBeUndefined();
@@ -114,12 +159,9 @@ it.each([
 });
 
 it("draws bars in the order of the series", () => {
-  const option = barOption(
-    model(2, now([3, 1]), { ...now([2, 2]), name: "b", colour: 0 }),
-    COUNT,
-    THEME,
-    new Set(["b"]),
-  );
+  const option = barOption(model(2, now([3, 1]), { ...now([2, 2]), name: "b", colour: 0 }), COUNT, THEME, {
+    hidden: new Set(["b"]),
+  });
   expect(list(option.series)).toHaveLength(1);
   expect(list(option.series)[0]).toMatchObject({
     type: "bar",
@@ -154,4 +196,26 @@ it("writes axes short", () => {
   expect(axisFigure(40_000, "count", "USD")).toBe("40K");
   expect(axisFigure(40, "percent", "USD")).toBe("40%");
   expect(axisFigure(2_500_000, "money", "USD")).toBe("$2.5M");
+});
+
+describe("secondsScale", () => {
+  it.each([
+    [139, { interval: 30, max: 150 }],
+    [150, { interval: 30, max: 150 }],
+    [151, { interval: 60, max: 180 }],
+    [3, { interval: 1, max: 3 }],
+    [0, { interval: 1, max: 1 }],
+    [40_000, { interval: 10_800, max: 43_200 }],
+  ])("divides %d into steps people count in", (largest, scale) => {
+    expect(secondsScale([now([0, null, largest])])).toEqual(scale);
+  });
+});
+
+it("names every bar, slanted where many stand on a phone; not where there are too many", () => {
+  const names = (count: number, phone: boolean) =>
+    barOption(model(count, now(Array(count).fill(1))), COUNT, THEME, { phone }).xAxis;
+  expect(names(6, false)).toMatchObject({ axisLabel: { interval: 0, overflow: "break" } });
+  expect(names(6, true)).toMatchObject({ axisLabel: { interval: 0, rotate: 40 } });
+  expect(names(4, true)).toMatchObject({ axisLabel: { overflow: "break" } });
+  expect(names(9, true)).toMatchObject({ axisLabel: { hideOverlap: true } });
 });

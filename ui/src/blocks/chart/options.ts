@@ -31,9 +31,13 @@ export type Figures = { readonly unit: Unit; readonly currency: string };
 export type LineStyle = {
   /** The slider below; it opens on {@link zoomEnd}. */
   readonly zoom?: boolean;
+  /** The slider opens on everything. */
+  readonly wholeRange?: boolean;
   readonly smooth?: boolean;
   /** A figure at every point instead of at the last one only. */
   readonly pointLabels?: boolean;
+  /** Writes the year beside every month. */
+  readonly years?: boolean | undefined;
   /** Names of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
 };
@@ -85,36 +89,72 @@ function tooltip(
   };
 }
 
+type AxisStyle = {
+  readonly bars?: boolean;
+  readonly phone?: boolean | undefined;
+  /** Writes the year beside every month. */
+  readonly years?: boolean | undefined;
+  /** Keeps room beside the first and the last point, as bars do. */
+  readonly bands?: boolean | undefined;
+};
+
 /** Up to here every bar has its name, broken over lines; beyond, names that do not fit are left out. */
 const MOST_NAMED_BARS = 8;
 const NAME_EVERY_BAR = {
   interval: 0,
   hideOverlap: false,
-  width: 64,
+  width: 76,
   overflow: "break",
   lineHeight: 15,
 } as const;
+
+/** On a phone so many names stand level; more of them are slanted, and long ones cut. */
+const MOST_LEVEL_NAMES = 4;
+const SLANT_EVERY_NAME = {
+  interval: 0,
+  hideOverlap: false,
+  rotate: 40,
+  width: 84,
+  overflow: "truncate",
+} as const;
+
+function barNames(count: number, phone: boolean) {
+  if (count > MOST_NAMED_BARS) return {};
+  return phone && count > MOST_LEVEL_NAMES ? SLANT_EVERY_NAME : NAME_EVERY_BAR;
+}
+
+const SECONDS = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+const MOST_STEPS = 5;
+
+/** The scale of an axis that is written mm:ss: its steps are parts of a minute, or whole minutes. */
+export function secondsScale(series: readonly Series[]): { interval: number; max: number } {
+  const largest = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const hours = 3600 * Math.ceil(largest / (3600 * MOST_STEPS));
+  const interval = SECONDS.find((step) => largest <= step * MOST_STEPS) ?? hours;
+  return { interval, max: interval * Math.ceil(largest / interval) };
+}
 
 function axes(
   labels: readonly string[],
   theme: ChartTheme,
   { unit, currency }: Figures,
-  bars: boolean,
+  { bars = false, phone = false, years = false, bands = bars }: AxisStyle,
+  series: readonly Series[],
 ): ChartOption {
   const text = { color: theme.axis, fontFamily: theme.font, fontSize: 12 };
-  const shown = axisLabels(labels);
+  const shown = years ? labels : axisLabels(labels);
   return {
     xAxis: {
       type: "category",
       data: [...labels],
-      boundaryGap: bars,
+      boundaryGap: bands,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: theme.line } },
       axisLabel: {
         ...text,
         margin: 12,
         hideOverlap: true,
-        ...(bars && labels.length <= MOST_NAMED_BARS ? NAME_EVERY_BAR : {}),
+        ...(bars ? barNames(labels.length, phone) : {}),
         formatter: (label: string, at: number) => shown[at] ?? label,
       },
     },
@@ -123,6 +163,7 @@ function axes(
       min: 0,
       splitNumber: 4,
       minInterval: unit === "count" ? 1 : 0,
+      ...(unit === "seconds" ? secondsScale(series) : {}),
       axisLine: { show: false },
       axisTick: { show: false },
       splitLine: { lineStyle: { color: theme.gridLine } },
@@ -150,6 +191,20 @@ function fallsTo(values: readonly (number | null)[], at: number): boolean {
   return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
 }
 
+/** The figure at a point: short where every point has one, as the exact ones stand in the tooltip. */
+function pointFigure(value: number, { unit, currency }: Figures, everyPoint = false): string {
+  const size = Math.abs(value);
+  // Three digits tell points apart, and leave room for the next one.
+  const shown = everyPoint && size > 0 ? Number(value.toPrecision(3)) : value;
+  return formatUnit(shown, unit, { currency, compact: everyPoint });
+}
+
+/** Whether the line falls on from the point, so that a figure below it would stand on the line. */
+function goesOnFalling(values: readonly (number | null)[], at: number): boolean {
+  const [value, after] = [values[at] ?? null, values[at + 1] ?? null];
+  return value !== null && after !== null && after < value;
+}
+
 function lineSeries(
   one: Series,
   alone: boolean,
@@ -173,12 +228,14 @@ function lineSeries(
     textBorderColor: theme.surface,
     textBorderWidth: 3,
     formatter: ({ value }: { value?: unknown }) =>
-      typeof value === "number" ? formatUnit(value, figures.unit, { currency: figures.currency }) : "",
+      typeof value === "number" ? pointFigure(value, figures, style.pointLabels) : "",
   };
   return {
     type: "line",
     name: one.name,
     smooth: style.smooth ?? false,
+    // Where there is no room for every figure some are left out; the tooltip tells them.
+    labelLayout: style.pointLabels ? { hideOverlap: true } : undefined,
     symbol: "circle",
     symbolSize: 8,
     showSymbol: labelled,
@@ -204,12 +261,12 @@ function lineSeries(
       : undefined,
     data: one.values.map((value, at) => {
       if (!labelled) return value;
-      if (style.pointLabels) return { value, label };
+      const position = fallsTo(one.values, at) && !goesOnFalling(one.values, at) ? "bottom" : label.position;
+      if (style.pointLabels) return { value, label: { ...label, position } };
       // Only the last point has a mark and a figure; the others show theirs under the pointer.
       if (at !== last) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
       // At the right edge a centred figure would be cut off; a lone point stands in the middle.
       if (one.values.length === 1) return { value, label };
-      const position = fallsTo(one.values, last) ? ("bottom" as const) : label.position;
       return { value, label: { ...label, position, align: "right" as const, offset: [5, 0] } };
     }),
   };
@@ -229,18 +286,18 @@ export function lineOption(
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
     grid: grid(zoomed ? 44 : 4),
-    ...axes(model.labels, theme, figures, false),
+    ...axes(model.labels, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
     tooltip: tooltip(theme, figures, "axis"),
-    dataZoom: zoomed ? [zoomSlider(model.labels.length, theme)] : undefined,
+    dataZoom: zoomed ? [zoomSlider(model.labels.length, style.wholeRange === true, theme)] : undefined,
     series: drawn.map((one) => lineSeries(one, alone, theme, figures, style)),
   };
 }
 
-function zoomSlider(points: number, theme: ChartTheme): DataZoomComponentOption {
+function zoomSlider(points: number, whole: boolean, theme: ChartTheme): DataZoomComponentOption {
   return {
     type: "slider",
     startValue: 0,
-    endValue: zoomEnd(points),
+    endValue: whole ? points - 1 : zoomEnd(points),
     height: 10,
     bottom: 6,
     left: 32,
@@ -257,18 +314,26 @@ function zoomSlider(points: number, theme: ChartTheme): DataZoomComponentOption 
   };
 }
 
+/** How bars are drawn. */
+export type BarStyle = {
+  /** There is only a phone's width for them. */
+  readonly phone?: boolean;
+  /** Names of series the reader has switched off. */
+  readonly hidden?: ReadonlySet<string>;
+};
+
 /** Bars: one group a label, one bar a series. */
 export function barOption(
   model: AxisModel,
   figures: Figures,
   theme: ChartTheme,
-  hidden?: ReadonlySet<string>,
+  { phone, hidden }: BarStyle = {},
 ): ChartOption {
   return {
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
     grid: grid(4),
-    ...axes(model.labels, theme, figures, true),
+    ...axes(model.labels, theme, figures, { bars: true, phone }, model.series),
     tooltip: { ...tooltip(theme, figures, "axis"), axisPointer: { type: "none" } },
     series: model.series
       .filter((one) => !hidden?.has(one.name))
@@ -283,8 +348,13 @@ export function barOption(
   };
 }
 
-/** A ring with the sum in its middle; its legend is a list beside it. */
-export function pieOption(model: PieModel, title: string, theme: ChartTheme): ChartOption {
+/**
+ * A ring with the sum in its middle; its legend is a list beside it.
+ *
+ * @param of what the sum counts
+ * @param name the name of the series, which stands above the slice under the pointer
+ */
+export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?: string): ChartOption {
   return {
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
@@ -298,6 +368,7 @@ export function pieOption(model: PieModel, title: string, theme: ChartTheme): Ch
     series: [
       {
         type: "pie",
+        name,
         radius: ["64%", "96%"],
         center: ["50%", "50%"],
         padAngle: model.slices.length > 1 ? 1 : 0,
@@ -315,7 +386,7 @@ export function pieOption(model: PieModel, title: string, theme: ChartTheme): Ch
               ? {
                   show: true,
                   position: "center" as const,
-                  formatter: `{sum|${formatSum(model.total)}}\n{name|${title}}`,
+                  formatter: `{sum|${formatSum(model.total)}}\n{name|${of}}`,
                   rich: {
                     sum: {
                       color: theme.ink,

@@ -64,3 +64,40 @@ describe("Table", () => {
     expect(order()).toHaveLength(7);
   });
 });
+
+describe("the cells of a list", () => {
+  const show = (text: string) =>
+    render(
+      <Table
+        label="Screens"
+        firstColumn="Campaign"
+        rank="Rank"
+        columns={[
+          { field: "day", label: "Date", text: "date" },
+          { field: "link", label: "Preview", text: "link", linkText: "Open" },
+          { field: "few", label: "Few", unit: "count", isShared: true },
+          { field: "many", label: "Many", unit: "count", isShared: true },
+        ]}
+        rows={[{ ...row("Spring", 0), rank: 1, day: "2026-11-03", link: text, few: 1, many: 2 }]}
+        sort={{ column: "name", descending: false }}
+        onSort={() => undefined}
+        currency="USD"
+      />,
+    );
+
+  it("are written in their formats", () => {
+    show("https://example.org/mail");
+    expect(screen.getByRole("columnheader", { name: "Rank" })).toBeInTheDocument();
+    expect(screen.getByText("Nov 3, 2026")).toBeInTheDocument();
+    expect(screen.getByText("33.33%").closest("td")).toHaveTextContent("1 33.33%");
+    const link = screen.getByRole("link", { name: /^Open.*opens in a new tab/ });
+    expect(link).toHaveAttribute("href", "https://example.org/mail");
+    expect(link).toHaveAttribute("target", "_blank");
+    expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  });
+
+  it.each(["javascript:alert(1)", "//elsewhere.example", ""])("are no link where the text is %j", (text) => {
+    show(text);
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+});

@@ -2,10 +2,14 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsDownUp, Chevrons
 import { Fragment, useMemo, useState } from "react";
 import type { TableRow, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import { formatUnit } from "../../format";
+import { formatPercent, formatUnit } from "../../format";
 import { classNames } from "../../ui/classNames";
 import { IconButton } from "../../ui/IconButton";
 import { Tooltip } from "../../ui/Tooltip";
+import type { TextFormat } from "../declaration";
+import { RANK_FIELD } from "../listRows";
+import { CellText } from "./CellText";
+import { shareOf } from "./shares";
 import { isGrandTotal, nextSort, type Sort, sortRows } from "./sorting";
 import css from "./Table.module.css";
 
@@ -16,6 +20,12 @@ export type Column = {
   readonly label: string;
   /** The unit of its figures; text columns have none. */
   readonly unit?: Unit | undefined;
+  /** How its text is written; columns of figures have none. */
+  readonly text?: TextFormat | undefined;
+  /** What stands for the address of a link. */
+  readonly linkText?: string | undefined;
+  /** Beside each count its share of the row's sum of all such columns. */
+  readonly isShared?: boolean | undefined;
   /** What the figures mean, told at the header. */
   readonly definition?: string | undefined;
   /** A bar beside each figure, to compare rows at a glance. */
@@ -28,6 +38,10 @@ export type TableProps = {
   readonly label: string;
   /** The header of the first column, which names the rows. */
   readonly firstColumn: string;
+  /** How the names of the rows are written. */
+  readonly firstText?: TextFormat | undefined;
+  /** The header of a column before the first with the rows' ranks; none without it. */
+  readonly rank?: string | undefined;
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
   readonly sort: Sort;
@@ -49,7 +63,8 @@ function largestOf(rows: readonly TableRow[], columns: readonly Column[]): Reado
 
 /** A table of figures: sortable, its groups collapsible, its total last. */
 export function Table(props: TableProps) {
-  const { label, firstColumn, columns, rows, sort, onSort, currency, unsorted = false } = props;
+  const { label, firstColumn, firstText, rank, columns, rows, sort, onSort, currency } = props;
+  const { unsorted = false } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const ordered = useMemo(() => (unsorted ? rows : sortRows(rows, sort)), [rows, sort, unsorted]);
   const largest = useMemo(() => largestOf(rows, columns), [rows, columns]);
@@ -66,6 +81,7 @@ export function Table(props: TableProps) {
       <Cell
         key={column.field}
         column={column}
+        columns={columns}
         row={row}
         largest={largest.get(column.field)}
         currency={currency}
@@ -78,9 +94,14 @@ export function Table(props: TableProps) {
 
   return (
     <div className={css.scroller}>
-      <table className={css.table} aria-label={label}>
+      <table className={css.table} aria-label={label} data-ranked={rank !== undefined || undefined}>
         <thead>
           <tr>
+            {rank !== undefined && (
+              <th scope="col" className={css.rank}>
+                {rank}
+              </th>
+            )}
             <Header
               field="name"
               label={firstColumn}
@@ -121,7 +142,8 @@ export function Table(props: TableProps) {
               return (
                 <Fragment key={key}>
                   <tr className={classNames(isGroup ? css.group : stripe(), row.isTotal && css.bold)}>
-                    <th scope="row">
+                    {rank !== undefined && <td className={css.rank}>{String(row[RANK_FIELD] ?? "")}</td>}
+                    <th scope="row" className={textClass(firstText)}>
                       {isGroup ? (
                         <button
                           type="button"
@@ -138,7 +160,7 @@ export function Table(props: TableProps) {
                           {row.name}
                         </button>
                       ) : (
-                        row.name
+                        <CellText text={row.name} format={firstText} />
                       )}
                     </th>
                     {cells(row)}
@@ -211,16 +233,40 @@ function Header({ field, label, definition, figures = false, sort, onSort, extra
 
 type CellProps = {
   readonly column: Column;
+  readonly columns: readonly Column[];
   readonly row: TableRow;
   readonly largest: number | undefined;
   readonly currency: string;
 };
 
-function Cell({ column, row, largest, currency }: CellProps) {
+/** A moment stays on one line; other text gets room for a few words a line. */
+function textClass(format: TextFormat | undefined): string | undefined {
+  if (format === undefined) return undefined;
+  return format === "date" || format === "dateTime" ? css.moment : css.text;
+}
+
+function Cell({ column, columns, row, largest, currency }: CellProps) {
   const value = row[column.field];
-  if (column.unit === undefined) return <td>{typeof value === "string" ? value : ""}</td>;
+  if (column.unit === undefined) {
+    return (
+      <td className={textClass(column.text)}>
+        <CellText
+          text={typeof value === "string" ? value : ""}
+          format={column.text}
+          linkText={column.linkText}
+        />
+      </td>
+    );
+  }
   const figure = typeof value === "number" ? value : null;
   const text = formatUnit(figure, column.unit, { currency });
+  if (column.isShared) {
+    return (
+      <td className={css.figures}>
+        {text} <span className={css.share}>{formatPercent(shareOf(row, column, columns))}</span>
+      </td>
+    );
+  }
   if (largest === undefined) return <td className={css.figures}>{text}</td>;
   // A grand total is no competitor: its bar would only say that it is the sum.
   const share =

@@ -38,4 +38,26 @@ describe("tableRows", () => {
       ["Total", null, 3, 1],
     ]);
   });
+
+  it("writes a count and its share in two columns, and ranks before the names", () => {
+    const columns = [
+      { field: "few", label: "1-3 Logins", unit: "count", isShared: true },
+      { field: "many", label: ">10 Logins", unit: "count", isShared: true },
+    ] as const;
+    const row = (name: string, few: number, many: number, rank: number): TableRow => ({
+      name,
+      few,
+      many,
+      rank,
+      isTotal: false,
+      records: [],
+    });
+    expect(
+      tableRows([row("Auto", 2, 1, 1), row("Home", 0, 0, 2)], columns, ["LOB"], "Total", "Rank"),
+    ).toEqual([
+      ["Rank", "LOB", "1-3 Logins", "1-3 Logins (%)", ">10 Logins", ">10 Logins (%)"],
+      [1, "Auto", 2, 66.67, 1, 33.33],
+      [2, "Home", 0, 0, 0, 0],
+    ]);
+  });
 });

@@ -1,0 +1,79 @@
+import type { ComponentType } from "react";
+import type { Totals } from "../api/generated/wire";
+import { blocks as copy } from "../copy";
+import { formatCompact, formatNumber, formatPercent } from "../format";
+import type { CardBodyProps } from "./Card";
+import css from "./CardPies.module.css";
+import { type NamedValue, pieModel } from "./chart/models";
+import { SmallPie, SmallPieKey } from "./SmallPie";
+
+/** A pie of a card. */
+export type CardPie = {
+  /** Names it where a card has several. */
+  readonly title?: string;
+  /** What it counts. */
+  readonly of: string;
+  /** Its parts, out of the card's figures. */
+  rows(totals: Totals): readonly NamedValue[];
+};
+
+/**
+ * The body of a card that shows pies: each ring beside the list of its shares. A pie that stands alone has
+ * the room to be larger, and to tell the counts too.
+ */
+export function cardPies(pies: readonly CardPie[]): ComponentType<CardBodyProps> {
+  return ({ totals }) => (
+    <div className={css.pies} data-alone={pies.length === 1 || undefined}>
+      {pies.map((pie) => (
+        <Pie key={pie.title ?? pie.of} pie={pie} rows={pie.rows(totals)} isAlone={pies.length === 1} />
+      ))}
+    </div>
+  );
+}
+
+type PieProps = {
+  readonly pie: CardPie;
+  readonly rows: readonly NamedValue[];
+  readonly isAlone: boolean;
+};
+
+function Pie({ pie: { title, of }, rows, isAlone }: PieProps) {
+  const { slices, total } = pieModel(rows, copy.other);
+  return (
+    <div className={css.pie}>
+      {title && <h4 className={css.title}>{title}</h4>}
+      {slices.length === 0 ? (
+        <p className={css.empty}>{copy.emptyTitle(of.toLowerCase())}</p>
+      ) : (
+        <div className={css.body}>
+          <div className={css.ring}>
+            <SmallPie slices={slices} middle={formatCompact(total)} caption={isAlone ? of : undefined} />
+          </div>
+          <table className={css.shares} aria-label={title ?? of}>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">{copy.name}</th>
+                {isAlone && <th scope="col">{of}</th>}
+                <th scope="col">{copy.share}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {slices.map((slice, at) => (
+                <tr key={slice.name}>
+                  <th scope="row">
+                    <span className={css.name}>
+                      <SmallPieKey at={at} />
+                      <span className={css.text}>{slice.name}</span>
+                    </span>
+                  </th>
+                  {isAlone && <td>{formatNumber(slice.value)}</td>}
+                  <td className={css.share}>{formatPercent(slice.percent)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

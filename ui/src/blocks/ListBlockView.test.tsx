@@ -1,0 +1,104 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { call } from "../api/client";
+import type { FilterParams } from "../api/generated/wire";
+import { createQueryClient } from "../api/query";
+import type { ListBlock, OwnFilter } from "./declaration";
+import { ListBlockView } from "./ListBlockView";
+import { useBlocks } from "./useBlocks";
+
+vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+const called = vi.mocked(call);
+
+const ROWS = ["Gym", "Books", "Cinema", "Zoo", "Spa"].map((name, at) => ({ name, visits: 50 - at }));
+const LIST: ListBlock = {
+  kind: "list",
+  id: "pages",
+  block: "PAGES",
+  title: "Pages",
+  rank: "Rank",
+  search: "Type to search",
+  first: { field: "name", label: "Name" },
+  columns: [{ field: "visits", label: "Visits", unit: "count" }],
+  sort: { column: "visits", descending: true },
+};
+
+beforeEach(() => {
+  called.mockReset();
+  called.mockImplementation(async (_method, path, body) => {
+    const count = (body as FilterParams).recordCount || ROWS.length;
+    const block = {
+      type: "PAGES",
+      filterParams: { recordCount: count },
+      data: ROWS.slice(0, count),
+      total: ROWS.length,
+    };
+    return String(path).endsWith("/breakdowns") ? { PAGES: block } : block;
+  });
+});
+
+function Shown({ list, recordCount }: { list: ListBlock; recordCount?: number }) {
+  const [own, setOwn] = useState<OwnFilter>({});
+  const blocks = useBlocks({ endpoint: "api/x" }, recordCount === undefined ? {} : { recordCount });
+  return (
+    <ListBlockView
+      declaration={list}
+      wide
+      screen={blocks}
+      own={own}
+      onOwn={setOwn}
+      window={null}
+      currency="USD"
+    />
+  );
+}
+
+async function show(list: ListBlock, recordCount?: number) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Shown list={list} recordCount={recordCount} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("table");
+}
+
+const names = () => screen.getAllByRole("rowheader").map((cell) => cell.textContent);
+const rows = (count: number) => waitFor(() => expect(names()).toHaveLength(count));
+
+it("begins with the first rows and shows all on request", async () => {
+  await show(LIST, 2);
+  expect(names()).toEqual(["Gym", "Books"]);
+  fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
+  await rows(5);
+  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual(["api/x/breakdown/PAGES", { recordCount: 0 }]);
+  expect(screen.queryByRole("button", { name: /Show all/ })).not.toBeInTheDocument();
+});
+
+it("loads all before it orders them by another column, the ranks staying", async () => {
+  await show(LIST, 2);
+  fireEvent.click(screen.getByRole("button", { name: /Name/ }));
+  await rows(5);
+  expect(names()).toEqual(["Books", "Cinema", "Gym", "Spa", "Zoo"]);
+  expect(screen.getAllByRole("row")[1]).toHaveTextContent("2Books49");
+});
+
+it("loads all before it searches them, and says where nothing matches", async () => {
+  await show(LIST, 2);
+  const field = screen.getByRole("searchbox", { name: "Search in Pages" });
+  fireEvent.change(field, { target: { value: "zo" } });
+  await waitFor(() => expect(names()).toEqual(["Zoo"]));
+  fireEvent.change(field, { target: { value: "nowhere" } });
+  expect(screen.getByText("Nothing matches")).toBeInTheDocument();
+  fireEvent.change(field, { target: { value: "" } });
+  await rows(5);
+});
+
+it("shows the first rows of a whole answer without asking again", async () => {
+  await show({ ...LIST, show: 3 });
+  expect(names()).toEqual(["Gym", "Books", "Cinema"]);
+  fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
+  expect(names()).toHaveLength(5);
+  expect(called).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,34 @@
+import { render } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { arcsOf, SmallPie } from "./SmallPie";
+
+describe("arcsOf", () => {
+  it("begins each part where the shares before it end, and leaves a gap", () => {
+    expect(arcsOf([60, 30, 10])).toEqual([
+      { start: 0, length: 59 },
+      { start: 60, length: 29 },
+      { start: 90, length: 9 },
+    ]);
+  });
+
+  it("draws the smallest part too", () => {
+    expect(arcsOf([9999, 1])[1]?.length).toBeGreaterThan(0);
+  });
+
+  it("draws one part as the whole ring", () => {
+    expect(arcsOf([7])).toEqual([{ start: 0, length: 100 }]);
+  });
+
+  it("has nothing for nothing", () => {
+    expect(arcsOf([])).toEqual([]);
+  });
+});
+
+it("draws one part a slice in the colours by position", () => {
+  const slices = ["a", "b", "c"].map((name) => ({ name, value: 1, percent: 33.33 }));
+  const { container } = render(<SmallPie slices={slices} middle="3" />);
+  const parts = [...container.querySelectorAll("circle")];
+  expect(parts.map((part) => part.dataset.colour)).toEqual(["0", "1", "2"]);
+  expect(container.querySelector("text")).toHaveTextContent("3");
+  expect(container.querySelector("svg")).toHaveAttribute("aria-hidden", "true");
+});

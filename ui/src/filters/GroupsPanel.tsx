@@ -1,0 +1,38 @@
+import { useUserGroups } from "../api/query";
+import { filters as copy } from "../copy";
+import { ErrorState } from "../ui/ErrorState";
+import type { FilterPanelProps } from "./filterDeclaration";
+import { GROUP_LISTS, ofType } from "./GroupsFilter";
+import css from "./GroupsPanel.module.css";
+import { ListColumn } from "./ListColumn";
+import { withList } from "./model";
+import { PanelSkeleton } from "./PanelSkeleton";
+import { editSelection, isTicked, tidy } from "./selection";
+
+/** The lists of user groups, side by side. */
+export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
+  const groups = useUserGroups();
+  if (groups.isError && !groups.data) {
+    return <ErrorState title={copy.loadFailed} onRetry={() => void groups.refetch()} />;
+  }
+  if (!groups.data) return <PanelSkeleton lists={GROUP_LISTS.length} />;
+  const data = groups.data;
+  return (
+    <div className={css.columns}>
+      {GROUP_LISTS.map(({ list, type }) => {
+        const items = ofType(data, type);
+        const listed = items.map((item) => item.id);
+        const selection = tidy(filters.lists[list], listed);
+        return (
+          <ListColumn
+            key={list}
+            list={list}
+            items={items}
+            stateOf={(id) => isTicked(selection, id)}
+            onEdit={(change) => edit(withList(filters, list, editSelection(selection, change, listed)))}
+          />
+        );
+      })}
+    </div>
+  );
+}

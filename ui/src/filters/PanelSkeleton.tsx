@@ -1,0 +1,18 @@
+import { Skeleton } from "../ui/Skeleton";
+import css from "./PanelSkeleton.module.css";
+
+/** The lists of a filter before they are there, side by side. */
+export function PanelSkeleton({ lists = 2 }: { readonly lists?: number }) {
+  return (
+    <div className={css.lists} aria-busy="true">
+      {Array.from({ length: lists }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+        <div key={at} className={css.list}>
+          {[90, 120, 100, 110].map((width) => (
+            <Skeleton key={width} width={width} height={16} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Check } from "lucide-react";
+import type { Period } from "../api/generated/wire";
+import { filters as copy } from "../copy";
+import { formatRange } from "../format";
+import { DatePicker } from "../ui/DatePicker";
+import type { Window } from "./dates";
+import type { FilterPanelProps } from "./filterDeclaration";
+import { isValidRange, windowOf, withPeriod, withRange } from "./model";
+import css from "./PeriodPanel.module.css";
+import { PERIODS, windowBefore } from "./periods";
+
+type CustomRangeProps = { readonly window: Window; readonly today: string; onChange(next: Window): void };
+
+/** Two read-only date pickers, which say themselves what is wrong with a date. */
+function CustomRange({ window, today, onChange }: CustomRangeProps) {
+  return (
+    <div className={css.range}>
+      <DatePicker
+        label={copy.start}
+        value={window.start}
+        max={today}
+        onChange={(start) => onChange({ ...window, start })}
+      />
+      <DatePicker
+        label={copy.end}
+        value={window.end}
+        min={window.start}
+        max={today}
+        onChange={(end) => onChange({ ...window, end })}
+      />
+      <p className={css.hint}>{copy.bothIncluded}</p>
+    </div>
+  );
+}
+
+/** The periods, and two date pickers for a custom one. */
+export default function PeriodPanel({ filters, today, edit, close }: FilterPanelProps) {
+  const window = windowOf(filters, today);
+  const before = windowBefore(window);
+  const choose = (period: Period) => {
+    if (period === "SELECTED_DATE") {
+      // Custom starts from the dates that are on screen.
+      if (filters.period !== "SELECTED_DATE") edit(withRange(filters, window));
+      return;
+    }
+    edit(withPeriod(filters, period));
+    close();
+  };
+  return (
+    <div className={css.panel}>
+      <ul className={css.options}>
+        {PERIODS.map((period) => (
+          <li key={period}>
+            <button
+              type="button"
+              className={css.option}
+              aria-pressed={filters.period === period}
+              onClick={() => choose(period)}
+            >
+              {copy.periods[period]}
+              {filters.period === period && <Check size={15} strokeWidth={2.5} aria-hidden="true" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={css.detail}>
+        <p className={css.window}>{formatRange(window.start, window.end)}</p>
+        {isValidRange(window, today) && (
+          <p className={css.compared}>{copy.comparedWith(formatRange(before.start, before.end))}</p>
+        )}
+        {filters.period === "SELECTED_DATE" && (
+          <CustomRange window={window} today={today} onChange={(next) => edit(withRange(filters, next))} />
+        )}
+      </div>
+    </div>
+  );
+}

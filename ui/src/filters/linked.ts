@@ -1,0 +1,153 @@
+/**
+ * Two lists of one filter of which the first groups the second: campaign types and campaigns, offer
+ * categories and offers.
+ *
+ * The server counts an item that passes its own list and its group's list. What is shown as ticked is
+ * exactly that, so a tick in either list is answered in the other:
+ * - choosing groups ticks and unticks their items;
+ * - a group is ticked when all its items are, mixed when some are; one without items keeps its own tick;
+ * - ticking an item ticks its group, and unticking the last one unticks it.
+ *
+ * An item may belong to a group that is not listed (category 9). Its group is ticked with All and goes
+ * with ONLY; else it follows its items.
+ */
+
+import {
+  editSelection,
+  isTicked,
+  type ListEdit,
+  type ListItem,
+  type Selection,
+  summed,
+  type TickState,
+  tidy,
+} from "./selection";
+
+/** An item as it is listed, and the id of its group. */
+export type LinkedItem = ListItem & { readonly group: number };
+
+/** Both lists as the server answers them. */
+export type LinkedLists = { readonly groups: readonly ListItem[]; readonly items: readonly LinkedItem[] };
+
+/** What is chosen in both lists, as it is sent and kept in the URL. */
+export type LinkedSelection = { readonly groups: Selection; readonly items: Selection };
+
+/** What is ticked on screen. */
+export type LinkedTicks = {
+  readonly groups: ReadonlyMap<number, TickState>;
+  readonly allGroups: TickState;
+  readonly items: ReadonlySet<number>;
+  readonly allItems: TickState;
+};
+
+/** An edit of either list. */
+export type LinkedEdit = { readonly of: "groups" | "items" } & ListEdit;
+
+const EVERYTHING: LinkedSelection = { groups: "all", items: "all" };
+
+/** The groups that pass, listed or not, and the items that pass. */
+type Passing = { readonly groups: ReadonlySet<number>; readonly items: ReadonlySet<number> };
+
+function idsOf(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+/** Every group there is: those listed, and those that only their items tell of. */
+function knownGroups({ groups, items }: LinkedLists): ReadonlySet<number> {
+  return new Set([...idsOf(groups), ...items.map(({ group }) => group)]);
+}
+
+function chosen(selection: Selection, known: Iterable<number>): Set<number> {
+  if (selection === "all") return new Set(known);
+  const wanted = new Set(selection);
+  return new Set([...known].filter((id) => wanted.has(id)));
+}
+
+function passing(selection: LinkedSelection, lists: LinkedLists): Passing {
+  const groups = chosen(selection.groups, knownGroups(lists));
+  const candidates = lists.items.filter(({ group }) => groups.has(group));
+  return { groups, items: chosen(selection.items, idsOf(candidates)) };
+}
+
+/** What is ticked on screen: what the server would count. Ids that are not listed do not show. */
+export function linkedTicks(selection: LinkedSelection, lists: LinkedLists): LinkedTicks {
+  const { groups, items } = passing(selection, lists);
+  const itemsOf = new Map<number, TickState[]>();
+  for (const { id, group } of lists.items) {
+    const states = itemsOf.get(group) ?? [];
+    states.push(items.has(id));
+    itemsOf.set(group, states);
+  }
+  const states = lists.groups.map(({ id }) => {
+    const ofItems = itemsOf.get(id);
+    return [id, ofItems ? summed(ofItems) : groups.has(id)] as const;
+  });
+  return {
+    groups: new Map(states),
+    allGroups: summed(states.map(([, state]) => state)),
+    items,
+    allItems: summed(lists.items.map(({ id }) => items.has(id))),
+  };
+}
+
+/**
+ * The shortest selection that lets exactly these pass: All once every listed group is ticked, and All
+ * items where their groups say it all. So a link stays short, and means the groups that were chosen also
+ * when they have other items one day.
+ */
+function written({ groups, items }: Passing, lists: LinkedLists): LinkedSelection {
+  const ofGroups = tidy([...groups], idsOf(lists.groups));
+  const candidates = lists.items.filter(({ group }) => isTicked(ofGroups, group));
+  return {
+    groups: ofGroups,
+    items: candidates.every(({ id }) => items.has(id)) ? "all" : [...items].sort((a, b) => a - b),
+  };
+}
+
+function withItems(edit: ListEdit, before: Passing, lists: LinkedLists): LinkedSelection {
+  const items = editSelection([...before.items], edit, idsOf(lists.items));
+  // Also where a group without items is not ticked: every item is All, and leads back from no item at all.
+  if (items === "all") return EVERYTHING;
+  if (items.length === 0) return { groups: [], items: [] };
+  const ticked = new Set(items);
+  const withAny = new Set(lists.items.map(({ group }) => group));
+  const withTicked = new Set(lists.items.filter(({ id }) => ticked.has(id)).map(({ group }) => group));
+  const groups = [...knownGroups(lists)].filter((id) =>
+    (withAny.has(id) ? withTicked : before.groups).has(id),
+  );
+  return written({ groups: new Set(groups), items: ticked }, lists);
+}
+
+function withGroups(edit: ListEdit, before: Passing, lists: LinkedLists): LinkedSelection {
+  if ("all" in edit) return edit.all ? EVERYTHING : { groups: [], items: "all" };
+  const only = "only" in edit;
+  const edited = new Set(only ? [edit.only] : edit.ids);
+  const on = only || edit.on;
+  const groups = new Set(only ? [] : before.groups);
+  for (const id of edited) {
+    if (on) groups.add(id);
+    else groups.delete(id);
+  }
+  // All lets the groups in that are not listed: their items come along.
+  const next = !only && tidy([...groups], idsOf(lists.groups)) === "all" ? knownGroups(lists) : groups;
+  const items = lists.items.filter(({ id, group }) => {
+    if (edited.has(group)) return on;
+    return next.has(group) && (!before.groups.has(group) || before.items.has(id));
+  });
+  return written({ groups: next, items: new Set(idsOf(items)) }, lists);
+}
+
+/**
+ * The selection after an edit.
+ *
+ * @param selection what is chosen, from the URL or the draft; ids that are not listed are left behind
+ * @param lists both lists as they are shown
+ */
+export function editLinked(
+  selection: LinkedSelection,
+  edit: LinkedEdit,
+  lists: LinkedLists,
+): LinkedSelection {
+  const before = passing(selection, lists);
+  return edit.of === "groups" ? withGroups(edit, before, lists) : withItems(edit, before, lists);
+}

@@ -1,0 +1,71 @@
+import { Mail, Tag } from "lucide-react";
+import { type ComponentType, lazy, Suspense } from "react";
+import { filters as copy } from "../copy";
+import css from "./FilterValue.module.css";
+import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
+import type { LinkedSelection } from "./linked";
+import type { Filters, ListId } from "./model";
+
+/** The two lists of a linked filter: what groups, and what is grouped. */
+export type LinkedIds = { readonly groups: ListId; readonly items: ListId };
+
+/** Campaign types and campaigns. */
+export const CAMPAIGN_LISTS = { groups: "campaignsTypes", items: "campaigns" } as const satisfies LinkedIds;
+/** Offer categories and offers. */
+export const OFFER_LISTS = { groups: "offersCategories", items: "offers" } as const satisfies LinkedIds;
+
+/** What the filters choose in both lists. */
+export function linkedSelection({ lists }: Filters, ids: LinkedIds): LinkedSelection {
+  return { groups: lists[ids.groups], items: lists[ids.items] };
+}
+
+/** The list nothing is chosen in, if any. The items say it first: without an item no group is ticked either. */
+function listOfNone({ lists }: Filters, { groups, items }: LinkedIds): ListId | undefined {
+  return [items, groups].find((list) => lists[list].length === 0);
+}
+
+type LinkedModule = {
+  readonly Panel: ComponentType<FilterPanelProps>;
+  readonly Count: ComponentType<FilterPartProps>;
+};
+
+/** Declares a filter of two lists. They, and what links their ticks, are fetched when they are needed. */
+function linkedFilter(
+  ids: LinkedIds,
+  icon: FilterDeclaration["icon"],
+  load: () => Promise<LinkedModule>,
+): FilterDeclaration {
+  const Panel = lazy(async () => ({ default: (await load()).Panel }));
+  const Count = lazy(async () => ({ default: (await load()).Count }));
+  return {
+    id: ids.items,
+    icon,
+    label: () => copy.lists[ids.items],
+    isBare: (filters) => listOfNone(filters, ids) !== undefined,
+    Value({ filters, today }) {
+      const none = listOfNone(filters, ids);
+      if (none) return copy.noneTicked[none];
+      const { groups, items } = linkedSelection(filters, ids);
+      if (groups === "all" && items === "all") return copy.all;
+      return (
+        <Suspense fallback={<span className={css.unknown}>…</span>}>
+          <Count filters={filters} today={today} />
+        </Suspense>
+      );
+    },
+    Panel,
+    prefetch: load,
+  };
+}
+
+/** Campaign types and the campaigns of the period. */
+export const campaignsFilter = linkedFilter(CAMPAIGN_LISTS, Mail, async () => {
+  const { CampaignsCount, CampaignsPanel } = await import("./linkedPanels");
+  return { Count: CampaignsCount, Panel: CampaignsPanel };
+});
+
+/** Offer categories and offers. */
+export const offersFilter = linkedFilter(OFFER_LISTS, Tag, async () => {
+  const { OffersCount, OffersPanel } = await import("./linkedPanels");
+  return { Count: OffersCount, Panel: OffersPanel };
+});

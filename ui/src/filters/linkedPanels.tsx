@@ -1,0 +1,177 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { call } from "../api/client";
+import type { FilterParams } from "../api/generated/wire";
+import { useProgram } from "../api/query";
+import { filters as copy } from "../copy";
+import { ErrorState } from "../ui/ErrorState";
+import { SegmentedControl } from "../ui/SegmentedControl";
+import value from "./FilterValue.module.css";
+import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
+import { useCampaigns } from "./keptCampaigns";
+import { ListColumn } from "./ListColumn";
+import { editLinked, type LinkedLists, linkedTicks } from "./linked";
+import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedFilters";
+import css from "./linkedPanels.module.css";
+import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
+import { PanelSkeleton } from "./PanelSkeleton";
+import type { ListItem } from "./selection";
+
+const TYPES = "api/v1/emails/dashboard/getCampaignsTypes";
+const OFFERS = "api/v1/offer/dashboard/getOffers";
+const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
+const STALE_MS = 5 * 60_000;
+
+/** Every offer there ever was, whatever else is chosen. */
+const ANY_OFFER: FilterParams = {
+  period: "SELECTED_DATE",
+  startDate: "1900-01-01",
+  endDate: "2099-12-31",
+  ...Object.fromEntries(LIST_IDS.map((list) => [LISTS[list].all, true])),
+};
+
+type Offer = ListItem & { readonly categoryPrimary: number };
+
+/** Both lists of a filter; undefined while one of them is on its way. */
+type Lists = {
+  readonly lists: LinkedLists | undefined;
+  readonly failed: boolean;
+  retry(): void;
+};
+
+/** The names that more than one item has. */
+function repeatedNames(items: readonly ListItem[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of items) {
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return repeated;
+}
+
+function useLists<T extends ListItem>(
+  groups: UseQueryResult<ListItem[]>,
+  items: UseQueryResult<T[]>,
+  groupOf: (item: T) => number,
+): Lists {
+  const lists = useMemo(() => {
+    if (!groups.data || !items.data) return undefined;
+    const repeated = repeatedNames(items.data);
+    const rows = items.data.map((item) => ({
+      id: item.id,
+      name: item.name,
+      // Offers that follow one another often have the same name.
+      detail: repeated.has(item.name) ? copy.numbered(item.id) : undefined,
+      group: groupOf(item),
+    }));
+    return { groups: groups.data, items: rows };
+  }, [groups.data, items.data, groupOf]);
+  return {
+    lists,
+    failed: !lists && (groups.isError || items.isError),
+    retry() {
+      for (const query of [groups, items]) if (query.isError) void query.refetch();
+    },
+  };
+}
+
+function useNamed(path: string): UseQueryResult<ListItem[]> {
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<ListItem[]>("GET", path, undefined, { signal }),
+    staleTime: STALE_MS,
+  });
+}
+
+const typeOf = (campaign: { readonly campaigntypeid: number }) => campaign.campaigntypeid;
+const categoryOf = (offer: Offer) => offer.categoryPrimary;
+
+/** The campaigns of the period on screen, which is the drafted one while there is a draft. */
+function useCampaignLists({ filters, today }: FilterPartProps): Lists {
+  const through = useProgram().data?.through ?? null;
+  const window = isValid(filters, today) ? windowOf(filters, today) : null;
+  return useLists(useNamed(TYPES), useCampaigns(window, through), typeOf);
+}
+
+function useOfferLists(): Lists {
+  const offers = useQuery({
+    queryKey: [OFFERS],
+    queryFn: ({ signal }) => call<Offer[]>("POST", OFFERS, ANY_OFFER, { signal }),
+    staleTime: STALE_MS,
+  });
+  return useLists(useNamed(CATEGORIES), offers, categoryOf);
+}
+
+type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
+
+function Count({ filters, ids, lists }: CountProps) {
+  const ticked = useMemo(
+    () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
+    [filters, ids, lists],
+  );
+  if (!lists || ticked === undefined) return <span className={value.unknown}>…</span>;
+  return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
+}
+
+type PanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
+
+function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) {
+  const [shown, setShown] = useState<keyof LinkedIds>("groups");
+  const selection = linkedSelection(filters, ids);
+  if (!isValid(filters, today)) return <p className={css.note}>{copy.datesFirst}</p>;
+  if (failed) return <ErrorState title={copy.loadFailed} onRetry={retry} />;
+  if (!lists) return <PanelSkeleton />;
+  const ticks = linkedTicks(selection, lists);
+  const column = (of: keyof LinkedIds) => (
+    <ListColumn
+      list={ids[of]}
+      items={lists[of]}
+      className={of === shown ? undefined : css.behind}
+      stateOf={(id) => (of === "groups" ? (ticks.groups.get(id) ?? false) : ticks.items.has(id))}
+      onEdit={(change) => {
+        const { groups, items } = editLinked(selection, { of, ...change }, lists);
+        edit({ ...filters, lists: { ...filters.lists, [ids.groups]: groups, [ids.items]: items } });
+      }}
+    />
+  );
+  return (
+    <>
+      {/* On a phone one list is seen at a time: a long one above would hide that there is another. */}
+      <SegmentedControl
+        className={css.switch}
+        label={copy.shownList}
+        options={[
+          { value: "groups", label: copy.lists[ids.groups] },
+          { value: "items", label: copy.lists[ids.items] },
+        ]}
+        value={shown}
+        onChange={setShown}
+      />
+      <div className={css.columns}>
+        {column("groups")}
+        {column("items")}
+      </div>
+    </>
+  );
+}
+
+/** Campaign types and campaigns, side by side. */
+export function CampaignsPanel(props: FilterPanelProps) {
+  return <Panel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
+}
+
+/** How many campaigns are ticked of how many the period has. */
+export function CampaignsCount(props: FilterPartProps) {
+  return <Count {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
+}
+
+/** Offer categories and offers, side by side. */
+export function OffersPanel(props: FilterPanelProps) {
+  return <Panel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
+}
+
+/** How many offers are ticked of how many there are. */
+export function OffersCount(props: FilterPartProps) {
+  return <Count {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useProgram } from "../api/query";
+import { BlockView } from "../blocks/BlockView";
+import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
+import { isEmptyBlock } from "../blocks/emptiness";
+import type { ScreenBlocks } from "../blocks/useBlocks";
+import { blocks as copy } from "../copy";
+import { windowOf } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { EmptyState } from "../ui/EmptyState";
+import type { BreakdownDeclaration } from "./declaration";
+import css from "./Page.module.css";
+import { useCurrency } from "./useCurrency";
+
+/** Properties of {@link BlockGrid}. */
+export type BlockGridProps = {
+  readonly blocks: readonly BlockDeclaration[];
+  readonly screen: ScreenBlocks;
+  /** As {@link BreakdownDeclaration} has it. */
+  readonly abreast?: BreakdownDeclaration["abreast"];
+};
+
+/** The blocks of a screen. An empty one is left out and named beneath. */
+export function BlockGrid({ blocks, screen, abreast }: BlockGridProps) {
+  const filters = useAppliedFilters();
+  const today = useProgram().data?.today;
+  const currency = useCurrency();
+  // Held here and not in the block: a block that is left out for one period keeps its choice.
+  const [own, setOwn] = useState<Readonly<Record<string, OwnFilter>>>({});
+  const answer = screen.all.data;
+  const leftOut = answer
+    ? blocks.filter((block) => isEmptyBlock(screen.endpoint, block, answer[block.block]))
+    : [];
+  const shown = blocks.filter((block) => !leftOut.includes(block));
+  const wide = wideBlocks(shown);
+  const window = today === undefined ? null : windowOf(filters, today);
+  return (
+    <>
+      {shown.length === 0 ? (
+        <div className={css.panel}>
+          <EmptyState title={copy.nothingTitle} detail={copy.nothingHint} />
+        </div>
+      ) : (
+        <div className={css.blocks} data-abreast={abreast}>
+          {shown.map((block) => (
+            <BlockView
+              key={block.id}
+              declaration={block}
+              wide={wide.has(block.id)}
+              screen={screen}
+              own={own[block.id] ?? defaultOwnFilter(block)}
+              onOwn={(next) => setOwn((before) => ({ ...before, [block.id]: next }))}
+              window={window}
+              currency={currency}
+            />
+          ))}
+        </div>
+      )}
+      {leftOut.length > 0 && (
+        <p className={css.leftOut}>{copy.leftOut(leftOut.map((block) => block.title).join(", "))}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { lazy, Suspense } from "react";
+import { CardSkeleton } from "../blocks/Card";
+import { StatStripSkeleton } from "../blocks/StatStrip";
+import { type GuardedRoute, guardedRoutes } from "../paths";
+import { parentOf } from "./back";
+import { DashboardPage } from "./DashboardPage";
+import type { ScreensModule } from "./declaration";
+import { MODULES, type ModuleRoute } from "./modules";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+
+type ScreenProps = { readonly route: GuardedRoute };
+
+const loadBreakdownPage = () => import("./BreakdownPage");
+
+/** Opens a dashboard once its module is there. */
+function dashboardOf(load: () => Promise<ScreensModule>) {
+  return lazy(async () => {
+    const { dashboard } = await load();
+    return { default: (_: ScreenProps) => <DashboardPage declaration={dashboard} /> };
+  });
+}
+
+/** Opens a screen below a dashboard; its declaration and the page that draws it are fetched together. */
+function breakdownOf(load: () => Promise<ScreensModule>) {
+  return lazy(async () => {
+    const [{ breakdowns, pages }, { default: BreakdownPage }] = await Promise.all([
+      load(),
+      loadBreakdownPage(),
+    ]);
+    return {
+      default: ({ route }: ScreenProps) => {
+        const Page = pages?.[route];
+        if (Page) return <Page />;
+        const declaration = breakdowns.find((one) => one.route === route);
+        // Every route of the table is declared: a test sees to it.
+        if (!declaration) throw new Error(`No screen is declared for ${route}.`);
+        return <BreakdownPage declaration={declaration} />;
+      },
+    };
+  });
+}
+
+const SCREENS = Object.fromEntries(
+  Object.entries(MODULES).map(([route, load]) => [
+    route,
+    { Dashboard: dashboardOf(load), Breakdown: breakdownOf(load) },
+  ]),
+) as Record<ModuleRoute, Record<"Dashboard" | "Breakdown", ReturnType<typeof dashboardOf>>>;
+
+/** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
+export function prefetchScreens(): void {
+  // A failed download is tried again, and told, when a screen is opened.
+  for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
+}
+
+const CARDS = 6;
+const FIGURES = 2;
+
+/** A screen of a lazily loaded dashboard. */
+export function LazyScreen({ module, route }: ScreenProps & { readonly module: ModuleRoute }) {
+  const isDashboard = route === module;
+  const { Dashboard, Breakdown } = SCREENS[module];
+  return (
+    <Suspense
+      fallback={
+        <div className={css.page}>
+          <PageHeader title={guardedRoutes[route]} parent={parentOf(route)} />
+          {isDashboard ? (
+            <div className={css.cards}>
+              {Array.from({ length: CARDS }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+                <CardSkeleton key={at} />
+              ))}
+            </div>
+          ) : (
+            <StatStripSkeleton count={FIGURES} />
+          )}
+        </div>
+      }
+    >
+      {isDashboard ? <Dashboard route={route} /> : <Breakdown route={route} />}
+    </Suspense>
+  );
+}

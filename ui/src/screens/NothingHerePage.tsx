@@ -1,0 +1,37 @@
+import { FileText } from "lucide-react";
+import { Link } from "react-router-dom";
+import { withFilters } from "../filters/codec";
+import { useAppliedFilters } from "../filters/useFilters";
+import { type GuardedRoute, guardedRoutes, pathTo } from "../paths";
+import { buttonClass } from "../ui/Button";
+import { EmptyState } from "../ui/EmptyState";
+import { nothingHere as copy } from "./copy";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+
+const INSTEAD: GuardedRoute = "content-dashboard";
+
+/** A screen of the route table that shows nothing: it says so, and where its subject's figures are. */
+export default function NothingHerePage({ route }: { readonly route: GuardedRoute }) {
+  const filters = useAppliedFilters();
+  return (
+    <div className={css.page}>
+      <PageHeader title={guardedRoutes[route]} />
+      <section className={css.panel} aria-label={guardedRoutes[route]}>
+        <EmptyState
+          icon={<FileText />}
+          title={copy.title}
+          detail={copy.detail}
+          action={
+            <Link
+              to={withFilters(pathTo(INSTEAD), filters)}
+              className={buttonClass({ variant: "secondary" })}
+            >
+              {guardedRoutes[INSTEAD]}
+            </Link>
+          }
+        />
+      </section>
+    </div>
+  );
+}

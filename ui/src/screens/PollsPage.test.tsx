@@ -1,0 +1,110 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, useNavigate } from "react-router-dom";
+import { beforeEach, expect, it, vi } from "vitest";
+import { call } from "../api/client";
+import type { FilterParams } from "../api/generated/wire";
+import { createQueryClient } from "../api/query";
+import { bareBlock } from "../blocks/bareBlock";
+import PollsPage from "./PollsPage";
+
+vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("../filters/FilterBar", () => ({ FilterBar: () => null }));
+const called = vi.mocked(call);
+
+const POLLS = "api/v1/content/dashboard/polls/breakdown";
+/** What the server answers of each poll's options; a poll without answers has none to tell by group. */
+const ANSWERS: Record<string, number> = { "1": 3, "2": 0 };
+
+beforeEach(() => {
+  called.mockReset();
+  called.mockImplementation(async (_method, path, body) => {
+    if (String(path).endsWith("/program")) return { today: "2026-11-21", currency: "USD" };
+    if (path === `${POLLS}/info`) {
+      const gone = (body as FilterParams).period === "LAST_7DAYS";
+      return {
+        pollDto: { polls: 2, answers: 3 },
+        compare: {},
+        pollList: [{ id: 1, name: "Read it?" }, ...(gone ? [] : [{ id: 2, name: "Liked it?" }])],
+      };
+    }
+    const poll = /breakdown\/(\d+)\/answerInfos$/.exec(String(path))?.[1] ?? "";
+    const count = ANSWERS[poll] ?? 0;
+    return {
+      pollAnswers: [{ index: 1, name: `Yes to ${poll}`, answerCount: count, percent: 100 }],
+      POLL_ANSWERS_BY_AUDIENCE_TABLE: bareBlock("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
+        { name: "Auto", isTotal: false, value: count, answers: [count], records: [] },
+      ]),
+    };
+  });
+});
+
+function Go() {
+  const navigate = useNavigate();
+  const to = (period: string) => () =>
+    navigate(`/?filters=${encodeURIComponent(JSON.stringify({ period }))}`);
+  return (
+    <>
+      <button type="button" onClick={to("LAST_30DAYS")}>
+        month
+      </button>
+      <button type="button" onClick={to("LAST_7DAYS")}>
+        week
+      </button>
+    </>
+  );
+}
+
+async function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Go />
+        <PollsPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return (await screen.findByLabelText("Choose Poll")) as HTMLSelectElement;
+}
+
+const choose = (select: HTMLSelectElement, value: string) => fireEvent.change(select, { target: { value } });
+const asked = () =>
+  called.mock.calls.map(([, path]) => String(path)).filter((path) => path.endsWith("answerInfos"));
+
+it("asks for no poll until one is chosen", async () => {
+  const select = await show();
+  expect([...select.options].map(({ value }) => value)).toEqual(["-1", "1", "2"]);
+  expect(select.value).toBe("-1");
+  expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
+  expect(asked()).toEqual([]);
+});
+
+it("shows the answers of the chosen poll, by user group where there are any", async () => {
+  const select = await show();
+  choose(select, "1");
+  expect(await screen.findByRole("table", { name: "Poll Question and Answers" })).toHaveTextContent(
+    "Yes to 1",
+  );
+  const groups = screen.getByRole("table", { name: "Poll Answers by Audience" });
+  expect(within(groups).getByRole("columnheader", { name: "Yes to 1" })).toBeInTheDocument();
+  expect(groups).toHaveTextContent("100%");
+  choose(select, "2");
+  // The poll before is gone at once: its answers would stand under the name of this one.
+  expect(screen.queryByText("Yes to 1")).not.toBeInTheDocument();
+  expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
+  expect(screen.queryByRole("table", { name: "Poll Answers by Audience" })).not.toBeInTheDocument();
+  choose(select, "-1");
+  expect(screen.queryByRole("table")).not.toBeInTheDocument();
+});
+
+it("keeps the poll while the filters change, and drops it where it is not listed", async () => {
+  const select = await show();
+  choose(select, "2");
+  await screen.findByText("Yes to 2");
+  fireEvent.click(screen.getByText("month"));
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  expect(select.value).toBe("2");
+  fireEvent.click(screen.getByText("week"));
+  await waitFor(() => expect(select.value).toBe("-1"));
+  expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
+});

@@ -1,0 +1,94 @@
+import { useMemo, useState } from "react";
+import type { FilterParams, Totals } from "../api/generated/wire";
+import { TableSkeleton } from "../blocks/table/TableSkeleton";
+import { useBlocks } from "../blocks/useBlocks";
+import { useTotals } from "../blocks/useTotals";
+import { blocks } from "../copy";
+import { FilterBar } from "../filters/FilterBar";
+import { toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { guardedRoutes } from "../paths";
+import { EmptyState } from "../ui/EmptyState";
+import { ErrorState } from "../ui/ErrorState";
+import { Select } from "../ui/Select";
+import { BlockGrid } from "./BlockGrid";
+import { content } from "./copy";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+import { isPoll, NO_POLL, optionsOf, POLLS, type Poll, pollBlocks, pollCall } from "./polls";
+import { Summary } from "./Summary";
+
+const copy = content.polls;
+const ROUTE = "content-dashboard/polls-breakdown";
+const BAR = "groups";
+const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
+
+/** Polls: the summary, a poll to choose, and how it was answered. */
+export default function PollsPage() {
+  const params = toParams(useAppliedFilters(), BAR);
+  // The summary's own call: it answers the list of polls too.
+  const totals = useTotals(SUMMARY.endpoint, params);
+  const [wanted, setWanted] = useState(NO_POLL);
+  const polls = totals.data ? pollsOf(totals.data) : undefined;
+  // Other filters may have no such poll; the choice holds again once it is listed again.
+  const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
+  return (
+    <div className={css.page}>
+      <PageHeader title={guardedRoutes[ROUTE]} parent="content-dashboard" />
+      <FilterBar kind={BAR} />
+      <Summary summary={SUMMARY} params={params} />
+      {polls && (
+        <div>
+          <Select
+            label={copy.choose}
+            options={[
+              { value: String(NO_POLL), label: copy.none },
+              ...polls.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={String(chosen?.id ?? NO_POLL)}
+            disabled={polls.length === 0}
+            onChange={(id) => setWanted(Number(id))}
+          />
+        </div>
+      )}
+      {polls && !chosen && (
+        <div className={css.panel}>
+          {polls.length === 0 ? (
+            <EmptyState title={copy.noPolls} detail={blocks.emptyHint} />
+          ) : (
+            <EmptyState title={copy.chooseTitle} detail={copy.chooseHint} />
+          )}
+        </div>
+      )}
+      {/* The key clears the poll before: its answers must not stand under another one's name. */}
+      {chosen && <PollAnswers key={chosen.id} poll={chosen} params={params} />}
+    </div>
+  );
+}
+
+function pollsOf(totals: Totals): readonly Poll[] {
+  return (totals as unknown as { pollList: readonly Poll[] }).pollList;
+}
+
+type PollAnswersProps = { readonly poll: Poll; readonly params: FilterParams };
+
+function PollAnswers({ poll, params }: PollAnswersProps) {
+  const screen = useBlocks(pollCall(poll.id), params);
+  const { data, isError, refetch } = screen.all;
+  const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
+  if (isError && !data) {
+    return (
+      <div className={css.panel}>
+        <ErrorState title={blocks.failedTitle(copy.answers)} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <div className={css.panel}>
+        <TableSkeleton columns={2} />
+      </div>
+    );
+  }
+  return <BlockGrid blocks={declared} screen={screen} />;
+}

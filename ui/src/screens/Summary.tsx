@@ -1,0 +1,26 @@
+import type { FilterParams } from "../api/generated/wire";
+import { StatStrip, StatStripSkeleton } from "../blocks/StatStrip";
+import { useTotals } from "../blocks/useTotals";
+import { blocks as copy, screens } from "../copy";
+import { ErrorState } from "../ui/ErrorState";
+import type { SummaryDeclaration } from "./declaration";
+import css from "./Page.module.css";
+import { useCurrency } from "./useCurrency";
+
+/** Properties of {@link Summary}. */
+export type SummaryProps = { readonly summary: SummaryDeclaration; readonly params: FilterParams };
+
+/** The figures at the head of a breakdown. */
+export function Summary({ summary: { endpoint, metrics }, params }: SummaryProps) {
+  const totals = useTotals(endpoint, params);
+  const currency = useCurrency();
+  if (totals.isError) {
+    return (
+      <div className={css.panel}>
+        <ErrorState title={copy.failedTitle(screens.summary)} onRetry={() => void totals.refetch()} />
+      </div>
+    );
+  }
+  if (!totals.data) return <StatStripSkeleton count={metrics.length} />;
+  return <StatStrip metrics={metrics} totals={totals.data} currency={currency} />;
+}

@@ -1,0 +1,280 @@
+/**
+ * The texts of the screens that are fetched when they are opened, one object a dashboard. Texts named by
+ * the specification stand verbatim. What the first screen needs stands in `src/copy.ts`.
+ */
+
+/** The header of a column with ranks. */
+export const rank = "Rank";
+
+/** Member Dashboard and its breakdowns. */
+export const members = {
+  cards: {
+    activeRate: "Program Active Rate",
+    retention: "Program Retention Rate",
+    tenure: "Average Tenure",
+    dormant: "Dormant Rate",
+  },
+  lifetime: "Program Lifetime Metrics",
+  asOfEnd: (period: string) => `As of the end of each ${period}`,
+  registrations: {
+    newByPeriod: "New Registrations by Period",
+    byPeriod: "Registrations by Period",
+    table: "Registrations",
+    bySource: "New Registrations by Source",
+    eligibleByPeriod: "Eligible Members by Period",
+    byTier: "Registrations by Tier",
+    eligibleByTier: "Eligible Members by Tier",
+  },
+  activeRate: {
+    byPeriod: "Active Members by Period",
+    table: "Active Members",
+  },
+  engagement: {
+    byPeriod: "Engaged Users by Period",
+    table: "Engaged Members",
+  },
+  tenure: {
+    byPeriod: "Average Tenure by Period (Months)",
+    table: "Average Tenure",
+  },
+  retention: { table: "Program Retention Rate" },
+  dormant: {
+    membersByPeriod: "Dormant Members by Period",
+    rateByPeriod: "Dormant Rate by Period",
+    membersByAudience: "Dormant Members by Audience",
+    rateByAudience: "Dormant Rate by Audience",
+    table: "Dormant Rate",
+  },
+  logins: {
+    byPeriod: "Logins by Period",
+    uniqueByPeriod: "Unique Logins by Period",
+    table: "Total / Unique Logins",
+    all: "All logins",
+    membersOnce: (period: string) => `Members counted once per ${period}`,
+  },
+  returns: {
+    logins: "Return Logins",
+    frequency: "Return Frequency",
+    frequencyHint: "Members by their number of logins in the period",
+    buckets: {
+      logins1_3: "1-3 Logins",
+      logins4_7: "4-7 Logins",
+      logins8_10: "8-10 Logins",
+      logins10: ">10 Logins",
+    },
+  },
+} as const;
+
+/** Content Dashboard and its breakdowns. */
+export const content = {
+  articles: {
+    title: "Articles",
+    byAudience: "Article Visits by Audience",
+    byCategory: "Article Visits by Category",
+    visited: "Articles Visited",
+    category: "Category",
+    name: "Name",
+  },
+  shares: {
+    title: "Shares and Prints",
+    shares: "Shares",
+    prints: "Prints",
+    type: "Type",
+    page: "Page",
+  },
+  polls: {
+    title: "Polls",
+    choose: "Choose Poll",
+    none: "None",
+    chooseTitle: "No poll is chosen",
+    chooseHint: "Choose a poll to see how it was answered.",
+    noPolls: "No poll is open in this period",
+    answers: "Poll Question and Answers",
+    option: "Option",
+    count: "Answers",
+    percent: "%",
+    byAudience: "Poll Answers by Audience",
+  },
+} as const;
+
+/** Emails Dashboard and its screens. */
+export const emails = {
+  cards: {
+    delivery: "Delivery Status",
+    performance: "Performance",
+    registration: "Register %",
+    links: "Links Clicked",
+  },
+  campaign: "Campaign",
+  sentDate: "Sent Date",
+  bySending: (period: string) => `By ${period} sent`,
+  schedule: {
+    title: "Planned E-mails",
+    hint: "Planned from today on. Show all adds what was planned since the start of the period.",
+    date: "Date",
+    day: "Day",
+    audience: "Audience",
+    registrationStatus: "Registration Status",
+    note: "Note",
+  },
+  screens: {
+    title: "Campaign Screens",
+    subject: "Subject",
+    ssl: "SSL",
+    link: "Preview Link",
+    open: "Preview",
+  },
+  links: {
+    byPeriod: "Clicks by Period",
+    byClick: (period: string) => `By ${period} of the click`,
+    table: "Clicks",
+    list: "Clicked Links",
+    link: "Link",
+  },
+  unsubscribed: {
+    byPeriod: "Unsubscribers by Period",
+    pie: "Unsubscribed Breakdown",
+    pieHint: "By line of business",
+    unsubscribers: "Unsubscribers",
+    table: "% of Unsubscribed",
+    byCampaigns: "Unsubscribed by Campaigns",
+  },
+  delivery: {
+    byPeriod: {
+      sent: "Sent by Period",
+      delivered: "Delivered by Period",
+      bounced: "Bounced by Period",
+    },
+    table: "Delivery Status By Audience",
+    byCampaigns: "Delivery Status by Campaigns",
+  },
+  registration: {
+    byPeriod: "Registrations by Period",
+    table: "% Register",
+    byCampaigns: "Registered by Campaigns",
+  },
+  performance: {
+    byPeriod: {
+      uniqueOpens: "Unique Open by Period",
+      uniqueClicks: "Unique Click by Period",
+      avgOpen: "Avg. Open % by Period",
+      avgClick: "Avg. Click % by Period",
+    },
+    table: "Performance By Audience",
+    byCampaigns: "Performance by Campaigns",
+  },
+} as const;
+
+/** Website Dashboard and its breakdowns. */
+export const website = {
+  provider: "The data on this page comes directly from a web analytics provider.",
+  visitors: "Website Visitors",
+  source: "Source of Traffic",
+  platforms: "Platforms",
+  newReturning: "New / Returning Visitors",
+  searches: "On-site Search",
+  sessions: "Sessions",
+  pageviews: "Pageviews",
+  newVisitors: "New Visitors",
+  returningVisitors: "Returning Visitors",
+  dimensions: {
+    DeviceCategory: "Devices",
+    Browser: "Browsers",
+    OperatingSystem: "Operating System",
+    ScreenResolution: "Screen Resolutions",
+  },
+  byPeriod: (title: string) => `${title} by Period`,
+  perMonth: "Sessions per month",
+  shareOfSessions: "Share of sessions",
+  bySource: "Sessions and Pageviews by Source",
+  visitorsByPeriod: {
+    sessions: "Sessions by Period",
+    pageViews: "Pageviews by Period",
+    durations: "Average Session Duration by Period",
+  },
+  searchTerms: "On-site Searches",
+  query: "Site Search Query",
+  totalSearches: "Total Searches",
+} as const;
+
+/** Offers Dashboard and its breakdowns. */
+export const offers = {
+  partners: "Partners",
+  offers: "Offers",
+  totalInteractions: "Offers Total Interactions",
+  uniqueInteractions: "Offers Unique Interactions",
+  memberUniqueInteractions: "Member Unique Interactions",
+  category: "Category",
+  categories: "Categories",
+  offer: "Offer",
+  byPeriod: "Total and New Offers by Period",
+  totalActiveOffers: "Total Active Offers",
+  newOffers: "New Offers",
+  partner: "Partner",
+  partnersByPeriod: {
+    redemptions: "Redemptions by Period",
+    sales: "Sales by Period",
+    savings: "Savings by Period",
+    savingsPerUser: "Savings per Member by Period",
+  },
+  byAudience: "Offers by Audience",
+  total: {
+    views: "Total Visits",
+    intents: "Total Intent to Redeem Clicks",
+    viewsByPeriod: "Visits By Period",
+    intentsByPeriod: "Intent to Redeem by Period",
+  },
+  unique: {
+    views: "Unique Visits",
+    intents: "Unique Intent to Redeem Clicks",
+    rate: "Redeem Rate",
+    viewsByPeriod: "Unique Visits By Period",
+    intentsByPeriod: "Unique Intent to Redeem by Period",
+    perPair: "Members counted once per offer",
+  },
+  memberUnique: {
+    viewsByPeriod: "Member Unique Visits By Period",
+    intentsByPeriod: "Member Unique Intent to Redeem by Period",
+    perMember: (period: string) => `Members counted once per ${period}`,
+  },
+} as const;
+
+/** A route with an upgrade to ask for. */
+export type UpsellRoute = "bond-insights" | "recommendations";
+
+/** BOND Insights and Recommendations. */
+export const upsell = {
+  kind: "Upgrade",
+  pages: {
+    "bond-insights": {
+      product: "BOND Insights",
+      title: "Unlock advanced analytics",
+      text: "Your dashboards show the figures. BOND Insights takes the analysis further.",
+    },
+    recommendations: {
+      product: "Recommendations",
+      title: "Unlock recommendations",
+      text: "Your dashboards show what happened. Recommendations are about what to do next.",
+    },
+  },
+  contact: (product: string) => `To upgrade to ${product}, contact your account manager.`,
+  write: "Write to your account manager",
+  writeHint: "Opens a draft in your mail program. You fill in the address.",
+  draftSubject: (product: string) => `Upgrade to ${product}`,
+  draftBody: (product: string, program: string | undefined) =>
+    `We would like to upgrade ${program ?? "our program"} to ${product}. Please tell us what it takes.`,
+  already: "On your dashboards today",
+  shows: {
+    "executive-summary": "The program's indicators and pinned metrics on one screen",
+    "user-dashboard": "Who registers, logs in and comes back",
+    "emails-dashboard": "What is delivered, opened and clicked",
+    "offers-dashboard": "Which partners and offers members choose",
+    "content-dashboard": "What members read, share and answer",
+  },
+} as const;
+
+/** The screen that shows nothing. */
+export const nothingHere = {
+  title: "There is nothing to show here",
+  detail: "Articles, shares and polls are on the Content Dashboard. Your filters are kept.",
+} as const;

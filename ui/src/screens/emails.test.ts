@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { isTextColumn } from "../blocks/declaration";
+import type { BreakdownDeclaration } from "./declaration";
+import { emailRows } from "./emailRows";
+import { emails } from "./emails";
+
+const screen = (name: string): BreakdownDeclaration => {
+  const found = emails.breakdowns.find(({ route }) => route === `emails-dashboard/${name}`);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+describe("the e-mail screens", () => {
+  it("sort as the specification says", () => {
+    const sorts = emails.breakdowns.flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        "sort" in block ? [[block.block, block.sort.column, block.sort.descending]] : [],
+      ),
+    );
+    expect(sorts).toContainEqual(["CLICKED_LINKS", "total", true]);
+    for (const [block, column, descending] of sorts) {
+      // The naming column of a list goes by "name": the date of the schedule, the campaign of the screens.
+      if (block !== "CLICKED_LINKS") expect([block, column, descending]).toEqual([block, "name", false]);
+    }
+    const [schedule] = screen("schedule").blocks;
+    const [screens] = screen("screens").blocks;
+    expect(schedule).toMatchObject({ first: { field: "date" } });
+    expect(screens).toMatchObject({ first: { field: "campaign" } });
+  });
+
+  it("say of charts of messages that they count by the month sent, of clicks by that of the click", () => {
+    for (const { blocks } of emails.breakdowns)
+      for (const block of blocks) {
+        if (block.kind !== "line" || typeof block.subtitle !== "function") continue;
+        expect(block.subtitle("BY_MONTHS")).toBe(
+          block.block === "CLICKS_BY_PERIOD" ? "By month of the click" : "By month sent",
+        );
+        expect(block.subtitle("BY_QUARTERS")).toContain("quarter");
+      }
+  });
+
+  it("draw three charts of one block, and open previews as links", () => {
+    const lines = screen("delivery-status-breakdown").blocks.filter(({ kind }) => kind === "line");
+    expect(lines.map((line) => ("field" in line ? line.field : ""))).toEqual([
+      "sent",
+      "delivered",
+      "bounced",
+    ]);
+    const [list] = screen("screens").blocks;
+    if (list?.kind !== "list") throw new Error("a list");
+    expect(list.columns.filter(isTextColumn).at(-1)).toMatchObject({ field: "link", format: "link" });
+  });
+
+  it("ask for ten planned e-mails", () => {
+    expect(screen("schedule").recordCount).toBe(10);
+  });
+});
+
+describe("bare rows", () => {
+  const rows = Array.from({ length: 3 }, (_, at) => ({ date: `2026-12-0${at + 1}` }));
+  const read = emailRows("SCHEDULE");
+
+  it("read as a list", () => {
+    expect(read(rows, {}).SCHEDULE).toMatchObject({ type: "SCHEDULE", data: rows });
+    expect(read(null, {}).SCHEDULE?.data).toEqual([]);
+  });
+
+  it("may be some of more where a number of them was asked for, however few came", () => {
+    expect(read(rows, { recordCount: 10 }).SCHEDULE?.filterParams.recordCount).toBe(3);
+    expect(read(rows, { recordCount: 0 }).SCHEDULE?.filterParams.recordCount).toBeNull();
+  });
+});

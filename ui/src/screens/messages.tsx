@@ -1,0 +1,31 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { type GuardedRoute, guardedRoutes } from "../paths";
+import { Skeleton } from "../ui/Skeleton";
+import css from "./Page.module.css";
+import { PageHeader } from "./PageHeader";
+
+const UpsellPage = lazy(() => import("./UpsellPage"));
+const NothingHerePage = lazy(() => import("./NothingHerePage"));
+
+/** The screens that show a message and no figures. */
+export const messages = {
+  "content-elements": <NothingHerePage route="content-elements" />,
+  "bond-insights": <UpsellPage route="bond-insights" />,
+  recommendations: <UpsellPage route="recommendations" />,
+} as const satisfies Partial<Record<GuardedRoute, ReactElement>>;
+
+/** A screen with a message, fetched when it is opened. */
+export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {
+  return (
+    <Suspense
+      fallback={
+        <div className={css.page}>
+          <PageHeader title={guardedRoutes[route]} />
+          <Skeleton height={320} />
+        </div>
+      }
+    >
+      {messages[route]}
+    </Suspense>
+  );
+}
