@@ -89,34 +89,32 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       ) : found.length === 0 ? (
         <EmptyState title={copy.noMatchTitle} detail={copy.noMatchHint} />
       ) : (
-        <>
-          <Table
-            label={title}
-            firstColumn={first.label}
-            firstText={first.format}
-            rank={rank}
-            columns={columns}
-            rows={shown}
-            sort={sort}
-            onSort={sortBy}
-            currency={currency}
-          />
-          {isCut && (
-            <div className={css.more}>
-              <Button
-                size="sm"
-                onClick={() => {
-                  setWhole(true);
-                  loadAll();
-                }}
-              >
-                {copy.showAll(leftOut === null ? null : found.length + leftOut)}
-              </Button>
-            </div>
-          )}
-          {note && <BlockNote flush>{note}</BlockNote>}
-        </>
+        <Table
+          label={title}
+          firstColumn={first.label}
+          firstText={first.format}
+          rank={rank}
+          columns={columns}
+          rows={shown}
+          sort={sort}
+          onSort={sortBy}
+          currency={currency}
+        />
       )}
+      {isCut && (
+        <div className={css.more}>
+          <Button
+            size="sm"
+            onClick={() => {
+              setWhole(true);
+              loadAll();
+            }}
+          >
+            {copy.showAll(leftOut === null ? null : found.length + leftOut)}
+          </Button>
+        </div>
+      )}
+      {note && found.length > 0 && <BlockNote flush>{note}</BlockNote>}
     </BlockFrame>
   );
 }

@@ -2,7 +2,7 @@ import type { Block } from "../api/generated/wire";
 import { isEmptyModel, lineModel, pieOfBlock } from "./chart/models";
 import type { BlockDeclaration } from "./declaration";
 import { figureIndex } from "./figureInfo";
-import { listData, listRows } from "./listRows";
+import { listData, listRows, rowsLeftOut } from "./listRows";
 
 /**
  * Whether the answer holds nothing to show, so that the block is left out of its screen.
@@ -30,8 +30,10 @@ export function isEmptyBlock(
           (row: { isTotal: boolean; records?: unknown[] }) => !row.isTotal || row.records?.length,
         )
       );
-    case "list":
-      return listRows(listData(block, declaration.part), "").length === 0;
+    case "list": {
+      const rows = listRows(listData(block, declaration.part), "").length;
+      return rows === 0 && rowsLeftOut(block, 0) === 0;
+    }
     default:
       return !Array.isArray(block.data) || block.data.length === 0;
   }

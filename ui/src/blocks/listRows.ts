@@ -41,10 +41,9 @@ export function matching(
 
 /**
  * How many rows the server kept back. An answer that does not tell how many there are may be cut where it
- * is as long as was asked for: null.
+ * is as long as was asked for, even where that is nothing: null.
  */
 export function rowsLeftOut({ total, filterParams }: Block, rows: number): number | null {
   if (total !== undefined) return Math.max(0, total - rows);
-  const asked = filterParams.recordCount ?? 0;
-  return asked > 0 && rows >= asked ? null : 0;
+  return rows === filterParams.recordCount ? null : 0;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isTextColumn } from "../blocks/declaration";
+import { isEmptyBlock } from "../blocks/emptiness";
 import type { BreakdownDeclaration } from "./declaration";
 import { emailRows } from "./emailRows";
 import { emails } from "./emails";
@@ -11,6 +12,15 @@ const screen = (name: string): BreakdownDeclaration => {
 };
 
 describe("the e-mail screens", () => {
+  it("keep the schedule where nothing is planned, so that what was planned can be asked for", () => {
+    const { endpoint, blocks } = screen("schedule");
+    const [schedule] = blocks;
+    if (!schedule) throw new Error("no list");
+    const answer = (recordCount: number) => emailRows("SCHEDULE")([], { recordCount }).SCHEDULE;
+    expect(isEmptyBlock(endpoint, schedule, answer(10))).toBe(false);
+    expect(isEmptyBlock(endpoint, schedule, answer(0))).toBe(true);
+  });
+
   it("sort as the specification says", () => {
     const sorts = emails.breakdowns.flatMap(({ blocks }) =>
       blocks.flatMap((block) =>
