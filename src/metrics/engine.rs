@@ -1,18 +1,17 @@
 //! Answers metrics: plans the questions, asks each once, keeps the answers, rolls them up.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
 use futures_util::future::try_join_all;
 use time::Date;
 
-use super::dimension;
 use super::filter::{Choice, Filter, Grouping, Groups, Items};
+use super::items::{ByItem, ItemTable};
 use super::period::Window;
 use super::query::{Question, Span, write};
 use super::rollup::{Figures, Levels, Places, Plan};
-use super::{Dimension, ItemFilter, Metric, Quantity, Scan, Term};
+use super::{Dimension, ItemFilter, Metric, Scan, Term};
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
@@ -119,130 +118,6 @@ pub struct Asked<'a> {
     pub levels: Levels,
     /// Only the values with this number in an attribute; of a dimension with names.
     pub keep: Option<(&'a str, i64)>,
-}
-
-/// Figures for every value of a dimension.
-pub struct ByItem {
-    dimension: &'static Dimension,
-    /// A column each, in the dimension's order.
-    attributes: Vec<Column>,
-    /// What tells two rows of one name apart.
-    rows: Column,
-    pub len: usize,
-    pub figures: Figures,
-}
-
-impl ByItem {
-    /// A metric of one value, for a group and period.
-    pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
-        self.figures.value(metric, item * self.figures.groups.len() + group, period)
-    }
-
-    /// An attribute of all values; None for a name the dimension does not have.
-    pub fn attribute(&self, name: &str) -> Option<&Column> {
-        self.attributes.get(self.dimension.place(name)?)
-    }
-
-    /// The name of a value: its first attribute.
-    pub fn name(&self, item: usize) -> &str {
-        self.attributes.first().map_or("", |names| &names.texts()[item])
-    }
-
-    /// Orders two values by name (without regard to case, then by code point), then id.
-    pub fn by_name(&self, one: usize, other: usize) -> Ordering {
-        let [a, b] = [one, other].map(|item| self.name(item));
-        a.to_lowercase().cmp(&b.to_lowercase()).then_with(|| a.cmp(b)).then_with(|| match &self.rows {
-            Column::Int(ids) => ids[one].cmp(&ids[other]),
-            rows => rows.texts()[one].cmp(&rows.texts()[other]),
-        })
-    }
-}
-
-/// The values of a dimension, and which of them a key counts in.
-struct ItemTable {
-    attributes: Vec<Column>,
-    rows: Column,
-    len: usize,
-    by_id: HashMap<i64, u32>,
-    by_text: HashMap<String, u32>,
-}
-
-impl ItemTable {
-    /// Out of an answer of (key, row, attributes…).
-    fn named(names: &Rows, keep: impl Fn(usize) -> bool) -> ItemTable {
-        let mut table = ItemTable::empty();
-        let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
-        // The first key of each row, which gives it its attributes.
-        let mut firsts: Vec<usize> = Vec::new();
-        let mut place_of: HashMap<RowId<'_>, u32> = HashMap::new();
-        for at in (0..names.len).filter(|at| keep(*at)) {
-            let place = *place_of.entry(RowId::of(rows, at)).or_insert_with(|| {
-                firsts.push(at);
-                (firsts.len() - 1) as u32
-            });
-            match keys {
-                Column::Int(ids) => table.by_id.insert(ids[at], place),
-                keys => table.by_text.insert(keys.texts()[at].clone(), place),
-            };
-        }
-        table.len = firsts.len();
-        table.attributes = attributes.iter().map(|column| column.picked(&firsts)).collect();
-        table.rows = rows.picked(&firsts);
-        table
-    }
-
-    /// Out of the keys that answers hold.
-    fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
-        let mut table = ItemTable::empty();
-        let mut keys = Vec::new();
-        for key in answers.filter_map(|rows| rows.columns.get(2)).flat_map(Column::texts) {
-            if !table.by_text.contains_key(key) {
-                table.by_text.insert(key.clone(), keys.len() as u32);
-                keys.push(key.clone());
-            }
-        }
-        let part =
-            |key: &String, at: usize| key.splitn(parts, dimension::SEPARATOR).nth(at).unwrap_or_default().to_owned();
-        table.len = keys.len();
-        table.attributes = (0..parts).map(|at| Column::Text(keys.iter().map(|key| part(key, at)).collect())).collect();
-        table.rows = Column::Text(keys);
-        table
-    }
-
-    fn empty() -> ItemTable {
-        ItemTable {
-            attributes: Vec::new(),
-            rows: Column::Text(Vec::new()),
-            len: 0,
-            by_id: HashMap::new(),
-            by_text: HashMap::new(),
-        }
-    }
-
-    /// For each row of an answer the value it counts in.
-    fn places(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
-        match keys {
-            Some(Column::Int(ids)) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
-            Some(keys) => keys.texts().iter().map(|key| self.by_text.get(key).copied()).collect(),
-            None => Vec::new(),
-        }
-    }
-}
-
-/// What a row of a dimension is known by.
-#[derive(PartialEq, Eq, Hash)]
-enum RowId<'a> {
-    Id(i64),
-    Text(&'a str),
-}
-
-impl RowId<'_> {
-    fn of(rows: &Column, at: usize) -> RowId<'_> {
-        match rows {
-            Column::Int(ids) => RowId::Id(ids[at]),
-            rows => RowId::Text(&rows.texts()[at]),
-        }
-    }
 }
 
 fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
@@ -444,7 +319,7 @@ impl Engine {
             let places = items.places(rows.columns.get(2));
             figures.add(&plan, term, &rows, &Places::Items(&places));
         }
-        Ok(ByItem { dimension, attributes: items.attributes, rows: items.rows, len: items.len, figures })
+        Ok(items.with(dimension, figures))
     }
 
     async fn answers(

@@ -16,6 +16,7 @@ mod dimension;
 pub mod emails;
 mod engine;
 pub mod filter;
+mod items;
 pub mod members;
 pub mod offers;
 pub mod period;
@@ -30,7 +31,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 pub use dimension::Dimension;
-pub use engine::{Asked, ByItem, Catalogue, Engine, Named, Selection};
+pub use engine::{Asked, Catalogue, Engine, Named, Selection};
+pub use items::ByItem;
 pub use quantity::Quantity;
 pub use rollup::{Figures, GroupKey, Levels};
 

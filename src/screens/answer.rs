@@ -1,22 +1,20 @@
 //! From a declaration and a filter to the JSON of the answer.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Number, Value};
 use time::Date;
 
+use super::lists::{array, cap};
 use super::monitor::INDICATORS;
-use super::wire::{
-    Block as BlockAnswer, IndicatorRow, ProgramInfo, Series, TableRow, TrendRow, TrendsAnswer, UserGroup,
-};
-use super::{Block, Breakdown, Card, Field, Heeds, List, Order, Rows, Shape, Totals, Trend};
+use super::wire::{Block as BlockAnswer, IndicatorRow, ProgramInfo, TrendRow, TrendsAnswer, UserGroup};
+use super::{Block, Breakdown, Card, Field, Shape, Totals, Trend};
 use crate::metrics::compare::{Compared, against, changes, charted, lines, values};
-use crate::metrics::filter::{Filter, FilterErrors, FilterParams, Grouping, Groups, iso};
-use crate::metrics::period::{Grain, Slice, Window};
+use crate::metrics::filter::{FilterErrors, FilterParams, Grouping, iso};
+use crate::metrics::period::Window;
 use crate::metrics::score::{ScoreAnswer, Tenure, score};
-use crate::metrics::{Asked, ByItem, Catalogue, Engine, Figures, GroupKey, Levels, Metric, Quantity, Selection};
-use crate::warehouse::{Column, WarehouseError};
+use crate::metrics::{Catalogue, Engine, Metric, Quantity, Selection};
+use crate::warehouse::WarehouseError;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +52,23 @@ impl Answers<'_> {
         only: Option<&'static Card>,
         params: &FilterParams,
     ) -> Result<Value, AnswerError> {
+        let (Some((key, breakdown)), None) = (totals.beside, only) else {
+            return self.cards(totals, only, params).await;
+        };
+        self.settled(async || {
+            let mut answer = self.cards(totals, None, params).await?;
+            answer[key] = self.breakdown(breakdown, params).await?;
+            Ok(answer)
+        })
+        .await
+    }
+
+    async fn cards(
+        &self,
+        totals: &Totals,
+        only: Option<&'static Card>,
+        params: &FilterParams,
+    ) -> Result<Value, AnswerError> {
         let filter = params.resolve(self.today, Grouping::Lob)?;
         let cards: Vec<&Card> = only.map_or_else(|| totals.cards.to_vec(), |card| vec![card]);
         let fields: Vec<(&Card, &Field)> =
@@ -83,9 +98,6 @@ impl Answers<'_> {
             compare.insert(card.metric_id(field), serde_json::to_value(change)?);
         }
         answer.insert("compare".to_owned(), Value::Object(compare));
-        if let (Some((key, breakdown)), None) = (totals.beside, only) {
-            answer.insert(key.to_owned(), self.breakdown(breakdown, params).await?);
-        }
         Ok(Value::Object(answer))
     }
 
@@ -158,21 +170,16 @@ impl Answers<'_> {
 
     /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is bare.
     pub async fn breakdown(&self, breakdown: &Breakdown, params: &FilterParams) -> Result<Value, AnswerError> {
-        let mut tries = 0;
-        loop {
-            let version = self.engine.catalogue().await?.version;
+        self.settled(async || {
             let mut blocks = Map::new();
             for block in breakdown.blocks {
                 let answer = self.block(block, params).await?;
                 let answer = if breakdown.bare { answer.data } else { serde_json::to_value(answer)? };
                 blocks.insert(block.id.to_owned(), answer);
             }
-            // Each block is of one version; only together they could be of two.
-            if tries == TRIES || self.engine.catalogue().await?.version == version {
-                return Ok(Value::Object(blocks));
-            }
-            tries += 1;
-        }
+            Ok(Value::Object(blocks))
+        })
+        .await
     }
 
     /// One block.
@@ -199,23 +206,20 @@ impl Answers<'_> {
             Shape::Groups(grouping, field) => answer.data = self.groups(*grouping, field, &filter).await?,
             Shape::Months(fields) => answer.data = self.months(fields, &filter).await?,
             Shape::Card(card) => answer.data = self.card(card, &filter).await?,
-            Shape::Bars(list) | Shape::List(list) => {
+            Shape::Bars(list) => answer.data = array(self.list(list, &filter).await?),
+            Shape::List(list) => {
                 let mut rows = self.list(list, &filter).await?;
-                if let (Some(count), Shape::List(_)) = (filter.block.record_count, &block.shape) {
-                    answer.total = Some(rows.len());
-                    cap(&mut rows, count);
-                }
-                answer.data = Value::Array(rows.into_iter().map(Value::Object).collect());
+                answer.total = filter.block.record_count.map(|_| rows.len());
+                cap(&mut rows, filter.block.record_count);
+                answer.data = array(rows);
             }
             Shape::Lists(lists) => {
                 let mut data = Map::new();
                 for (key, list) in *lists {
                     let mut rows = self.list(list, &filter).await?;
-                    if let Some(count) = filter.block.record_count {
-                        answer.total = answer.total.max(Some(rows.len()));
-                        cap(&mut rows, count);
-                    }
-                    data.insert((*key).to_owned(), Value::Array(rows.into_iter().map(Value::Object).collect()));
+                    answer.total = answer.total.max(filter.block.record_count.map(|_| rows.len()));
+                    cap(&mut rows, filter.block.record_count);
+                    data.insert((*key).to_owned(), array(rows));
                 }
                 answer.data = Value::Object(data);
             }
@@ -232,197 +236,6 @@ impl Answers<'_> {
             Shape::Slices(list) => answer.data = self.slices(list, &filter).await?,
         }
         Ok(answer)
-    }
-
-    /// The rows of a listed call.
-    pub async fn rows(&self, rows: &Rows, params: &FilterParams) -> Result<Value, AnswerError> {
-        let filter = params.resolve(self.today, Grouping::Lob)?;
-        let mut rows = self.list(&rows.list, &filter).await?;
-        cap(&mut rows, filter.block.record_count.unwrap_or_default());
-        Ok(Value::Array(rows.into_iter().map(Value::Object).collect()))
-    }
-
-    /// The rows of a list, in its order, texts before figures.
-    pub(super) async fn list(&self, list: &List, filter: &Filter) -> Result<Vec<Map<String, Value>>, AnswerError> {
-        let items = self.items(list, &[filter.window], filter).await?;
-        Ok(ordered(list, &items)
-            .into_iter()
-            .map(|item| {
-                let texts = list.texts.iter().map(|(name, attribute)| {
-                    let value = items.attribute(attribute).map(|column| text_or_number(column, item));
-                    ((*name).to_owned(), value.unwrap_or_default())
-                });
-                let figures = list
-                    .fields
-                    .iter()
-                    .map(|field| (field.name.to_owned(), figure(field.metric, items.value(field.metric, item, 0, 0))));
-                texts.chain(figures).collect()
-            })
-            .collect())
-    }
-
-    /// The figures of a list's items, for all chosen members.
-    async fn items(&self, list: &List, windows: &[Window], filter: &Filter) -> Result<ByItem, AnswerError> {
-        let metrics: Vec<&Metric> =
-            list.fields.iter().map(|field| field.metric).chain(list.counted.iter().copied()).collect();
-        let mut selection = Selection::default();
-        if list.heeds != Heeds::Period {
-            selection = Selection::from(filter);
-        }
-        if list.heeds == Heeds::Items {
-            selection.groups = Groups::default();
-        }
-        self.of_one_version(async |catalogue| {
-            let asked = Asked {
-                dimension: list.of,
-                metrics: &metrics,
-                windows,
-                selection: &selection,
-                levels: Levels::default(),
-                keep: None,
-            };
-            self.engine.by_item(&catalogue, &asked).await
-        })
-        .await
-    }
-
-    /// Name, figure and the figure of each charted month, a triple an item.
-    async fn slices(&self, list: &List, filter: &Filter) -> Result<Value, AnswerError> {
-        let items = self.items(list, &[filter.window], filter).await?;
-        let catalogue = self.engine.catalogue().await?;
-        let months = charted(&catalogue, filter.window, Grain::Month, self.today);
-        let windows: Vec<Window> = months.iter().map(|slice| slice.window).collect();
-        let by_month = self.items(list, &windows, filter).await?;
-        let place: HashMap<&str, usize> = (0..by_month.len).map(|item| (by_month.name(item), item)).collect();
-        let triples = ordered(list, &items).into_iter().map(|item| {
-            let name = items.name(item);
-            let figures: Vec<Value> =
-                list.fields.iter().map(|field| figure(field.metric, items.value(field.metric, item, 0, 0))).collect();
-            let line = months.iter().enumerate().flat_map(|(period, month)| {
-                let value = |field: &Field| match place.get(name) {
-                    Some(at) => figure(field.metric, by_month.value(field.metric, *at, 0, period)),
-                    None => Value::from(0),
-                };
-                list.fields.iter().map(move |field| json!([year_month(month.window), value(field)])).collect::<Vec<_>>()
-            });
-            let line: Vec<Value> = line.collect();
-            let mut triple = vec![Value::from(name)];
-            triple.extend(figures);
-            triple.push(Value::Array(line));
-            Value::Array(triple)
-        });
-        Ok(triples.collect())
-    }
-
-    /// The figures of a card.
-    async fn card(&self, card: &Card, filter: &Filter) -> Result<Value, AnswerError> {
-        let metrics: Vec<&Metric> = card.all_fields().map(|field| field.metric).collect();
-        let selection = Selection::from(filter);
-        let figures = self
-            .of_one_version(async |catalogue| {
-                values(self.engine, &catalogue, &metrics, filter.window, &selection).await
-            })
-            .await?;
-        let figures = card.all_fields().zip(figures);
-        Ok(Value::Object(figures.map(|(field, now)| (field.name.to_owned(), figure(field.metric, now))).collect()))
-    }
-
-    /// A value a group.
-    async fn groups(&self, grouping: Grouping, field: &Field, filter: &Filter) -> Result<Value, AnswerError> {
-        self.of_one_version(async |catalogue| {
-            let levels = Levels { first: Some(grouping), second: None };
-            let selection = Selection::from(filter);
-            let figures =
-                self.engine.figures(&catalogue, &[field.metric], &[filter.window], &selection, levels).await?;
-            let rows = catalogue.groups(grouping).iter().filter_map(|group| {
-                let place = figures.place(GroupKey::One(group.id))?;
-                let value = figure(field.metric, figures.value(field.metric, place, 0));
-                Some(json!({ "name": group.name, field.name: value }))
-            });
-            Ok(rows.collect())
-        })
-        .await
-    }
-
-    /// An object a charted month.
-    async fn months(&self, fields: &[Field], filter: &Filter) -> Result<Value, AnswerError> {
-        let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
-        self.of_one_version(async |catalogue| {
-            let months = charted(&catalogue, filter.window, Grain::Month, self.today);
-            let windows: Vec<Window> = months.iter().map(|slice| slice.window).collect();
-            let selection = Selection::from(filter);
-            let figures = self.engine.figures(&catalogue, &metrics, &windows, &selection, Levels::default()).await?;
-            let rows = months.iter().enumerate().map(|(period, month)| {
-                let mut row = Map::from_iter([("date".to_owned(), Value::from(year_month(month.window)))]);
-                row.extend(fields.iter().map(|field| {
-                    (field.name.to_owned(), figure(field.metric, figures.value(field.metric, 0, period)))
-                }));
-                Value::Object(row)
-            });
-            Ok(rows.collect())
-        })
-        .await
-    }
-
-    async fn by_period(
-        &self,
-        fields: &[Field],
-        grouping: Option<Grouping>,
-        filter: &Filter,
-        answer: &mut BlockAnswer,
-    ) -> Result<(), AnswerError> {
-        let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
-        let (data, previous) = self
-            .of_one_version(async |catalogue| {
-                let slices = charted(&catalogue, filter.window, filter.block.time_scale, self.today);
-                let windows: Vec<Window> = slices.iter().map(|slice| slice.window).collect();
-                let selection = Selection::from(filter);
-                let levels = Levels { first: grouping, second: None };
-                let figures = self.engine.figures(&catalogue, &metrics, &windows, &selection, levels).await?;
-                let labels: Vec<&str> = slices.iter().map(|slice| slice.label.as_str()).collect();
-                let Some(grouping) = grouping else {
-                    let (before, labels_before) = year_before(&slices, filter.block.time_scale);
-                    let earlier = self.engine.figures(&catalogue, &metrics, &before, &selection, levels).await?;
-                    let labels_before: Vec<&str> = labels_before.iter().map(String::as_str).collect();
-                    return Ok((
-                        period_rows(&figures, fields, 0, &labels),
-                        Some(period_rows(&earlier, fields, 0, &labels_before)),
-                    ));
-                };
-                let groups = catalogue.groups(grouping).iter().filter_map(|group| {
-                    let place = figures.place(GroupKey::One(group.id))?;
-                    Some(json!({ "name": group.name, "records": period_rows(&figures, fields, place, &labels) }))
-                });
-                Ok((Value::Array(groups.collect()), None))
-            })
-            .await?;
-        answer.data = data;
-        answer.previous = previous;
-        answer.series = Some(
-            fields.iter().map(|field| Series { key: field.name.to_owned(), name: field.label.to_owned() }).collect(),
-        );
-        Ok(())
-    }
-
-    async fn table(&self, fields: &[Field], filter: &Filter) -> Result<Vec<TableRow>, AnswerError> {
-        let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
-        let first = filter.block.view_by_h1;
-        let second = filter.block.view_by_h2.grouping();
-        let levels = Levels { first: Some(first), second };
-        self.of_one_version(async |catalogue| {
-            let selection = Selection::from(filter);
-            let figures = self.engine.figures(&catalogue, &metrics, &[filter.window], &selection, levels).await?;
-            let row = |name: &str, key: GroupKey, is_total: bool, records: Vec<TableRow>| {
-                let place = figures.place(key)?;
-                let figures = fields
-                    .iter()
-                    .map(|field| (field.name.to_owned(), figure(field.metric, figures.value(field.metric, place, 0))))
-                    .collect();
-                Some(TableRow { name: name.to_owned(), is_total, figures, records })
-            };
-            Ok(levelled(&catalogue, first, second, row))
-        })
-        .await
     }
 
     /// The BOND Score. Only the window's end and the user groups matter.
@@ -458,6 +271,20 @@ impl Answers<'_> {
         })
     }
 
+    /// Runs `work`, again where the data version moved meanwhile: what it asks is of one version each time it asks,
+    /// but only together of two.
+    pub(super) async fn settled<T>(&self, work: impl AsyncFn() -> Result<T, AnswerError>) -> Result<T, AnswerError> {
+        let mut tries = 0;
+        loop {
+            let version = self.engine.catalogue().await?.version;
+            let answer = work().await?;
+            if tries == TRIES || self.engine.catalogue().await?.version == version {
+                return Ok(answer);
+            }
+            tries += 1;
+        }
+    }
+
     /// Runs `work` with the newest catalogue, again where a load came in between: every figure of an answer is
     /// of one data version.
     pub(super) async fn of_one_version<T>(
@@ -475,68 +302,8 @@ impl Answers<'_> {
     }
 }
 
-/// The rows of a table: a row a group, those of the second level within it, the total last. `row` makes one, or
-/// None for a group without members.
-pub(super) fn levelled(
-    catalogue: &Catalogue,
-    first: Grouping,
-    second: Option<Grouping>,
-    row: impl Fn(&str, GroupKey, bool, Vec<TableRow>) -> Option<TableRow>,
-) -> Vec<TableRow> {
-    let mut rows: Vec<TableRow> = catalogue
-        .groups(first)
-        .iter()
-        .filter_map(|group| {
-            let inner = second.map(|second| catalogue.groups(second)).unwrap_or_default().iter();
-            let records =
-                inner.filter_map(|inner| row(&inner.name, GroupKey::Two(group.id, inner.id), false, Vec::new()));
-            row(&group.name, GroupKey::One(group.id), second.is_some(), records.collect())
-        })
-        .collect();
-    if !rows.is_empty() {
-        rows.extend(row("Total", GroupKey::Total, true, Vec::new()));
-    }
-    rows
-}
-
-/// The items of a list that are not left out, in its order.
-fn ordered(list: &List, items: &ByItem) -> Vec<usize> {
-    let value = |metric: &Metric, item: usize| items.value(metric, item, 0, 0);
-    let is_listed = |item: &usize| match (list.counted, list.fields) {
-        ([], []) => true,
-        ([], fields) => fields.iter().any(|field| value(field.metric, *item) != Quantity::ZERO),
-        (counted, _) => counted.iter().any(|metric| value(metric, *item) != Quantity::ZERO),
-    };
-    let mut order: Vec<usize> = (0..items.len).filter(is_listed).collect();
-    order.sort_by(|one, other| {
-        let by_figure = match list.order {
-            Order::Most(field) => {
-                let metric = list.fields[field].metric;
-                value(metric, *other).cmp(&value(metric, *one))
-            }
-            Order::Name => std::cmp::Ordering::Equal,
-        };
-        by_figure.then_with(|| items.by_name(*one, *other))
-    });
-    order
-}
-
-/// Keeps the first rows; 0 is no cap.
-pub(super) fn cap<T>(rows: &mut Vec<T>, count: u32) {
-    if count > 0 {
-        rows.truncate(count as usize);
-    }
-}
-
-fn text_or_number(column: &Column, row: usize) -> Value {
-    match column {
-        Column::Int(numbers) => Value::from(numbers[row]),
-        column => Value::from(column.texts()[row].as_str()),
-    }
-}
-
 /// The window's month as yyyy-mm.
-fn year_month(window: Window) -> String {
+pub(super) fn year_month(window: Window) -> String {
     format!("{:04}-{:02}", window.start.year(), u8::from(window.start.month()))
 }
 
@@ -547,6 +314,11 @@ pub(super) fn figure(metric: &Metric, quantity: Quantity) -> Value {
         return Value::from(shown as i64);
     }
     Number::from_f64(shown).map_or(Value::Null, Value::Number)
+}
+
+/// Figures by their names in the answer.
+pub(super) fn named(fields: &[Field], value: impl Fn(&Metric) -> Quantity) -> impl Iterator<Item = (String, Value)> {
+    fields.iter().map(move |field| (field.name.to_owned(), figure(field.metric, value(field.metric))))
 }
 
 fn trend_row(card: &Card, field: &Field, compared: Compared) -> TrendRow {
@@ -561,25 +333,4 @@ fn trend_row(card: &Card, field: &Field, compared: Compared) -> TrendRow {
         polarity: field.metric.polarity,
         note: compared.note,
     }
-}
-
-fn period_rows(figures: &Figures, fields: &[Field], group: usize, labels: &[&str]) -> Value {
-    let rows = labels.iter().enumerate().map(|(period, label)| {
-        let mut row = vec![Value::from(*label)];
-        row.extend(fields.iter().map(|field| figure(field.metric, figures.value(field.metric, group, period))));
-        Value::Array(row)
-    });
-    Value::Array(rows.collect())
-}
-
-/// Each row's own dates one year earlier, with their labels.
-fn year_before(slices: &[Slice], grain: Grain) -> (Vec<Window>, Vec<String>) {
-    slices
-        .iter()
-        .filter_map(|slice| {
-            let window = slice.window.year_before()?;
-            let label = window.slices(grain).into_iter().next()?.label;
-            Some((window, label))
-        })
-        .unzip()
 }

@@ -7,9 +7,11 @@
 //! schedule (`schedule`).
 
 mod answer;
+mod blocks;
 pub mod content;
 pub mod emails;
 pub mod generate;
+mod lists;
 pub mod members;
 pub mod monitor;
 pub mod offers;
@@ -132,9 +134,9 @@ pub enum Shape {
     Months(&'static [Field]),
     /// Bare: one column of a list, a text or a figure by its name in the answer.
     Column(List, &'static str),
-    /// Bare: the list's first text and first figure, a pair a row.
+    /// Bare: a list's texts and figures, without their names.
     Pairs(List),
-    /// Bare: name, figure and the figure's months, a triple a row.
+    /// Bare: name, the list's one figure, and that of each month, a triple a row.
     Slices(List),
     /// Bare: the figures of a card.
     Card(&'static Card),
@@ -319,9 +321,8 @@ mod tests {
                     Shape::Groups(..) => assert!(block.id.ends_with("_BY_AUDIENCE"), "{}", block.id),
                     Shape::Bars(_) => assert!(block.id.ends_with("_BY_SOURCE"), "{}", block.id),
                     Shape::List(_) | Shape::Lists(_) => assert!(!breakdown.bare, "{}", block.id),
-                    Shape::Column(..) | Shape::Pairs(_) | Shape::Slices(_) | Shape::Card(_) => {
-                        assert!(breakdown.bare, "{}", block.id);
-                    }
+                    Shape::Slices(ref list) => assert!(breakdown.bare && list.fields.len() == 1, "{}", block.id),
+                    Shape::Column(..) | Shape::Pairs(_) | Shape::Card(_) => assert!(breakdown.bare, "{}", block.id),
                 }
                 let texts = block.shape.lists().iter().map(|list| list.texts.len()).sum::<usize>();
                 assert!(block.shape.fields().len() + texts > 0, "{} answers something", block.id);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{AnswerError, Answers, cap, figure};
+use super::answer::{AnswerError, Answers, named};
+use super::blocks::levelled;
+use super::lists::{array, cap};
 use super::wire::{Block as BlockAnswer, TableRow};
 use super::{Field, Heeds, List, Order, Totals, content, labelled};
 use crate::metrics::filter::{Filter, FilterParams, Grouping};
@@ -44,12 +46,15 @@ static POLLS: List = List {
 impl Answers<'_> {
     /// The card and the polls to choose from.
     pub async fn polls(&self, params: &FilterParams) -> Result<Value, AnswerError> {
-        let mut answer = self.totals(&TOTALS, None, params).await?;
         let filter = params.resolve(self.today, Grouping::Lob)?;
-        let mut polls = self.list(&POLLS, &filter).await?;
-        cap(&mut polls, filter.block.record_count.unwrap_or_default());
-        answer["pollList"] = polls.into_iter().map(Value::Object).collect();
-        Ok(answer)
+        self.settled(async || {
+            let mut answer = self.totals(&TOTALS, None, params).await?;
+            let mut polls = self.list(&POLLS, &filter).await?;
+            cap(&mut polls, filter.block.record_count);
+            answer["pollList"] = array(polls);
+            Ok(answer)
+        })
+        .await
     }
 
     /// A poll's options with their answers, and the answers by user group. None for a poll there is not.
@@ -63,9 +68,7 @@ impl Answers<'_> {
                     ("index".to_owned(), Value::from(index(&options, option))),
                     ("name".to_owned(), Value::from(options.name(option))),
                 ]);
-                row.extend(OPTION_FIELDS.iter().map(|field| {
-                    (field.name.to_owned(), figure(field.metric, options.value(field.metric, option, 0, 0)))
-                }));
+                row.extend(named(OPTION_FIELDS, |metric| options.value(metric, option, 0, 0)));
                 Value::Object(row)
             })
             .collect();
@@ -94,7 +97,7 @@ impl Answers<'_> {
         Ok(Some(BlockAnswer {
             r#type: BLOCK.to_owned(),
             filter_params: filter.block,
-            data: serde_json::to_value(super::answer::levelled(&catalogue, first, second, row))?,
+            data: serde_json::to_value(levelled(&catalogue, first, second, row))?,
             series: None,
             previous: None,
             total: None,

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::answer::{AnswerError, Answers, cap};
+use super::answer::{AnswerError, Answers};
+use super::lists::{array, cap};
 use super::{Heeds, List, Order};
 use crate::metrics::emails as metric;
 use crate::metrics::filter::{FilterParams, Grouping, iso};
@@ -36,7 +37,7 @@ impl Answers<'_> {
         let mut rows = self.list(&SCHEDULE, &filter).await?;
         // Dates as yyyy-mm-dd are in the order of their text.
         rows.retain(|row| row["date"].as_str().is_some_and(|date| date >= from.as_str()));
-        cap(&mut rows, filter.block.record_count.unwrap_or_default());
-        Ok(rows.into_iter().map(Value::Object).collect())
+        cap(&mut rows, filter.block.record_count);
+        Ok(array(rows))
     }
 }

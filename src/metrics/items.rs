@@ -1,0 +1,180 @@
+//! The values of a dimension: which there are, what is known of them, and which of them a row counts in.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::dimension::{Dimension, SEPARATOR};
+use super::rollup::Figures;
+use super::{Metric, Quantity};
+use crate::warehouse::{Column, Rows};
+
+/// Figures for every value of a dimension.
+pub struct ByItem {
+    dimension: &'static Dimension,
+    /// A column each, in the dimension's order.
+    attributes: Vec<Column>,
+    /// What tells two rows of one name apart.
+    rows: Column,
+    pub len: usize,
+    pub figures: Figures,
+}
+
+impl ByItem {
+    /// A metric of one value, for a group and period.
+    pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
+        self.figures.value(metric, item * self.figures.groups.len() + group, period)
+    }
+
+    /// An attribute of all values; None for a name the dimension does not have.
+    pub fn attribute(&self, name: &str) -> Option<&Column> {
+        self.attributes.get(self.dimension.place(name)?)
+    }
+
+    /// The name of a value: its first attribute.
+    pub fn name(&self, item: usize) -> &str {
+        self.attributes.first().map_or("", |names| &names.texts()[item])
+    }
+
+    /// Orders two values by name (without regard to case, then by code point), then id.
+    pub fn by_name(&self, one: usize, other: usize) -> Ordering {
+        let [a, b] = [one, other].map(|item| self.name(item));
+        a.to_lowercase().cmp(&b.to_lowercase()).then_with(|| a.cmp(b)).then_with(|| match &self.rows {
+            Column::Int(ids) => ids[one].cmp(&ids[other]),
+            rows => rows.texts()[one].cmp(&rows.texts()[other]),
+        })
+    }
+}
+
+/// The values of a dimension, and which of them a key counts in.
+pub(super) struct ItemTable {
+    attributes: Vec<Column>,
+    rows: Column,
+    pub len: usize,
+    by_id: HashMap<i64, u32>,
+    by_text: HashMap<String, u32>,
+}
+
+impl ItemTable {
+    /// Out of an answer of (key, row, attributes…).
+    pub(super) fn named(names: &Rows, keep: impl Fn(usize) -> bool) -> ItemTable {
+        let mut table = ItemTable::empty();
+        let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
+        // The first key of each row, which gives it its attributes.
+        let mut firsts: Vec<usize> = Vec::new();
+        let mut place_of: HashMap<RowId<'_>, u32> = HashMap::new();
+        for at in (0..names.len).filter(|at| keep(*at)) {
+            let place = *place_of.entry(RowId::of(rows, at)).or_insert_with(|| {
+                firsts.push(at);
+                (firsts.len() - 1) as u32
+            });
+            match keys {
+                Column::Int(ids) => table.by_id.insert(ids[at], place),
+                keys => table.by_text.insert(keys.texts()[at].clone(), place),
+            };
+        }
+        table.len = firsts.len();
+        table.attributes = attributes.iter().map(|column| column.picked(&firsts)).collect();
+        table.rows = rows.picked(&firsts);
+        table
+    }
+
+    /// Out of the keys that answers hold.
+    pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
+        let mut table = ItemTable::empty();
+        let mut keys = Vec::new();
+        for key in answers.filter_map(|rows| rows.columns.get(2)).flat_map(Column::texts) {
+            if !table.by_text.contains_key(key) {
+                table.by_text.insert(key.clone(), keys.len() as u32);
+                keys.push(key.clone());
+            }
+        }
+        let part = |key: &String, at: usize| key.splitn(parts, SEPARATOR).nth(at).unwrap_or_default().to_owned();
+        table.len = keys.len();
+        table.attributes = (0..parts).map(|at| Column::Text(keys.iter().map(|key| part(key, at)).collect())).collect();
+        table.rows = Column::Text(keys);
+        table
+    }
+
+    /// With what was counted for each value.
+    pub(super) fn with(self, dimension: &'static Dimension, figures: Figures) -> ByItem {
+        ByItem { dimension, attributes: self.attributes, rows: self.rows, len: self.len, figures }
+    }
+
+    fn empty() -> ItemTable {
+        ItemTable {
+            attributes: Vec::new(),
+            rows: Column::Text(Vec::new()),
+            len: 0,
+            by_id: HashMap::new(),
+            by_text: HashMap::new(),
+        }
+    }
+
+    /// For each row of an answer the value it counts in.
+    pub(super) fn places(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
+        match keys {
+            Some(Column::Int(ids)) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
+            Some(keys) => keys.texts().iter().map(|key| self.by_text.get(key).copied()).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// What a row of a dimension is known by.
+#[derive(PartialEq, Eq, Hash)]
+enum RowId<'a> {
+    Id(i64),
+    Text(&'a str),
+}
+
+impl RowId<'_> {
+    fn of(rows: &Column, at: usize) -> RowId<'_> {
+        match rows {
+            Column::Int(ids) => RowId::Id(ids[at]),
+            rows => RowId::Text(&rows.texts()[at]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(values: &[&str]) -> Column {
+        Column::Text(values.iter().map(|text| (*text).to_owned()).collect())
+    }
+
+    #[test]
+    fn several_keys_may_count_in_one_row() {
+        let names = Rows {
+            columns: vec![
+                Column::Int(vec![11, 12, 13]),
+                Column::Int(vec![1, 2, 1]),
+                texts(&["Dining", "Travel", "Dining"]),
+            ],
+            len: 3,
+        };
+        let table = ItemTable::named(&names, |_| true);
+        assert_eq!((table.len, &table.attributes[0]), (2, &texts(&["Dining", "Travel"])));
+        let keys = Column::Int(vec![13, 12, 11, 99]);
+        assert_eq!(table.places(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
+        let kept = ItemTable::named(&names, |row| row > 0);
+        assert_eq!(kept.places(Some(&keys)), [Some(1), Some(0), None, None]);
+    }
+
+    #[test]
+    fn keys_of_several_columns_are_taken_apart() {
+        let rows = Rows {
+            columns: vec![
+                Column::Int(vec![1, 2]),
+                Column::Int(vec![0, 0]),
+                texts(&["Article\u{1f}/a", "Article\u{1f}/a"]),
+            ],
+            len: 2,
+        };
+        let table = ItemTable::of_keys([&rows].into_iter(), 2);
+        assert_eq!(table.len, 1);
+        assert_eq!(table.attributes, [texts(&["Article"]), texts(&["/a"])]);
+        assert_eq!(table.places(rows.columns.get(2)), [Some(0), Some(0)]);
+    }
+}
