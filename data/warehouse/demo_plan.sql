@@ -215,11 +215,12 @@ with launched as (
                drawn_partner + 3, drawn_partner) as partner_id
   from dated
 ), placed as (
-  select a.*, p.category_id::integer as category_id,
+  select a.*, p.category_id::integer as category_id, p.name as partner,
          row_number() over (partition by partner_id order by id) + partner_id as turn
   from assigned a join demo_csv_partners p on p.no = a.partner_id
 )
-select p.id, p.partner_id, p.category_id, t.title as name, t.price::integer as price, t.saving_percent::integer as saving_percent, p.active_from,
+-- Partners of a category share its titles, so the partner's name tells their offers apart.
+select p.id, p.partner_id, p.category_id, t.title || ', ' || p.partner as name, t.price::integer as price, t.saving_percent::integer as saving_percent, p.active_from,
        if(p.partner_id = getvariable('demo_exit_partner'),
           least(coalesce(drawn_to, demo_date(getvariable('demo_exit_from') - 1)), demo_date(getvariable('demo_exit_from') - 1)), drawn_to) as active_to,
        -- A few offers draw most of the eyes; those of the partner who leaves are among them.

@@ -25,7 +25,7 @@ static PRINTED: Measure = measure(&ACTION, "prints", "count_if(not is_share)");
 
 /// Polls that are open.
 pub static POLL: Source =
-    Source { id: "poll", scan: Scan::Windows, table: None, items: ItemFilter::None, measures: &[&OPEN] };
+    Source { id: "poll", scan: Scan::Reference, table: None, items: ItemFilter::None, measures: &[&OPEN] };
 static OPEN: Measure = measure(&POLL, "open", "count(*)");
 
 /// Answers to polls.
@@ -41,24 +41,24 @@ static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", "count(*)");
 /// Articles.
 pub static BY_ARTICLE: Dimension = Dimension {
     id: "article",
-    column: "article_id::bigint",
+    column: Some("article_id::bigint"),
     names: Some("select id::bigint, id::bigint, title from bond.feed.articles"),
     attributes: &["name"],
 };
 /// Articles counted in their categories.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "article_category",
-    column: "article_id::bigint",
+    column: Some("article_id::bigint"),
     names: Some("select id::bigint, category, category from bond.feed.articles"),
     attributes: &["name"],
 };
 /// What was shared or printed: its type and its page.
 pub static BY_PAGE: Dimension =
-    Dimension { id: "page", column: "type || chr(31) || page", names: None, attributes: &["type", "page"] };
+    Dimension { id: "page", column: Some("type || chr(31) || page"), names: None, attributes: &["type", "page"] };
 /// Polls.
 pub static BY_POLL: Dimension = Dimension {
     id: "poll",
-    column: "poll_id::bigint",
+    column: Some("poll_id::bigint"),
     names: Some("select id::bigint, id::bigint, question, id::bigint from bond.feed.polls"),
     attributes: &["name", "id"],
 };
@@ -66,7 +66,7 @@ pub static BY_POLL: Dimension = Dimension {
 pub static BY_OPTION: Dimension = Dimension {
     id: "poll_option",
     // Indexes fit 32 bits.
-    column: "(poll_id::bigint << 32) | option_index",
+    column: Some("(poll_id::bigint << 32) | option_index"),
     names: Some(
         "select (poll_id::bigint << 32) | option_index, (poll_id::bigint << 32) | option_index, \
                 text, poll_id::bigint, option_index::bigint from bond.feed.poll_options",

@@ -6,8 +6,8 @@ pub struct Dimension {
     /// Unique: kept answers are told apart by it.
     pub id: &'static str,
     /// Over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] stands between the parts
-    /// of a key of several columns.
-    pub column: &'static str,
+    /// of a key of several columns. None where its values are only listed, and no figure is asked of them.
+    pub column: Option<&'static str>,
     /// A query that answers, for every key there is: the key, the row it is counted in (several keys may be
     /// counted in one), and the attributes. None where the key's own parts are the attributes.
     pub names: Option<&'static str>,

@@ -31,7 +31,7 @@ static CLICKS: Measure = measure(&LINK_CLICK, "clicks", "count(*)");
 /// Campaigns.
 pub static BY_CAMPAIGN: Dimension = Dimension {
     id: "campaign",
-    column: "campaign_id::bigint",
+    column: Some("campaign_id::bigint"),
     names: Some(
         "select c.id::bigint, c.id::bigint, c.name, t.name, c.subject, c.ssl, c.preview_url, \
                 strftime(c.sent_at, '%Y-%m-%d %H:%M'), c.id::bigint, c.campaign_type_id::bigint \
@@ -42,17 +42,17 @@ pub static BY_CAMPAIGN: Dimension = Dimension {
 /// Every campaign type there is.
 pub static CAMPAIGN_TYPE: Dimension = Dimension {
     id: "campaign_type",
-    column: "campaign_type_id::bigint",
+    column: None,
     names: Some("select id::bigint, id::bigint, name, id::bigint from bond.feed.campaign_types"),
     attributes: &["name", "id"],
 };
 /// Links in messages.
-pub static BY_LINK: Dimension = Dimension { id: "link", column: "link", names: None, attributes: &["link"] };
+pub static BY_LINK: Dimension = Dimension { id: "link", column: Some("link"), names: None, attributes: &["link"] };
 
 /// What the e-mail schedule plans.
 pub static PLANNED: Dimension = Dimension {
     id: "planned",
-    column: "row_no::bigint",
+    column: None,
     names: Some(
         "select row_no::bigint, row_no::bigint, strftime(date, '%Y-%m-%d'), dayname(date), audience, enrollment_status, notes \
          from bond.feed.email_schedule",

@@ -90,7 +90,7 @@ impl Catalogue {
     pub fn reaches_back_to(&self, metric: &Metric, start: Date) -> bool {
         metric
             .terms()
-            .filter_map(|term| term.source().table)
+            .flat_map(Term::tables)
             .all(|table| self.loaded.get(table).is_some_and(|(first, _)| *first <= start))
     }
 }
@@ -353,12 +353,14 @@ impl Engine {
                 Term::Trailing(_) => window.trailing(self.dormant_days),
                 _ => *window,
             };
-            if window.end < Day::FIRST.to_date() {
+            if source.scan == Scan::Reference {
+                spans.push(Span { first: Day::count_to(window.start), last: Day::count_to(window.end) });
+            } else if window.end < Day::FIRST.to_date() {
                 // Before any fact can be. Windows are in order of time, so such ones come first.
                 first_period += 1;
             } else {
-                spans
-                    .push(Span { first: Day::clamped(window.start).number(), last: Day::clamped(window.end).number() });
+                let [first, last] = [window.start, window.end].map(|date| i32::from(Day::clamped(date).number()));
+                spans.push(Span { first, last });
             }
         }
         if spans.is_empty() {
@@ -369,7 +371,7 @@ impl Engine {
             source: source.id,
             spans,
             items: catalogue.chosen(source.items, selection),
-            by: by.map(|dimension| dimension.column),
+            by: by.and_then(|dimension| dimension.column),
         };
         let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by };
         let rows = self.kept(key, self.ask(catalogue.version, &question)).await?;
@@ -401,7 +403,7 @@ impl Engine {
     async fn ask(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
         let piece_size = match question.source.scan {
             Scan::History => question.spans.len(),
-            Scan::Windows | Scan::Few => WINDOWS_A_STATEMENT,
+            Scan::Windows | Scan::Few | Scan::Reference => WINDOWS_A_STATEMENT,
         };
         let pieces =
             question.spans.chunks(piece_size).zip((0..).step_by(piece_size)).map(|(spans, first)| async move {

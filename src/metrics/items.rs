@@ -35,12 +35,18 @@ impl ByItem {
         self.attributes.first().map_or("", |names| &names.texts()[item])
     }
 
-    /// Orders two values by name (without regard to case, then by code point), then id.
+    /// Orders two values by name (without regard to case, then by code point), then id. What has no id is named by
+    /// all of its parts.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
-        let [a, b] = [one, other].map(|item| self.name(item));
-        a.to_lowercase().cmp(&b.to_lowercase()).then_with(|| a.cmp(b)).then_with(|| match &self.rows {
-            Column::Int(ids) => ids[one].cmp(&ids[other]),
-            rows => rows.texts()[one].cmp(&rows.texts()[other]),
+        let named_by = if self.dimension.names.is_some() { 1 } else { self.attributes.len() };
+        let texts =
+            || self.attributes.iter().take(named_by).map(|column| [&column.texts()[one], &column.texts()[other]]);
+        let without_case = texts().map(|[a, b]| a.to_lowercase().cmp(&b.to_lowercase()));
+        without_case.chain(texts().map(|[a, b]| a.cmp(b))).find(|order| order.is_ne()).unwrap_or_else(|| {
+            match &self.rows {
+                Column::Int(ids) => ids[one].cmp(&ids[other]),
+                rows => rows.texts()[one].cmp(&rows.texts()[other]),
+            }
         })
     }
 }

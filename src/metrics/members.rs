@@ -32,8 +32,13 @@ static RETURNED_MORE_THAN_TWICE: Measure =
 static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "count_if(prev3 >= since)");
 static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", "count_if(prev7 >= since)");
 static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "count_if(prev10 >= since)");
-static ACTIVE: Measure = measure(&SESSION, "active", "count_if(qualifying2 >= since)");
-static ENGAGED: Measure = measure(&SESSION, "engaged", "count_if(qualifying3 >= since)");
+static ACTIVE: Measure = qualifying("active", "count_if(qualifying2 >= since)");
+static ENGAGED: Measure = qualifying("engaged", "count_if(qualifying3 >= since)");
+
+/// What qualifies a login are its offer interactions.
+const fn qualifying(id: &'static str, sql: &'static str) -> Measure {
+    Measure { needs: Some("offer_interactions"), ..measure(&SESSION, id, sql) }
+}
 
 /// Logins.
 pub static LOGIN: Source =
@@ -73,7 +78,7 @@ static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", "sum(days)");
 /// How members came to register.
 pub static REGISTRATION_SOURCE: Dimension = Dimension {
     id: "registration_source",
-    column: "source_id::bigint",
+    column: Some("source_id::bigint"),
     names: Some("select source_id::bigint, source_id::bigint, name from bond.derived.source"),
     attributes: &["name"],
 };
@@ -156,28 +161,28 @@ pub static RETURN_LOGINS_2_MORE: Metric = Metric {
     formula: count(&[(1, Term::In(&RETURNED_MORE_THAN_TWICE))]),
 };
 pub static LOGINS_1_3: Metric = Metric {
-    label: "1-3",
+    label: "1-3 Logins",
     unit: Unit::Count,
     polarity: Polarity::None,
     definition: "Members with 1 to 3 logins in the period.",
     formula: count(&[(1, Term::In(&UNIQUE)), (-1, Term::In(&AT_LEAST_4))]),
 };
 pub static LOGINS_4_7: Metric = Metric {
-    label: "4-7",
+    label: "4-7 Logins",
     unit: Unit::Count,
     polarity: Polarity::None,
     definition: "Members with 4 to 7 logins in the period.",
     formula: count(&[(1, Term::In(&AT_LEAST_4)), (-1, Term::In(&AT_LEAST_8))]),
 };
 pub static LOGINS_8_10: Metric = Metric {
-    label: "8-10",
+    label: "8-10 Logins",
     unit: Unit::Count,
     polarity: Polarity::None,
     definition: "Members with 8 to 10 logins in the period.",
     formula: count(&[(1, Term::In(&AT_LEAST_8)), (-1, Term::In(&AT_LEAST_11))]),
 };
 pub static LOGINS_10: Metric = Metric {
-    label: ">10",
+    label: ">10 Logins",
     unit: Unit::Count,
     polarity: Polarity::None,
     definition: "Members with more than 10 logins in the period.",

@@ -3,7 +3,6 @@
 //! - A [`Source`] is a relation with a row a fact (`warehouse/sources/*.sql`).
 //! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.
 //! - A [`Metric`] is a figure shown to people: a [`Formula`] over measures, with label, unit, polarity, definition.
-//!
 //! - A [`Dimension`] is what a list has a row of: an offer, a campaign, a link.
 //!
 //! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
@@ -59,6 +58,8 @@ pub enum Scan {
     /// The same, but windows that do not overlap are asked for in one scan: quicker where there are few rows, because
     /// planning a scan a window takes longer than reading them.
     Few,
+    /// The same, over a reference table: its dates may lie outside the days a fact can have.
+    Reference,
     /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
     History,
 }
@@ -84,11 +85,13 @@ pub struct Measure {
     /// What takes the place of `sql` where only chosen items count or each is counted for itself: a column that
     /// says "the member's first in the window" says so of all items only.
     pub of_items: Option<&'static str>,
+    /// A feed table it reads besides the source's own: a comparison that begins before its first loaded day is none.
+    pub needs: Option<&'static str>,
 }
 
-/// A measure that is the same whichever items count.
+/// A measure that is the same whichever items count, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, of_items: None }
+    Measure { source, id, sql, of_items: None, needs: None }
 }
 
 /// A number of a window, before it is put in a formula.
@@ -187,6 +190,19 @@ impl Metric {
 }
 
 impl Term {
+    /// The feed tables it comes of, as far as they have days.
+    pub fn tables(self) -> impl Iterator<Item = &'static str> {
+        let measure = match self {
+            Term::In(measure)
+            | Term::AsOf(measure)
+            | Term::Before(measure)
+            | Term::Trailing(measure)
+            | Term::Whole(measure) => Some(measure),
+            Term::Distinct(..) => None,
+        };
+        self.source().table.into_iter().chain(measure.and_then(|measure| measure.needs))
+    }
+
     /// The source it is read from.
     pub fn source(self) -> &'static Source {
         match self {

@@ -4,6 +4,17 @@ use super::{
     Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
 
+/// A measure that counts a member once: told by the member's previous row where all offers count, and by counting
+/// different members where only some do.
+const fn once_a_member(
+    source: &'static Source,
+    id: &'static str,
+    sql: &'static str,
+    of_items: &'static str,
+) -> Measure {
+    Measure { of_items: Some(of_items), ..measure(source, id, sql) }
+}
+
 /// Offer views and redeem clicks.
 pub static INTERACTION: Source = Source {
     id: "interaction",
@@ -27,18 +38,18 @@ pub static MEMBER_INTERACTION: Source = Source {
     items: ItemFilter::Offers,
     measures: &[&MEMBER_VIEWS, &MEMBER_CLICKS],
 };
-static MEMBER_VIEWS: Measure = Measure {
-    source: &MEMBER_INTERACTION,
-    id: "members_with_view",
-    sql: "count_if(not is_click and prev_member < since)",
-    of_items: Some("count(distinct case when not is_click and prev < since then member_key end)"),
-};
-static MEMBER_CLICKS: Measure = Measure {
-    source: &MEMBER_INTERACTION,
-    id: "members_with_click",
-    sql: "count_if(is_click and prev_member < since)",
-    of_items: Some("count(distinct case when is_click and prev < since then member_key end)"),
-};
+static MEMBER_VIEWS: Measure = once_a_member(
+    &MEMBER_INTERACTION,
+    "members_with_view",
+    "count_if(not is_click and prev_member < since)",
+    "count(distinct case when not is_click and prev < since then member_key end)",
+);
+static MEMBER_CLICKS: Measure = once_a_member(
+    &MEMBER_INTERACTION,
+    "members_with_click",
+    "count_if(is_click and prev_member < since)",
+    "count(distinct case when is_click and prev < since then member_key end)",
+);
 
 /// Partner transactions.
 pub static PARTNER: Source = Source {
@@ -51,17 +62,13 @@ pub static PARTNER: Source = Source {
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", "sum(redemptions)");
 static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", "sum(sales) * 100");
 static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", "sum(savings) * 100");
-static PARTNER_MEMBERS: Measure = Measure {
-    source: &PARTNER,
-    id: "members",
-    sql: "count_if(prev_member < since)",
-    of_items: Some("count(distinct member_key)"),
-};
+static PARTNER_MEMBERS: Measure =
+    once_a_member(&PARTNER, "members", "count_if(prev_member < since)", "count(distinct member_key)");
 
 /// Offers that are active on at least one day. They belong to no member.
 pub static OFFER: Source = Source {
     id: "offer",
-    scan: Scan::Windows,
+    scan: Scan::Reference,
     table: None,
     items: ItemFilter::Offers,
     measures: &[&ACTIVE, &NEW, &OFFBOARDED],
@@ -73,7 +80,7 @@ static OFFBOARDED: Measure = measure(&OFFER, "offboarded", "count_if(is_offboard
 /// Offers.
 pub static BY_OFFER: Dimension = Dimension {
     id: "offer",
-    column: "offer_id::bigint",
+    column: Some("offer_id::bigint"),
     names: Some(
         "select o.id::bigint, o.id::bigint, o.name, c.name, o.id::bigint, o.category_id::bigint \
          from bond.feed.offers o left join bond.feed.offer_categories c on c.id = o.category_id",
@@ -83,7 +90,7 @@ pub static BY_OFFER: Dimension = Dimension {
 /// Offers counted in their categories. Only for what adds up over offers.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "offer_category",
-    column: "offer_id::bigint",
+    column: Some("offer_id::bigint"),
     names: Some(
         "select o.id::bigint, c.id::bigint, c.name \
          from bond.feed.offers o join bond.feed.offer_categories c on c.id = o.category_id",
@@ -93,14 +100,14 @@ pub static BY_CATEGORY: Dimension = Dimension {
 /// Partners, by the offer of a transaction.
 pub static BY_PARTNER: Dimension = Dimension {
     id: "partner",
-    column: "partner_id::bigint",
+    column: Some("partner_id::bigint"),
     names: Some("select id::bigint, id::bigint, name from bond.feed.partners"),
     attributes: &["name"],
 };
 /// Every category there is but the one the filter leaves out.
-pub static CATEGORY: Dimension = Dimension {
+pub static LISTED_CATEGORY: Dimension = Dimension {
     id: "listed_offer_category",
-    column: "category_id::bigint",
+    column: None,
     names: Some("select id::bigint, id::bigint, name, id::bigint from bond.feed.offer_categories where id <> 9"),
     attributes: &["name", "id"],
 };

@@ -8,11 +8,11 @@ use super::{Dimension, ItemFilter, Scan, Source};
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
 
-/// Days of one period, both included.
+/// Days of one period, both included, counted from 2000-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Span {
-    pub first: i16,
-    pub last: i16,
+    pub first: i32,
+    pub last: i32,
 }
 
 /// What the warehouse is asked: it is also the key an answer is kept under.
@@ -44,7 +44,7 @@ pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
         }
         // A scan a window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than looking every row's period up (docs/decisions.md).
-        Scan::Windows | Scan::Few => {
+        Scan::Windows | Scan::Few | Scan::Reference => {
             let windows = (0..).zip(&question.spans);
             let parts: Vec<String> =
                 windows.map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
@@ -65,22 +65,23 @@ fn are_apart(spans: &[Span]) -> bool {
 /// none of the rows that a clipped February and the March after it are compared with.
 fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     let mut numbered = Vec::with_capacity(spans.len() + 1);
-    let mut next = Day::FIRST.number();
+    let mut next = i32::from(Day::FIRST.number());
     for (period, span) in (0..).zip(spans.iter().copied()) {
         if span.first > next {
             numbered.push((gap_before(period), Span { first: next, last: span.first - 1 }));
         }
         numbered.push((period, span));
-        next = span.last.saturating_add(1);
+        next = span.last + 1;
     }
     numbered
 }
 
 fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Value>) -> String {
     values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
+    let day = if question.source.scan == Scan::Reference { "integer" } else { "smallint" };
     format!(
         "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-         from (select *, ?::smallint as since from memory.main.{source}_window(?::smallint, ?::smallint))\n\
+         from (select *, ?::{day} as since from memory.main.{source}_window(?::{day}, ?::{day}))\n\
          {filter}group by segment_id{by}",
         columns = columns(question),
         source = question.source.id,
@@ -91,11 +92,7 @@ fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Val
 
 fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
     let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(numbered.iter().map(of).collect());
-    values.extend([
-        list(|(period, _)| *period as i32),
-        list(|(_, span)| i32::from(span.first)),
-        list(|(_, span)| i32::from(span.last)),
-    ]);
+    values.extend([list(|(period, _)| *period as i32), list(|(_, span)| span.first), list(|(_, span)| span.last)]);
     let first = numbered.first().map_or(1, |(_, span)| span.first);
     let last = numbered.last().map_or(0, |(_, span)| span.last);
     values.extend([first, last].map(|day| Value::Int(i64::from(day))));
@@ -116,7 +113,7 @@ fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>
 
 fn columns(question: &Question) -> String {
     let of_items = question.by.is_some() || question.items != Choice::All;
-    let value = question.by.map(|dimension| format!("{} as item", dimension.column));
+    let value = question.by.and_then(|dimension| dimension.column).map(|column| format!("{column} as item"));
     let measures = question.source.measures.iter().map(|measure| {
         let sql = measure.of_items.filter(|_| of_items).unwrap_or(measure.sql);
         format!("({sql})::bigint as {}", measure.id)
@@ -125,7 +122,7 @@ fn columns(question: &Question) -> String {
 }
 
 fn by(question: &Question) -> &'static str {
-    if question.by.is_some() { ", item" } else { "" }
+    if question.by.is_some_and(|dimension| dimension.column.is_some()) { ", item" } else { "" }
 }
 
 fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
@@ -144,7 +141,7 @@ mod tests {
     use super::*;
     use crate::metrics::{SOURCES, content, emails, members, offers, website};
 
-    fn question(source: &'static Source, spans: &[(i16, i16)]) -> Question {
+    fn question(source: &'static Source, spans: &[(i32, i32)]) -> Question {
         Question {
             source,
             spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
@@ -208,6 +205,11 @@ mod tests {
         insta::assert_snapshot!(apart);
         let overlapping = shown(&question(&website::WEB, &[(9000, 9090), (9031, 9120)]));
         assert_eq!(overlapping.matches("web_window").count(), 2);
+    }
+
+    #[test]
+    fn reference_tables_are_asked_with_dates_of_any_century() {
+        insta::assert_snapshot!(shown(&question(&offers::OFFER, &[(-36_524, 36_888)])));
     }
 
     #[test]

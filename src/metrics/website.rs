@@ -36,20 +36,21 @@ static SEARCHES_MADE: Measure = measure(&SEARCH, "searches", "sum(searches)");
 /// Sources of traffic; those that differ only in case are one, under the first spelling.
 pub static BY_SOURCE: Dimension = Dimension {
     id: "traffic_source",
-    column: "lower(source)",
+    column: Some("lower(source)"),
     names: Some(
         "select lower(source), lower(source), arg_min(source, (date, row_no)) from bond.feed.web_sessions group by lower(source)",
     ),
     attributes: &["name"],
 };
 pub static BY_DEVICE: Dimension =
-    Dimension { id: "device_category", column: "device_category", names: None, attributes: &["name"] };
-pub static BY_BROWSER: Dimension = Dimension { id: "browser", column: "browser", names: None, attributes: &["name"] };
+    Dimension { id: "device_category", column: Some("device_category"), names: None, attributes: &["name"] };
+pub static BY_BROWSER: Dimension =
+    Dimension { id: "browser", column: Some("browser"), names: None, attributes: &["name"] };
 pub static BY_OPERATING_SYSTEM: Dimension =
-    Dimension { id: "operating_system", column: "operating_system", names: None, attributes: &["name"] };
+    Dimension { id: "operating_system", column: Some("operating_system"), names: None, attributes: &["name"] };
 pub static BY_RESOLUTION: Dimension =
-    Dimension { id: "screen_resolution", column: "screen_resolution", names: None, attributes: &["name"] };
-pub static BY_QUERY: Dimension = Dimension { id: "query", column: "query", names: None, attributes: &["query"] };
+    Dimension { id: "screen_resolution", column: Some("screen_resolution"), names: None, attributes: &["name"] };
+pub static BY_QUERY: Dimension = Dimension { id: "query", column: Some("query"), names: None, attributes: &["query"] };
 
 pub static MEMBER_SESSIONS: Metric = Metric {
     label: "Member Sessions",

@@ -174,9 +174,13 @@ pub async fn poll_block(
     Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
 }
 
+/// An id too large for any poll is one there is not.
 fn poll_id(text: &str) -> Result<i32, ApiError> {
-    let number = text.parse::<i32>().ok().filter(|id| *id > 0);
-    number.ok_or_else(|| ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]))
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte != b'0');
+    if !is_number {
+        return Err(ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]));
+    }
+    text.parse().map_err(|_| no_poll(text))
 }
 
 fn no_poll(id: &str) -> ApiError {

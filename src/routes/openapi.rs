@@ -11,10 +11,9 @@ use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
-use crate::metrics::{Unit, content as content_metrics};
 use crate::routes::session::{LoginAnswer, LoginRequest};
 use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, content, polls};
+use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, polls, schedule};
 
 /// GET api/openapi.json
 pub async fn document(_user: SignedIn) -> HttpResponse {
@@ -113,29 +112,24 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         Endpoint::Schedules => (
             "What the e-mail schedule plans from today on; with recordCount 0 since the period's start too.".to_owned(),
             Some(filter(schemas)),
-            Some(list(texts(&["date", "dayOfWeek", "audience", "enrollmentStatus", "notes"]))),
+            Some(list(row_schema(&schedule::SCHEDULE))),
         ),
         Endpoint::Polls => (
-            "The Polls card and the polls open in the period.".to_owned(),
+            polls::TOTALS.summary.to_owned(),
             Some(filter(schemas)),
-            Some(json!({ "allOf": [totals_schema(&content::DASHBOARD, &[&content::POLLS], schemas), {
+            Some(json!({ "allOf": [totals_schema(&polls::TOTALS, polls::TOTALS.cards, schemas), {
                 "type": "object",
-                "properties": { "pollList": list(json!({
-                    "type": "object",
-                    "properties": { "id": { "type": "integer" }, "name": { "type": "string" } },
-                })) },
+                "properties": { "pollList": list(row_schema(&polls::POLLS)) },
             }] })),
         ),
         Endpoint::Poll => (
             "The options of a poll, and its answers by user group.".to_owned(),
             Some(filter(schemas)),
             Some(json!({ "type": "object", "properties": {
-                "pollAnswers": list(json!({ "type": "object", "properties": {
-                    "index": { "type": "integer" },
-                    "name": { "type": "string" },
-                    "answerCount": { "type": "integer" },
-                    "percent": { "type": "number", "description": content_metrics::SHARE_OF_ANSWERS.definition },
-                } })),
+                "pollAnswers": list(json!({ "allOf": [
+                    { "type": "object", "properties": { "index": { "type": "integer" }, "name": { "type": "string" } } },
+                    figures_schema(polls::OPTION_FIELDS),
+                ] })),
                 polls::BLOCK: poll_schema(schemas),
             } })),
         ),
@@ -234,7 +228,7 @@ fn card_properties(card: &Card) -> Map<String, Value> {
 }
 
 fn figure_schema(field: &Field) -> Value {
-    let kind = if field.metric.unit == Unit::Count { "integer" } else { "number" };
+    let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
     json!({ "type": kind, "title": field.label, "description": field.metric.definition })
 }
 
@@ -306,10 +300,10 @@ fn bare_schema(breakdown: &Breakdown) -> Value {
 }
 
 fn poll_schema(schemas: &mut SchemaGenerator) -> Value {
-    let figures = json!({ "type": "object", "properties": {
-        "value": { "type": "integer", "title": "Answers", "description": content_metrics::POLL_ANSWERS.definition },
-        "answers": { "type": "array", "items": { "type": "integer" }, "description": "Of each option, in their order." },
-    } });
+    let mut figures = figures_schema(polls::TABLE_FIELDS);
+    figures["properties"]["answers"] = json!({
+        "type": "array", "items": { "type": "integer" }, "description": "Of each option, in their order.",
+    });
     let data = list(json!({ "allOf": [of::<TableRow>(schemas), figures] }));
     json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
 }
@@ -331,12 +325,6 @@ fn figures_schema(fields: &[Field]) -> Value {
     let figures: Map<String, Value> =
         fields.iter().map(|field| (field.name.to_owned(), figure_schema(field))).collect();
     json!({ "type": "object", "properties": figures })
-}
-
-fn texts(names: &[&str]) -> Value {
-    let names: Map<String, Value> =
-        names.iter().map(|name| ((*name).to_owned(), json!({ "type": "string" }))).collect();
-    json!({ "type": "object", "properties": names })
 }
 
 fn filter(schemas: &mut SchemaGenerator) -> Value {

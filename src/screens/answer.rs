@@ -173,7 +173,7 @@ impl Answers<'_> {
         self.settled(async || {
             let mut blocks = Map::new();
             for block in breakdown.blocks {
-                let answer = self.block(block, params).await?;
+                let answer = self.block_of_breakdown(block, params).await?;
                 let answer = if breakdown.bare { answer.data } else { serde_json::to_value(answer)? };
                 blocks.insert(block.id.to_owned(), answer);
             }
@@ -182,8 +182,12 @@ impl Answers<'_> {
         .await
     }
 
-    /// One block.
+    /// One block by itself.
     pub async fn block(&self, block: &Block, params: &FilterParams) -> Result<BlockAnswer, AnswerError> {
+        self.settled(async || self.block_of_breakdown(block, params).await).await
+    }
+
+    async fn block_of_breakdown(&self, block: &Block, params: &FilterParams) -> Result<BlockAnswer, AnswerError> {
         let filter = params.resolve(self.today, block.first_grouping)?;
         let mut answer = BlockAnswer {
             r#type: block.id.to_owned(),
@@ -278,8 +282,11 @@ impl Answers<'_> {
         loop {
             let version = self.engine.catalogue().await?.version;
             let answer = work().await?;
-            if tries == TRIES || self.engine.catalogue().await?.version == version {
+            if self.engine.catalogue().await?.version == version {
                 return Ok(answer);
+            }
+            if tries == TRIES {
+                return Err(WarehouseError::VersionMoved.into());
             }
             tries += 1;
         }

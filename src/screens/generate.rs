@@ -218,8 +218,14 @@ fn glossary() -> String {
     let mut text = String::from(include_str!("glossary.md"));
     text.push_str("\n## Metrics\n\n| figure | unit | good is | definition | in answers as |\n|---|---|---|---|---|\n");
     let mut by_metric: Vec<(&'static Metric, Vec<String>)> = Vec::new();
-    let blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| {
-        block.shape.fields().into_iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
+    let blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks.iter().map(move |block| (breakdown, block)));
+    let blocks = blocks.flat_map(|(breakdown, block)| {
+        // Ids of blocks repeat from call to call; a bare answer has no fields under them.
+        let call = breakdown.path.rsplit('/').next().unwrap_or_default();
+        block.shape.fields().into_iter().map(move |field| {
+            let place = if breakdown.bare { String::new() } else { format!(".{}", field.name) };
+            (format!("{call}/{}{place}", block.id), field.metric)
+        })
     });
     let indicators = monitor::INDICATORS.iter().flat_map(|indicator| {
         [(format!("{} sum", indicator.id), indicator.metric), (format!("{} percent", indicator.id), indicator.share)]
@@ -230,6 +236,7 @@ fn glossary() -> String {
         .chain(polls::TABLE_FIELDS.iter().map(|field| (format!("{}.{}", polls::BLOCK, field.name), field.metric)));
     for (id, metric) in cards.chain(blocks).chain(of_polls).chain(indicators) {
         match by_metric.iter_mut().find(|(known, _)| std::ptr::eq(*known, metric)) {
+            Some((_, ids)) if ids.contains(&id) => {}
             Some((_, ids)) => ids.push(id),
             None => by_metric.push((metric, vec![id])),
         }

@@ -49,7 +49,7 @@ pub static RETURN_LOGINS: Card = card(
     ],
 );
 pub static AVERAGE_TENURE: Card =
-    card("averageTenure", "Program Lifetime Metrics", &[field("", &metric::AVERAGE_TENURE)]);
+    card("averageTenure", "Program Average Tenure", &[field("", &metric::AVERAGE_TENURE)]);
 
 pub static DASHBOARD: Totals = Totals {
     path: "api/v1/dashboard/users/userDashboardInfo",

@@ -178,7 +178,7 @@ pub static GET_OFFER_CATEGORIES: Rows = Rows {
     summary: "Offer categories, for the filter; category 9 is left out.",
     get: true,
     list: List {
-        of: &metric::CATEGORY,
+        of: &metric::LISTED_CATEGORY,
         texts: &[("id", "id"), ("name", "name")],
         fields: &[],
         counted: &[],

@@ -24,7 +24,7 @@ pub const OPTION_FIELDS: &[Field] =
 /// The figures of a group; beside them stand each option's answers.
 pub const TABLE_FIELDS: &[Field] = &[labelled("value", "Answers", &metric::POLL_ANSWERS)];
 
-static TOTALS: Totals = Totals {
+pub static TOTALS: Totals = Totals {
     path: PATH,
     summary: "The Polls card and the polls open in the period.",
     cards: &[&content::POLLS],
@@ -34,7 +34,7 @@ static TOTALS: Totals = Totals {
 };
 
 /// Polls open in the period.
-static POLLS: List = List {
+pub static POLLS: List = List {
     of: &metric::BY_POLL,
     texts: &[("id", "id"), ("name", "name")],
     fields: &[],
@@ -59,6 +59,10 @@ impl Answers<'_> {
 
     /// A poll's options with their answers, and the answers by user group. None for a poll there is not.
     pub async fn poll(&self, poll: i32, params: &FilterParams) -> Result<Option<Value>, AnswerError> {
+        self.settled(async || self.options_and_table(poll, params).await).await
+    }
+
+    async fn options_and_table(&self, poll: i32, params: &FilterParams) -> Result<Option<Value>, AnswerError> {
         let filter = params.resolve(self.today, Grouping::Lob)?;
         let Some((_, options)) = self.options(poll, &filter, Levels::default()).await? else { return Ok(None) };
         let answers: Vec<Value> = order(&options)

@@ -10,7 +10,7 @@ use crate::metrics::filter::{FilterParams, Grouping, iso};
 
 pub const PATH: &str = "api/v1/emails/dashboard/schedules";
 
-static SCHEDULE: List = List {
+pub static SCHEDULE: List = List {
     of: &metric::PLANNED,
     texts: &[
         ("date", "date"),

@@ -31,6 +31,11 @@ impl Day {
         Day((date - EPOCH).whole_days().clamp(1, i64::from(i16::MAX)) as i16)
     }
 
+    /// Days from 2000-01-01 to any date, for the dates of reference tables.
+    pub fn count_to(date: Date) -> i32 {
+        (date - EPOCH).whole_days() as i32
+    }
+
     /// The day a column of the warehouse holds; None for 0, "none".
     pub fn from_number(number: i16) -> Option<Day> {
         (number >= 1).then_some(Day(number))

@@ -218,11 +218,11 @@ mod tests {
                         1 + chance.below(2),
                         if chance.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
                     ),
-                    "partner_transactions" => {
-                        format!(
-                            "insert into feed.partner_transactions values ({row}, {key}, 1, ({at})::date, 1, 20.50, -3);"
-                        )
-                    }
+                    "partner_transactions" => format!(
+                        "insert into feed.partner_transactions values ({row}, {key}, {}, ({at})::date, 1, {}.50, -3);",
+                        1 + chance.below(3),
+                        chance.below(2) * 20
+                    ),
                     "email_messages" => format!(
                         "insert into feed.email_messages values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
                         1 + chance.below(9),
@@ -432,6 +432,111 @@ mod tests {
                 .collect::<Result<_, _>>()
                 .expect("sessions");
             assert_eq!(found, expected, "seed {seed}");
+        }
+    }
+
+    fn numbers<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]> {
+        let mut statement = conn.prepare(sql).expect("a statement");
+        let rows = statement
+            .query_map([], |row| {
+                let mut numbers = [0; WIDTH];
+                for (place, number) in numbers.iter_mut().enumerate() {
+                    *number = row.get(place)?;
+                }
+                Ok(numbers)
+            })
+            .expect("rows");
+        rows.collect::<Result<_, _>>().expect("rows")
+    }
+
+    /// Each row's day beside the day of the row before it with the same key, in order of days; 0 for the first.
+    fn walked<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH], i32)> {
+        rows.sort();
+        let (day, mut before) = (WIDTH - 1, None::<[i32; WIDTH]>);
+        rows.into_iter()
+            .map(|row| {
+                let previous = before.filter(|before| before[..day] == row[..day]).map_or(0, |before| before[day]);
+                before = Some(row);
+                (row, previous)
+            })
+            .collect()
+    }
+
+    fn assert_walked<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &str, what: &str) {
+        let expected = walked::<WIDTH>(numbers(conn, feed));
+        let mut found: Vec<([i32; WIDTH], i32)> = Vec::new();
+        let mut statement = conn.prepare(derived).expect("a statement");
+        let mut rows = statement.query([]).expect("rows");
+        while let Some(row) = rows.next().expect("a row") {
+            let mut key = [0; WIDTH];
+            for (place, number) in key.iter_mut().enumerate() {
+                *number = row.get(place).expect("a number");
+            }
+            found.push((key, row.get(WIDTH).expect("a number")));
+        }
+        // Rows of one key and day are alike: the first of them carries the earlier day, the others the day itself.
+        found.sort();
+        assert_eq!(found, expected, "{what}");
+    }
+
+    #[test]
+    fn the_days_before_equal_a_plain_walk_through_each_member_also_after_corrections() {
+        let since_2000 = |column: &str| format!("({column}::date - date '2000-01-01')::integer");
+        let (occurred, transacted) = (since_2000("occurred_at"), since_2000("transacted_on"));
+        let click = "(kind = 'REDEEM_CLICK')::integer";
+        let assert_all = |conn: &Connection, when: &str| {
+            assert_walked::<4>(
+                conn,
+                &format!("select member_key, {click}, offer_id, {occurred} from feed.offer_interactions"),
+                "select member_key, is_click::integer, offer_id, day::integer, prev::integer from derived.interaction",
+                &format!("of member, kind and offer {when}"),
+            );
+            assert_walked::<3>(
+                conn,
+                &format!("select member_key, {click}, {occurred} from feed.offer_interactions"),
+                "select member_key, is_click::integer, day::integer, prev_member::integer from derived.interaction",
+                &format!("of member and kind {when}"),
+            );
+            assert_walked::<2>(
+                conn,
+                &format!("select member_key, {transacted} from feed.partner_transactions"),
+                "select member_key, day::integer, prev_member::integer from derived.transaction",
+                &format!("of a member's transactions {when}"),
+            );
+        };
+        for seed in 200..205 {
+            let mut chance = Chance(seed);
+            let conn = warehouse();
+            for key in 1..=4 {
+                conn.execute_batch(&member(&mut chance, key)).expect("a member");
+            }
+            for day in 1..50 {
+                fill(&conn, &mut chance, 4, day);
+            }
+            derive_from(&conn, None).expect("from nothing");
+            assert_all(&conn, &format!("from nothing, seed {seed}"));
+            for round in 0..5 {
+                // The last day again, a day in the middle, or days after those there are.
+                let day = [49, 1 + chance.below(48), 50 + 2 * round][chance.below(3) as usize];
+                let last = day + chance.below(3);
+                for day in day..=last {
+                    fill(&conn, &mut chance, 4, day);
+                }
+                if chance.below(3) == 0 {
+                    // A day that loses every row.
+                    let at = format!("date '2000-01-01' + {last}");
+                    conn.execute_batch(&format!(
+                        "delete from feed.offer_interactions where occurred_at::date = {at};
+                         delete from feed.partner_transactions where transacted_on = {at}"
+                    ))
+                    .expect("an emptied day");
+                }
+                let changed =
+                    ["logins", "offer_interactions", "partner_transactions", "email_messages", "csat_responses"];
+                derive_changed(&conn, &changed.map(|table| (table, day as i16))).expect("a correction");
+                assert_all(&conn, &format!("after days {day} to {last}, seed {seed}, round {round}"));
+                assert_in_order(&conn);
+            }
         }
     }
 

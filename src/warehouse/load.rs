@@ -383,6 +383,11 @@ impl Load<'_> {
         if self.staged("email_messages") {
             self.check_registrations()?;
         }
+        for (table, first, last) in [("offers", "active_from", "active_to"), ("polls", "opened_on", "closed_on")] {
+            if self.staged(table) {
+                self.check_ends(table, first, last)?;
+            }
+        }
         Ok(())
     }
 
@@ -524,6 +529,15 @@ impl Load<'_> {
             table.name
         );
         self.note(day, &sql, 1, |_, values| format!("{} is not within the days to load, {first}..{last}", values[0]))
+    }
+
+    /// What ends does not end before it begins.
+    fn check_ends(&mut self, table: &str, first: &str, last: &str) -> Result<(), ImportError> {
+        let sql = format!(
+            "select file, line, \"{last}\"::varchar, \"{first}\"::varchar from temp.stage_{table}
+             where \"{last}\" < \"{first}\""
+        );
+        self.note(last, &sql, 2, |_, values| format!("{} is before {first}, {}", values[0], values[1]))
     }
 
     /// At most one message a member led to the registration.

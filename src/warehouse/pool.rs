@@ -429,6 +429,7 @@ fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::derive;
     use super::*;
 
     fn open(dir: &Path) -> Warehouse {
@@ -509,6 +510,107 @@ mod tests {
         writer.execute_batch("begin").expect("no transaction is open");
         let left: i64 = writer.query_row("select count(*) from main.setting", [], |row| row.get(0)).expect("a count");
         assert_eq!(left, 0);
+    }
+
+    /// A file of the first schema as a release that knew no other left it: random interactions and transactions,
+    /// and what was derived from them then.
+    fn file_of_schema_1(dir: &Path) {
+        let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let file = dir.join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
+        connection.execute_batch(&format!("attach '{file}' as bond; use bond")).expect("a file");
+        connection.execute_batch(MIGRATIONS[0]).expect("the first schema");
+        // 20 members in 6 segments; days in a row and far apart, several rows a day and all alike.
+        connection
+            .execute_batch(
+                "create table main.migration (number integer not null);
+                 insert into main.migration values (1);
+                 insert into feed.members
+                   select k, 1 + k % 3, 1 + k % 2, [1], date '2020-01-01', 'Email' from range(1, 21) t(k);
+                 insert into feed.offer_interactions
+                   select n, 1 + hash(n) % 20, 1 + hash(n, 1) % 4,
+                     timestamp '2024-01-01' + to_days((hash(n, 2) % 300)::integer) + to_seconds((hash(n, 3) % 86400)::bigint),
+                     if(hash(n, 4) % 4 = 0, 'REDEEM_CLICK', 'VIEW')
+                   from range(3000) t(n);
+                 insert into feed.offer_interactions
+                   select row_no + 3000, member_key, offer_id, occurred_at, kind from feed.offer_interactions where row_no % 7 = 0;
+                 insert into feed.partner_transactions
+                   select n, 1 + hash(n, 5) % 19, 1 + hash(n, 6) % 4, date '2024-01-01' + (hash(n, 7) % 200)::integer,
+                     1 + hash(n, 8) % 2, 10 + hash(n, 9) % 2, 1
+                   from range(900) t(n);
+                 insert into main.batch values (1, timestamp '2024-12-01', 'import', ['members'], 'digest', 1);",
+            )
+            .expect("rows");
+        derive::refresh_membership(&connection).expect("membership");
+        connection
+            .execute_batch(
+                "insert into derived.interaction
+                   with line as (
+                     select (occurred_at::date - date '2000-01-01')::smallint as day, member_key, offer_id,
+                       kind = 'REDEEM_CLICK' as is_click
+                     from feed.offer_interactions)
+                   select day, m.segment_id, l.member_key, offer_id, is_click,
+                     lag(day, 1, 0::smallint) over (partition by l.member_key, offer_id, is_click order by day)
+                   from line l join derived.member m using (member_key) order by day, m.segment_id;
+                 insert into derived.transaction
+                   select (transacted_on - date '2000-01-01')::smallint as day, m.segment_id, t.member_key, offer_id,
+                     redemptions, sales, savings
+                   from feed.partner_transactions t join derived.member m using (member_key) order by day, m.segment_id;",
+            )
+            .expect("derived rows");
+    }
+
+    /// The columns of every table, in their order.
+    fn columns(connection: &Connection) -> Vec<String> {
+        let sql = "select concat_ws(' ', schema_name, table_name, column_index, column_name, data_type, is_nullable)
+                   from duckdb_columns() where database_name = 'bond' order by 1";
+        let mut statement = connection.prepare(sql).expect("columns");
+        let rows = statement.query_map([], |row| row.get(0)).expect("columns");
+        rows.collect::<Result<_, _>>().expect("columns")
+    }
+
+    #[test]
+    fn a_file_of_the_first_schema_ends_with_the_rows_of_a_derivation_from_nothing() {
+        let dir = tempfile::tempdir().expect("a directory");
+        file_of_schema_1(dir.path());
+        let count =
+            |writer: &Writer<'_>, sql: &str| -> i64 { writer.query_row(sql, [], |row| row.get(0)).expect("a count") };
+        // Once migrated, and once opened again as it is.
+        for _ in 0..2 {
+            let warehouse = open(dir.path());
+            assert_eq!(warehouse.data_version(), 1);
+            let writer = warehouse.writer().expect("a writer");
+            assert_eq!(count(&writer, "select max(number) from main.migration"), 2);
+            assert_eq!(count(&writer, "select count(*) from main.migration"), 2);
+            for table in ["interaction", "transaction"] {
+                let late = format!(
+                    "select count(*) from (select day < lag(day) over (order by rowid) as late from derived.{table}) where late"
+                );
+                assert_eq!(count(&writer, &late), 0, "{table} is out of day order");
+                let copy = format!("create or replace temp table kept_{table} as from derived.{table}");
+                writer.execute_batch(&copy).expect("a copy");
+            }
+            writer.execute_batch("begin").expect("begin");
+            derive::derive_from(&writer, None).expect("from nothing");
+            for (table, rows) in [("interaction", 3_429), ("transaction", 900)] {
+                let differing = format!(
+                    "select (select count(*) from (from kept_{table} except all from derived.{table}))
+                          + (select count(*) from (from derived.{table} except all from kept_{table}))"
+                );
+                assert_eq!(count(&writer, &differing), 0, "{table}");
+                assert_eq!(count(&writer, &format!("select count(*) from derived.{table}")), rows, "{table}");
+                // Both kinds are met: the first of a member, one of a day before, and others of the same day.
+                for kind in ["prev_member = 0", "prev_member between 1 and day - 1", "prev_member = day"] {
+                    let rows = count(&writer, &format!("select count(*) from derived.{table} where {kind}"));
+                    assert!(rows > 15, "{table}: {rows} rows with {kind}");
+                }
+            }
+            writer.execute_batch("rollback").expect("rollback");
+        }
+        let fresh = tempfile::tempdir().expect("a directory");
+        let (migrated, made) = (open(dir.path()), open(fresh.path()));
+        let (migrated, made) = (migrated.writer().expect("a writer"), made.writer().expect("a writer"));
+        assert_eq!(columns(&migrated), columns(&made));
+        assert!(columns(&made).iter().any(|column| column.contains("interaction 7 prev_member SMALLINT")));
     }
 
     #[test]

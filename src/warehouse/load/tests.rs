@@ -256,6 +256,22 @@ fn faults_name_file_line_and_column() {
             ],
         ),
         (
+            vec![
+                (
+                    "offers.csv",
+                    lines(
+                        "id,name,partner_id,category_id,active_from,active_to\n",
+                        "2,Tea,1,1,2024-02-01,2024-01-31\n",
+                    ),
+                ),
+                ("polls.csv", lines("id,question,opened_on,closed_on\n", "2,Why?,2024-03-02,2024-03-01\n")),
+            ],
+            vec![
+                "offers.csv:2:active_to: 2024-01-31 is before active_from, 2024-02-01",
+                "polls.csv:2:closed_on: 2024-03-01 is before opened_on, 2024-03-02",
+            ],
+        ),
+        (
             vec![(
                 "poll_answers.csv",
                 lines("poll_id,option_index,member_id,answered_at\n", "1,3,M1,2024-01-01 10:00:00\n"),

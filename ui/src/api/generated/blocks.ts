@@ -192,10 +192,10 @@ export const screenBlocks: Readonly<Record<string, Readonly<Record<string, Block
     "RETURN_FREQUENCY_TABLE": {
       attributes: [],
       fields: [
-        { field: "logins1_3", label: "1-3", unit: "count", polarity: "none", metric: null, definition: "Members with 1 to 3 logins in the period." },
-        { field: "logins4_7", label: "4-7", unit: "count", polarity: "none", metric: null, definition: "Members with 4 to 7 logins in the period." },
-        { field: "logins8_10", label: "8-10", unit: "count", polarity: "none", metric: null, definition: "Members with 8 to 10 logins in the period." },
-        { field: "logins10", label: ">10", unit: "count", polarity: "none", metric: null, definition: "Members with more than 10 logins in the period." },
+        { field: "logins1_3", label: "1-3 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 1 to 3 logins in the period." },
+        { field: "logins4_7", label: "4-7 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 4 to 7 logins in the period." },
+        { field: "logins8_10", label: "8-10 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 8 to 10 logins in the period." },
+        { field: "logins10", label: ">10 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with more than 10 logins in the period." },
       ],
     },
   },
