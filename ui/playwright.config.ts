@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
+    // What does not come within this time will not come later either; a long test fails no later for it.
+    actionTimeout: 10_000,
     // What moves takes time; where a movement itself is looked at, the test asks for it.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",

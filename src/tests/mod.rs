@@ -5,6 +5,7 @@ mod brute_force;
 mod command_line;
 mod data_calls;
 mod figures;
+mod invariants;
 mod routes;
 mod session;
 

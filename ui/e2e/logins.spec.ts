@@ -61,7 +61,7 @@ test.describe("the way here and back", () => {
 
   test("from the Member Dashboard, with the filters", async ({ page }) => {
     await open(page, withFilters("/user-dashboard", filters));
-    await page.getByRole("main").getByRole("link", { name: "Logins Breakdown" }).click();
+    await page.getByRole("link", { name: "See Breakdown of Logins", exact: true }).click();
     await settled(page);
     await page.getByRole("link", { name: "Back to Member Dashboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");

@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { devices, look } from "./looks";
 import { expectNothingSideways, LOGINS, MONITOR, open, openGroups, openPeriod, settled } from "./page";
 import { expect, test } from "./test";
 
-/** A state of the page that is looked at. */
+/** A state of the page that is looked at; the screens as they open are looked at one by one elsewhere. */
 type View = {
   readonly name: string;
   readonly address: string;
@@ -37,7 +37,6 @@ const VIEWS: readonly View[] = [
   { name: "error401", address: "/error401", signedOut: true },
   { name: "expired", address: "/expired", signedOut: true },
   { name: "not-found", address: "/no-such-page", signedOut: true },
-  { name: "monitor", address: MONITOR, kept: true },
   {
     name: "trends",
     address: MONITOR,
@@ -105,28 +104,9 @@ const VIEWS: readonly View[] = [
       await expect(page.getByRole("table", { name: "Logins by Period", exact: true })).toBeVisible();
     },
   },
-  { name: "insights", address: "/bond-insights", kept: true },
-  { name: "website", address: "/website-dashboard", kept: true },
 ];
 
-const DEVICES = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-};
-
-/** Waits for the end of what moves. */
-async function atRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((one) => one.finished),
-    ).then(() => undefined),
-  );
-}
-
-for (const [device, size] of Object.entries(DEVICES)) {
+for (const [device, size] of devices) {
   test.describe(device, () => {
     test.use(size);
 
@@ -137,28 +117,7 @@ for (const [device, size] of Object.entries(DEVICES)) {
         test("keeps nobody out in either theme, and nothing scrolls sideways", async ({ page }) => {
           await open(page, view.address);
           await view.act?.(page);
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.emulateMedia({ colorScheme });
-            await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toHaveCount(1);
-            await atRest(page);
-            if (view.kept)
-              await page.screenshot({
-                path: `test-results/screens/${view.name}-${colorScheme}-${device}.png`,
-              });
-            // The phone's own order of things is the same in both themes, and the colours are the desktop's.
-            if (device === "phone" && colorScheme === "light") continue;
-            const { violations } = await new AxeBuilder({ page })
-              // There are no frames, so axe needs no second page to gather what it found.
-              .setLegacyMode(true)
-              .options({ resultTypes: ["violations"] })
-              .analyze();
-            const told = violations.map(({ id, nodes }) => ({
-              id,
-              where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-            }));
-            expect(told, colorScheme).toEqual([]);
-          }
-          await expectNothingSideways(page);
+          await look(page, device, view.name, view.kept ? view.name : undefined);
           if (device === "phone") {
             await page.setViewportSize({ width: 360, height: 740 });
             await expectNothingSideways(page);

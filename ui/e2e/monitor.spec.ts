@@ -1,4 +1,4 @@
-import { filtersOf, LOGINS, MONITOR, open, settled, withFilters, written } from "./page";
+import { filtersOf, LOGINS, MONITOR, open, plain, settled, withFilters, written } from "./page";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_90DAYS", userGroupsTiersAll: false, userGroupTiers: [1, 2] };
@@ -13,10 +13,6 @@ const money = (amount: number) =>
 const percent = (figure: number) => `${written(figure)}%`;
 const delta = (figure: number) =>
   figure < 0 ? `\u2212${written(-figure)}` : figure > 0 ? `+${written(figure)}` : "0";
-
-/** What is read on the screen, on one line: without the hints for screen readers. */
-const plain = (text: string) =>
-  text.replace(/\s+/g, " ").replaceAll(" . What it means", "").replaceAll(" %", "%");
 
 test("greets by name, with the day", async ({ page, api }) => {
   const { today } = await api<{ today: string }>("api/v1/program");

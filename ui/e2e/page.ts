@@ -39,6 +39,21 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Goes to a screen as a reader goes from one to the next, and waits for its figures. */
+export async function goTo(page: Page, address: string, title: string): Promise<void> {
+  await goWithin(page, address);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await settled(page);
+}
+
+/** A block of a breakdown, by its title. */
+export const block = (page: Page, title: string): Locator =>
+  page.getByRole("main").getByRole("region", { name: title, exact: true });
+
+/** A card of a dashboard, by its title. */
+export const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
 export const bar = (page: Page): Locator => page.getByRole("region", { name: "Filters" });
 export const notice = (page: Page): Locator => bar(page).getByText("Some filters have changed.");
 export const countdown = (page: Page): Locator => bar(page).getByRole("timer");
@@ -50,6 +65,17 @@ export async function openGroups(page: Page): Promise<Locator> {
   await groupsButton(page).click();
   const popover = page.getByRole("dialog", { name: "User groups" });
   await expect(popover.getByRole("checkbox").first()).toBeVisible();
+  return popover;
+}
+
+/** Opens the popover of a filter of two lists: campaign types and campaigns, or categories and offers. */
+export async function openLinked(page: Page, name: "Campaigns" | "Offers"): Promise<Locator> {
+  // The bar's button says its value after its name.
+  await bar(page)
+    .getByRole("button", { name: new RegExp(`${name}\\b`) })
+    .click();
+  const popover = page.getByRole("dialog", { name, exact: true });
+  await expect(popover).toBeVisible();
   return popover;
 }
 
@@ -80,6 +106,53 @@ export function callsOf(page: Page): { path: string; body: Record<string, unknow
 /** A figure as the specification writes it: thousands separators up to a million, at most 2 decimals. */
 export function written(figure: number): string {
   return figure.toLocaleString("en-US", { maximumFractionDigits: 2 });
+}
+
+/**
+ * A figure in its unit, as the specification writes it; nothing to tell is an en dash.
+ *
+ * @param least how many decimals a percentage shows at least
+ */
+export function writtenAs(figure: unknown, unit: string, least = 0): string {
+  if (typeof figure !== "number") return "–";
+  switch (unit) {
+    case "percent":
+      return `${figure.toLocaleString("en-US", { minimumFractionDigits: least, maximumFractionDigits: 2 })}%`;
+    case "money":
+      return `$${figure < 1000 ? figure.toFixed(2) : shortened(figure, 0)}`;
+    case "seconds":
+      return [Math.floor(figure / 60), figure % 60].map((part) => String(part).padStart(2, "0")).join(":");
+    case "months":
+      return `${written(figure)} months`;
+    default:
+      return shortened(figure, 2);
+  }
+}
+
+/** A figure in a cell of a table, whose header says that it is months. */
+export function writtenCell(figure: unknown, unit: string, least = 0): string {
+  return unit === "months" && typeof figure === "number" ? figure.toFixed(1) : writtenAs(figure, unit, least);
+}
+
+/** Thousands separators up to a million, then M with 2 decimals. */
+function shortened(figure: number, maximumFractionDigits: number): string {
+  return figure < 1e6
+    ? figure.toLocaleString("en-US", { maximumFractionDigits })
+    : `${(figure / 1e6).toFixed(2)}M`;
+}
+
+/** Years and months, in the plural above 1; what is 0 is left out. */
+export function writtenTenure({ years, months }: { years: number; months: number }): string {
+  const part = (count: number, word: string) => (count ? [`${count} ${word}${count > 1 ? "s" : ""}`] : []);
+  return [...part(years, "year"), ...part(months, "month")].join(" ") || "0 months";
+}
+
+/** What is read on the screen, on one line: without the hints for screen readers. */
+export function plain(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replaceAll(" . What it means", "")
+    .replace(/(?<=\d) %/g, "%");
 }
 
 /** The day so many days later. */

@@ -1,4 +1,4 @@
-import { filtersOf, goWithin, LOGINS, MONITOR, open, settled, withFilters } from "./page";
+import { LOGINS, MONITOR, open, settled, withFilters } from "./page";
 import { guarded } from "./routes";
 import { expect, test } from "./test";
 
@@ -32,32 +32,6 @@ test("the menu stands in its order, marks where one is, and keeps the query", as
     await expect(menu.locator('[aria-current="page"]')).toContainText(label);
   }
   await settled(page);
-});
-
-test("every other route shows its screen, keeps the shell and the filters", async ({ page }) => {
-  test.slow();
-  // From one to the next without loading the page anew, as a reader goes.
-  await open(page, withFilters(MONITOR, FILTERS));
-  for (const route of Object.keys(guarded).filter((one) => one !== MONITOR)) {
-    await goWithin(page, withFilters(route, FILTERS));
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(guarded[route] ?? "");
-    await settled(page);
-    await expect(page.getByText(/\bcoming\b/i)).toHaveCount(0);
-    await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
-    await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "BOND Score" })).toContainText("out of 100");
-    const backs = page.getByRole("link", { name: /^Back to/ });
-    const [, parent, child] = route.split("/");
-    if (child) {
-      await expect(backs).toHaveText(`Back to ${guarded[`/${parent}`]}`);
-      expect(filtersOf((await backs.getAttribute("href")) ?? "")).toEqual(FILTERS);
-    } else await expect(backs).toHaveCount(0);
-  }
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^Offers Dashboard/ })
-    .click();
-  await expect(page).toHaveURL(withFilters("/offers-dashboard", FILTERS));
 });
 
 for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])

@@ -3,6 +3,7 @@ import {
   apply,
   bar,
   callsOf,
+  cardOf,
   csvRows,
   downloaded,
   MONITOR,
@@ -29,8 +30,6 @@ type Trends = {
 const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Trends" });
 const button = (page: Page, card: string): Locator =>
   page.getByRole("button", { name: `Trends of ${card}`, exact: true });
-const cardOf = (page: Page, title: string): Locator =>
-  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 async function openTrends(page: Page, card: string): Promise<void> {
   await button(page, card).click();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatCell,
   formatCompact,
   formatDate,
   formatDelta,
@@ -63,6 +64,41 @@ describe("formatPercent", () => {
     [-1.26, "\u22121.26%"],
     [null, "–"],
   ])("writes %s as %s", (n, text) => expect(formatPercent(n)).toBe(text));
+});
+
+describe("formatCell", () => {
+  const dollars = { currency: "USD" };
+
+  it.each([
+    [100, "100.0%"],
+    [0.5, "0.5%"],
+    [0, "0.0%"],
+    [33.333, "33.33%"],
+    [1234.5, "1,234.5%"],
+    [null, "–"],
+  ])("writes %s percent with a decimal at least as %s", (n, text) =>
+    expect(formatCell(n, "percent", { ...dollars, percentDecimals: 1 })).toBe(text),
+  );
+
+  it("writes percentages short where it is not said otherwise", () => {
+    expect(formatCell(100, "percent", dollars)).toBe("100%");
+    expect(formatCell(33.3, "percent", { ...dollars, percentDecimals: undefined })).toBe("33.3%");
+  });
+
+  it.each([
+    [12, "12.0"],
+    [0, "0.0"],
+    [27.14, "27.1"],
+    [null, "–"],
+  ])("writes %s months, which the header names, as %s", (n, text) =>
+    expect(formatCell(n, "months", dollars)).toBe(text),
+  );
+
+  it("writes everything else as it is written everywhere", () => {
+    expect(formatCell(1200, "count", dollars)).toBe("1,200");
+    expect(formatCell(4.2, "decimal", dollars)).toBe("4.2");
+    expect(formatCell(8, "money", { currency: "EUR" })).toBe("€8.00");
+  });
 });
 
 describe("formatMoney", () => {

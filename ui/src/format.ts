@@ -18,10 +18,15 @@ const STEPS = [
 
 type Maybe = number | null | undefined;
 
+/** How many decimals a percentage shows at least; it shows 2 at most. */
+export type LeastDecimals = 0 | 1;
+
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const oneDecimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const atLeastOne = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Writes the magnitude with `write` and puts the sign before it; no sign before a written zero. */
 function signed(n: number, write: (magnitude: number) => string, plus = false): string {
@@ -59,9 +64,13 @@ export function formatCompact(n: Maybe): string {
   return written(n, (m) => lettered(m, 1e3, (s) => plain.format(s)) ?? plain.format(m));
 }
 
-/** A percentage with up to 2 decimals: 23.09 is "23.09%". */
-export function formatPercent(n: Maybe): string {
-  const text = written(n, (m) => plain.format(m));
+/**
+ * A percentage with up to 2 decimals: 23.09 is "23.09%".
+ *
+ * @param least how many decimals it shows at least: with 1, 100 is "100.0%"
+ */
+export function formatPercent(n: Maybe, least: LeastDecimals = 0): string {
+  const text = written(n, (m) => (least === 0 ? plain : atLeastOne).format(m));
   return text === NO_VALUE || text === "" ? text : `${text}%`;
 }
 
@@ -103,6 +112,19 @@ export function formatUnit(value: Maybe, unit: Unit, options: UnitOptions = {}):
     case "decimal":
       return compact ? formatCompact(value) : formatNumber(value);
   }
+}
+
+/** Options of {@link formatCell}. */
+export type CellOptions = { readonly currency: string; readonly percentDecimals?: LeastDecimals | undefined };
+
+/**
+ * Writes a figure in a cell of a table, whose header says the unit: months without their word, and always
+ * with 1 decimal, so that they stand one below the other.
+ */
+export function formatCell(value: Maybe, unit: Unit, { currency, percentDecimals }: CellOptions): string {
+  if (unit === "percent") return formatPercent(value, percentDecimals);
+  if (unit === "months") return written(value, (m) => tenths.format(m));
+  return formatUnit(value, unit, { currency });
 }
 
 /** A change: "+8,198", "−1.26", "0". */

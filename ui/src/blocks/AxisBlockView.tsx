@@ -16,17 +16,10 @@ import { ChartTools } from "./ChartTools";
 import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
 import { metricColour } from "./chart/colours";
 import { Legend } from "./chart/Legend";
-import {
-  type AxisModel,
-  type BarSeries,
-  barModel,
-  isEmptyModel,
-  lineModel,
-  linesModel,
-} from "./chart/models";
+import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./chart/models";
 import { barOption, lineOption, zoomEnd } from "./chart/options";
 import type { BarFigure, BarsBlock, LineBlock } from "./declaration";
-import { figureIndex, figureInfo } from "./figureInfo";
+import { type FigureInfo, figureIndex, figureInfo } from "./figureInfo";
 import { ModelTable, modelRows } from "./ModelTable";
 import { useBlock } from "./useBlocks";
 
@@ -37,6 +30,9 @@ const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies reado
 const VIEWS = ["TOTALS", "LOB", "TIER", "AUDIENCE"] as const satisfies readonly ViewBy[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
 const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: copy.views[value] }));
+
+/** A figure of a chart. */
+type DrawnFigure = FigureInfo & { readonly field: string | undefined; readonly colour: number };
 
 /** What a reader who does not see the chart is told of it. */
 function spoken(
@@ -50,21 +46,20 @@ function spoken(
   return copy.chartText(title, point(0), point(-1));
 }
 
-/** The field whose label, unit and colour a chart has: bars of several figures take those of the first. */
-function fieldOf(declaration: LineBlock | BarsBlock): string | undefined {
-  const several = declaration.kind === "bars" ? declaration.figures?.[0]?.field : declaration.fields?.[0];
-  return several ?? declaration.field;
-}
-
-function barSeries(figures: readonly BarFigure[] | undefined, alone: BarSeries): readonly BarSeries[] {
-  return (
-    figures?.map(({ field, label, colour }, at) => ({ field, name: label, colour: colour ?? at })) ?? [alone]
-  );
+/** The figures a chart draws: several where it says so, else one, the block's first unless it is named. */
+function figuresOf(endpoint: string, declaration: LineBlock | BarsBlock): readonly DrawnFigure[] {
+  const { block, kind, field, colour } = declaration;
+  const several: readonly BarFigure[] | undefined =
+    kind === "bars" ? declaration.figures : declaration.fields?.map((one) => ({ field: one }));
+  return (several ?? [{ field }]).map(({ field, label }: Partial<BarFigure>) => {
+    const info = figureInfo(endpoint, block, field);
+    return { ...info, field, label: label ?? info.label, colour: colour ?? metricColour(info.metric) };
+  });
 }
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
-  const { declaration, wide, screen, own, onOwn, window, currency } = props;
+  const { declaration, wide, screen, own, onOwn, window, currency, percentDecimals, firstDay } = props;
   const { title, subtitle, kind, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
@@ -75,38 +70,33 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const theme = chartTheme(name);
   const phone = useMedia(PHONE);
   const { endpoint } = screen;
-  const {
-    unit,
-    label: figureLabel,
-    metric,
-  } = figureInfo(endpoint, declaration.block, fieldOf(declaration), declaration.metric);
-  const colour = declaration.colour ?? metricColour(metric);
-  const current = window ? formatRange(window.start, window.end) : figureLabel;
+  const figures = useMemo(() => figuresOf(endpoint, declaration), [endpoint, declaration]);
+  const unit = figures[0]?.unit ?? "count";
+  const current = window ? formatRange(window.start, window.end) : (figures[0]?.label ?? "");
 
   const block = state.block;
+  const start = window?.start;
   const model = useMemo<AxisModel | null>(() => {
     if (!block) return null;
     if (declaration.kind === "bars") {
-      const { field = "value", figures } = declaration;
-      return barModel(block, barSeries(figures, { field, name: figureLabel, colour }));
+      return barModel(
+        block,
+        figures.map(({ field = "value", label, colour }) => ({ field, name: label, colour })),
+      );
     }
-    const { field, fields } = declaration;
-    const index = (of: string | undefined) => figureIndex(endpoint, block, declaration.block, of);
-    if (fields) {
-      const line = (of: string) => {
-        const info = figureInfo(endpoint, declaration.block, of, undefined);
-        return { index: index(of), field: of, name: info.label, colour: metricColour(info.metric) };
-      };
-      return linesModel(block, fields.map(line));
-    }
-    return lineModel(block, { index: index(field), field }, colour, { current, previous: copy.lastYear });
-  }, [block, declaration, endpoint, colour, figureLabel, current]);
+    const lines = figures.map(({ field, label, colour }) => {
+      return { index: figureIndex(endpoint, block, declaration.block, field), field, name: label, colour };
+    });
+    const [line] = lines;
+    if (declaration.fields || !line) return linesModel(block, lines);
+    return lineModel(block, line, line.colour, { current, previous: copy.lastYear, start, firstDay });
+  }, [block, declaration, endpoint, figures, current, start, firstDay]);
   const option = useMemo(() => {
     if (!model) return null;
-    const figures = { unit, currency };
-    if (declaration.kind === "bars") return barOption(model, figures, theme, { phone, hidden });
+    const written = { unit, currency };
+    if (declaration.kind === "bars") return barOption(model, written, theme, { phone, hidden });
     const { zoom, smooth, pointLabels, years } = declaration;
-    return lineOption(model, figures, theme, { zoom, wholeRange, smooth, pointLabels, years, hidden });
+    return lineOption(model, written, theme, { zoom, wholeRange, smooth, pointLabels, years, hidden });
   }, [model, declaration, unit, currency, theme, phone, wholeRange, hidden]);
 
   const scale = own.timeScale ?? "BY_MONTHS";
@@ -115,9 +105,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     declaration.zoom === true &&
     model !== null &&
     zoomEnd(model.labels.length) < model.labels.length - 1;
-  const toggle = (series: string) => {
+  const toggle = (key: string) => {
     const next = new Set(hidden);
-    if (!next.delete(series)) next.add(series);
+    if (!next.delete(key)) next.add(key);
     setHidden(next);
   };
   const setView = (viewBy: ViewBy) => {
@@ -150,7 +140,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             onAsTable={setAsTable}
             chart={chart}
             rows={() => (model ? modelRows(model, kind === "line" ? copy.period : copy.name) : [])}
-            series={model?.series.filter((one) => !hidden.has(one.name)) ?? []}
+            series={model?.series.filter((one) => !hidden.has(one.key)) ?? []}
             theme={theme}
             disabled={!model || isEmptyModel(model)}
           />
@@ -186,8 +176,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               title={title}
               model={model}
               firstColumn={kind === "line" ? copy.period : copy.name}
-              unit={unit}
+              figures={figures}
               currency={currency}
+              percentDecimals={percentDecimals}
             />
           ) : (
             <Chart

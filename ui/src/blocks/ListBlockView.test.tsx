@@ -5,9 +5,10 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
+import { scheduleRows } from "../screens/emailRows";
 import type { ListBlock, OwnFilter } from "./declaration";
 import { ListBlockView } from "./ListBlockView";
-import { useBlocks } from "./useBlocks";
+import { type BlocksCall, useBlocks } from "./useBlocks";
 
 vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
 const called = vi.mocked(call);
@@ -21,7 +22,7 @@ const LIST: ListBlock = {
   rank: "Rank",
   search: "Type to search",
   first: { field: "name", label: "Name" },
-  columns: [{ field: "visits", label: "Visits", unit: "count" }],
+  columns: [{ field: "visits", label: "Visits" }],
   sort: { column: "visits", descending: true },
 };
 
@@ -39,9 +40,16 @@ beforeEach(() => {
   });
 });
 
-function Shown({ list, recordCount }: { list: ListBlock; recordCount?: number }) {
+type ShownProps = {
+  list: ListBlock;
+  recordCount?: number | undefined;
+  bare?: Partial<BlocksCall> | undefined;
+};
+
+function Shown({ list, recordCount, bare }: ShownProps) {
   const [own, setOwn] = useState<OwnFilter>({});
-  const blocks = useBlocks({ endpoint: "api/x" }, recordCount === undefined ? {} : { recordCount });
+  const params = recordCount === undefined ? {} : { recordCount };
+  const blocks = useBlocks({ endpoint: "api/x", ...bare }, params);
   return (
     <ListBlockView
       declaration={list}
@@ -51,14 +59,15 @@ function Shown({ list, recordCount }: { list: ListBlock; recordCount?: number })
       onOwn={setOwn}
       window={null}
       currency="USD"
+      firstDay={null}
     />
   );
 }
 
-async function show(list: ListBlock, recordCount?: number) {
+async function show(list: ListBlock, recordCount?: number, bare?: Partial<BlocksCall>) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shown list={list} recordCount={recordCount} />
+      <Shown list={list} recordCount={recordCount} bare={bare} />
     </QueryClientProvider>,
   );
   await screen.findByRole("table");
@@ -82,6 +91,7 @@ it("loads all before it orders them by another column, the ranks staying", async
   await rows(5);
   expect(names()).toEqual(["Books", "Cinema", "Gym", "Spa", "Zoo"]);
   expect(screen.getAllByRole("row")[1]).toHaveTextContent("2Books49");
+  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual(["api/x/breakdown/PAGES", {}]);
 });
 
 it("loads all before it searches them, and says where nothing matches", async () => {
@@ -101,4 +111,36 @@ it("shows the first rows of a whole answer without asking again", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
   expect(names()).toHaveLength(5);
   expect(called).toHaveBeenCalledTimes(1);
+});
+
+it("goes back into the past of a schedule only where everything is asked for", async () => {
+  const plan = (day: string) => ({ date: day, notes: day });
+  const [past, ...planned] = ["2026-11-01", "2026-11-25", "2026-11-26", "2026-11-27"].map(plan);
+  called.mockImplementation(async (_method, _path, body) => {
+    const { recordCount } = body as FilterParams;
+    return recordCount === 0 ? [past, ...planned] : planned.slice(0, recordCount);
+  });
+  const schedule: ListBlock = {
+    kind: "list",
+    id: "schedule",
+    block: "SCHEDULE",
+    title: "Planned",
+    first: { field: "date", label: "Date" },
+    columns: [{ field: "notes", label: "Note", format: "text" }],
+    sort: { column: "name", descending: false },
+  };
+  await show(schedule, 2, { path: "api/x", read: scheduleRows });
+  expect(names()).toEqual(["2026-11-25", "2026-11-26"]);
+  fireEvent.click(screen.getByRole("button", { name: /Note/ }));
+  await rows(3);
+  expect(called.mock.calls.at(-1)?.[2]).toEqual({});
+  expect(names()[0]).toBe("2026-11-25");
+  fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+  await rows(4);
+  expect(called.mock.calls.at(-1)?.[2]).toEqual({ recordCount: 0 });
+  // A later order keeps all of it.
+  fireEvent.click(screen.getByRole("button", { name: /Date/ }));
+  expect(names()).toHaveLength(4);
+  expect(called).toHaveBeenCalledTimes(3);
+  expect(screen.queryByRole("button", { name: "Show all" })).not.toBeInTheDocument();
 });

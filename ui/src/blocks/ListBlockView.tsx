@@ -20,9 +20,14 @@ import { TableSkeleton } from "./table/TableSkeleton";
 import { tableRows } from "./table/tableRows";
 import { useBlock } from "./useBlocks";
 
+/** Asks for every row there is; a schedule's then go back into the past. */
+const EVERYTHING = 0;
+/** Asks for the rows that the first ones were taken from. */
+const NO_CAP = null;
+
 /** A list; the first rows of it until the reader asks for all. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
-  const { declaration, wide, screen, own, onOwn, window, currency } = props;
+  const { declaration, wide, screen, own, onOwn, window, currency, percentDecimals } = props;
   const { title, subtitle, note, part, first, rank, search, show } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
@@ -37,17 +42,17 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     [state.block, part, first.field],
   );
   const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
-  const loadAll = () => {
-    if (leftOut !== 0) onOwn({ ...own, recordCount: 0 });
+  const loadRest = () => {
+    if (leftOut !== 0 && own.recordCount === undefined) onOwn({ ...own, recordCount: NO_CAP });
   };
   const sortBy = (next: Sort) => {
     setSort(next);
     // The first rows by one column are not the first by another: all are needed to order them.
-    loadAll();
+    loadRest();
   };
   const searchFor = (next: string) => {
     setText(next);
-    loadAll();
+    loadRest();
   };
   const found = useMemo(() => sortRows(matching(rows, columns, text), sort), [rows, columns, text, sort]);
   const shown = isWhole || show === undefined ? found : found.slice(0, show);
@@ -99,6 +104,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           sort={sort}
           onSort={sortBy}
           currency={currency}
+          percentDecimals={percentDecimals}
         />
       )}
       {isCut && (
@@ -107,7 +113,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
             size="sm"
             onClick={() => {
               setWhole(true);
-              loadAll();
+              if (leftOut !== 0) onOwn({ ...own, recordCount: EVERYTHING });
             }}
           >
             {copy.showAll(leftOut === null ? null : found.length + leftOut)}

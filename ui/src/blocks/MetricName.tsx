@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type MetricId, metrics } from "../api/generated/metrics";
 import { blocks as copy } from "../copy";
-import { Popover } from "../ui/Popover";
 import { Skeleton } from "../ui/Skeleton";
-import css from "./MetricName.module.css";
+import { ExplainedName } from "./ExplainedName";
 
 const loadDefinitions = async () => (await import("../api/generated/definitions")).definitions;
 
@@ -23,30 +21,23 @@ export type MetricNameProps = {
   readonly strong?: boolean;
 };
 
-/**
- * The name of a metric; pressing it tells what the metric means. A button rather than a tooltip, so that
- * a finger and a keyboard reach it too.
- */
-export function MetricName({ metric, name, strong = false }: MetricNameProps) {
-  const [open, setOpen] = useState(false);
+/** The name of a metric; pressing it tells what the metric means. */
+export function MetricName({ metric, name, strong }: MetricNameProps) {
   const { label, polarity } = metrics[metric];
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label={label}
-      className={css.layer}
-      trigger={
-        <button type="button" className={css.name} data-strong={strong || undefined}>
+    <ExplainedName
+      title={label}
+      name={
+        <>
           {name ?? label}
           <span className="sr-only">. {copy.definitionOf}</span>
-        </button>
+        </>
       }
+      strong={strong}
     >
-      <p className={css.title}>{label}</p>
       <Definition metric={metric} />
-      {(polarity as string) === "lower" && <p className={css.definition}>{copy.lowerIsBetterSentence}</p>}
-    </Popover>
+      {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+    </ExplainedName>
   );
 }
 
@@ -57,7 +48,7 @@ function Definition({ metric }: { readonly metric: MetricId }) {
     queryFn: loadDefinitions,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isError) return <p className={css.definition}>{copy.definitionFailed}</p>;
+  if (isError) return <p>{copy.definitionFailed}</p>;
   if (!data) return <Skeleton height={36} />;
-  return <p className={css.definition}>{data[metric]}</p>;
+  return <p>{data[metric]}</p>;
 }

@@ -1,8 +1,9 @@
-import type { Unit } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
-import { formatUnit } from "../format";
+import { formatCell, type LeastDecimals } from "../format";
 import { type AxisModel, tableOfModel } from "./chart/models";
 import type { Cell } from "./csv";
+import { FigureName } from "./FigureName";
+import type { FigureInfo } from "./figureInfo";
 import css from "./ModelTable.module.css";
 
 /** Properties of {@link ModelTable}. */
@@ -10,8 +11,11 @@ export type ModelTableProps = {
   readonly title: string;
   readonly model: AxisModel;
   readonly firstColumn: string;
-  readonly unit: Unit;
+  /** What the columns show: a figure each, or all the same one. */
+  readonly figures: readonly FigureInfo[];
   readonly currency: string;
+  /** How many decimals its percentages show at least. */
+  readonly percentDecimals?: LeastDecimals | undefined;
 };
 
 /** The figures of a chart as rows of a file. */
@@ -20,7 +24,9 @@ export function modelRows(model: AxisModel, firstColumn: string): Cell[][] {
 }
 
 /** The figures of a chart as a table, in the order they are drawn. */
-export function ModelTable({ title, model, firstColumn, unit, currency }: ModelTableProps) {
+export function ModelTable(props: ModelTableProps) {
+  const { title, model, firstColumn, figures, currency, percentDecimals } = props;
+  const unit = figures[0]?.unit ?? "count";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keyboard too.
     <section className={css.scroller} aria-label={copy.figuresOf(title)} tabIndex={0}>
@@ -28,20 +34,21 @@ export function ModelTable({ title, model, firstColumn, unit, currency }: ModelT
         <thead>
           <tr>
             <th scope="col">{firstColumn}</th>
-            {model.series.map(({ name }) => (
-              <th key={name} scope="col" className={css.figures}>
-                {name}
+            {model.series.map(({ key, name }, at) => (
+              <th key={key} scope="col" className={css.figures}>
+                <FigureName name={name} figure={figures[at] ?? figures[0]} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {model.labels.map((label, at) => (
-            <tr key={label}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+            <tr key={at}>
               <th scope="row">{label}</th>
-              {model.series.map(({ name, values }) => (
-                <td key={name} className={css.figures}>
-                  {formatUnit(values[at] ?? null, unit, { currency })}
+              {model.series.map(({ key, values }) => (
+                <td key={key} className={css.figures}>
+                  {formatCell(values[at] ?? null, unit, { currency, percentDecimals })}
                 </td>
               ))}
             </tr>

@@ -11,13 +11,16 @@ import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
 import { pieOfBlock } from "./chart/models";
 import { pieOption, seriesColour } from "./chart/options";
 import type { PieBlock } from "./declaration";
+import { FigureName } from "./FigureName";
+import { figureInfo } from "./figureInfo";
 import css from "./PieBlockView.module.css";
 import { useBlock } from "./useBlocks";
 
 const HEIGHT = 220;
 
 /** A pie; the list beside it is its legend, and alone it is its table. */
-export function PieBlockView({ declaration, wide, screen, own, window }: BlockViewProps<PieBlock>) {
+export function PieBlockView(props: BlockViewProps<PieBlock>) {
+  const { declaration, wide, screen, own, window, percentDecimals } = props;
   const { title, subtitle, note, of, overlap, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
@@ -31,6 +34,7 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
     [model, of, theme, title],
   );
   const slices = model?.slices ?? [];
+  const figure = figureInfo(screen.endpoint, declaration.block, value);
   return (
     <BlockFrame
       title={title}
@@ -75,16 +79,17 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
             />
           )}
           <table className={css.list} aria-label={title}>
-            <thead className="sr-only">
+            <thead className={asTable ? undefined : "sr-only"}>
               <tr>
                 <th scope="col">{copy.name}</th>
-                <th scope="col">{of}</th>
+                <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
                 <th scope="col">{copy.share}</th>
               </tr>
             </thead>
             <tbody>
               {slices.map((slice, at) => (
-                <tr key={slice.name}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+                <tr key={at}>
                   <th scope="row">
                     <svg width="10" height="10" aria-hidden="true">
                       <rect width="10" height="10" rx="3" fill={seriesColour(at, theme)} />
@@ -92,7 +97,7 @@ export function PieBlockView({ declaration, wide, screen, own, window }: BlockVi
                     {slice.name}
                   </th>
                   <td className={css.count}>{formatNumber(slice.value)}</td>
-                  <td>{formatPercent(slice.percent)}</td>
+                  <td>{formatPercent(slice.percent, percentDecimals)}</td>
                 </tr>
               ))}
             </tbody>

@@ -28,7 +28,7 @@ export function secondLevels(first: ViewByH1): ViewByH2[] {
 
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
-  const { declaration, wide, screen, own, onOwn, window, currency } = props;
+  const { declaration, wide, screen, own, onOwn, window, currency, percentDecimals } = props;
   const { title, subtitle, note } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
@@ -95,6 +95,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             sort={sort}
             onSort={setSort}
             currency={currency}
+            percentDecimals={percentDecimals}
           />
           {isByTier && <BlockNote flush>{copy.tiersAsOfLoad}</BlockNote>}
           {note && <BlockNote flush>{note}</BlockNote>}

@@ -1,4 +1,5 @@
 import type { Window } from "../filters/dates";
+import type { LeastDecimals } from "../format";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
 import type { ScreenBlocks } from "./useBlocks";
 
@@ -13,4 +14,8 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   /** The window on screen; null until the program's day is known. */
   readonly window: Window | null;
   readonly currency: string;
+  /** How many decimals the percentages of its tables show at least. */
+  readonly percentDecimals?: LeastDecimals | undefined;
+  /** The first day with data, yyyy-mm-dd; null while it is not known or there are none. */
+  readonly firstDay: string | null;
 };

@@ -9,7 +9,7 @@ import {
   wideBlocks,
 } from "./declaration";
 import { isEmptyBlock } from "./emptiness";
-import { columnsOf, figureIndex, figureInfo } from "./figureInfo";
+import { columnsOf, figureIndex, figureInfo, helpOf } from "./figureInfo";
 import { listRows, matching, rowsLeftOut } from "./listRows";
 import { secondLevels } from "./TableBlockView";
 import { sameOwnFilter } from "./useBlocks";
@@ -67,7 +67,7 @@ describe("own filters", () => {
   it("are compared by what they choose", () => {
     expect(sameOwnFilter({ timeScale: "BY_MONTHS" }, { timeScale: "BY_MONTHS" })).toBe(true);
     expect(sameOwnFilter({}, { recordCount: 0 })).toBe(false);
-    expect(sameOwnFilter({}, { recordCount: null })).toBe(true);
+    expect(sameOwnFilter({}, { recordCount: null })).toBe(false);
   });
 
   it("offer no second level that is the first", () => {
@@ -80,20 +80,35 @@ const LOGINS = "api/v1/dashboard/users/logins";
 
 describe("the words of a figure", () => {
   it("come from what the call answers", () => {
-    expect(figureInfo(LOGINS, "UNIQUE_LOGINS_BY_PERIOD", undefined, undefined)).toMatchObject({
+    expect(figureInfo(LOGINS, "UNIQUE_LOGINS_BY_PERIOD", undefined)).toMatchObject({
       label: "Unique Logins",
       unit: "count",
       metric: "logins.uniqueLogins",
     });
-    expect(figureInfo(LOGINS, "LOGINS_TABLE", "unique", undefined).metric).toBe("logins.uniqueLogins");
+    expect(figureInfo(LOGINS, "LOGINS_TABLE", "unique").metric).toBe("logins.uniqueLogins");
   });
 
-  it("come from a metric where the answer is no block", () => {
-    expect(figureInfo("api/x", "X", undefined, "logins.totalLogins")).toMatchObject({
-      label: "Total Logins",
-      metric: "logins.totalLogins",
+  it("come from all the call answers where the page made the block of it", () => {
+    const source = "api/v1/website/dashboard/sourceOfTraffic";
+    expect(figureInfo(source, "SOURCES", "sessions").metric).toBe("visitors.sessions");
+    expect(figureInfo(source, "SOURCES", "pageviews")).toMatchObject({
+      label: "Pageviews",
+      metric: "visitors.pageViews",
     });
-    expect(figureInfo("api/x", "X", "value", undefined)).toMatchObject({ unit: "count", metric: null });
+    expect(figureInfo("api/x", "X", "value")).toMatchObject({ label: "", unit: "count", metric: null });
+  });
+
+  it("tell that less is better, at every header too", () => {
+    const dormant = "api/v1/dashboard/users/dormantRate";
+    const lower = figureInfo(dormant, "DORMANT_RATE_TABLE", "percent");
+    expect(helpOf(lower)).toBe(`${lower.definition} Lower is better.`);
+    const [first, second] = columnsOf(dormant, "DORMANT_RATE_TABLE", [
+      { field: "dormantUsers" },
+      { field: "enrolledUsers" },
+    ]);
+    expect(first?.definition).toMatch(/ Lower is better\.$/);
+    expect(second?.definition).not.toMatch(/Lower is better/);
+    expect(helpOf({ definition: undefined, polarity: "lower" })).toBeUndefined();
   });
 
   it("stand at the head of their column unless it says otherwise", () => {

@@ -3,11 +3,13 @@
  * read two figures of one block; its own id keeps their filters apart. Label, unit and definition of a
  * figure come from the generated table of what each call answers.
  */
-import type { MetricId } from "../api/generated/metrics";
-import type { Block, BlockFilter, TimeScale, Unit, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import type { Block, BlockFilter, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
 import type { Sort } from "./table/sorting";
 
-/** What a block may choose for itself. Only what its controls can change is named. */
+/**
+ * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
+ * the block does without is null.
+ */
 export type OwnFilter = Partial<BlockFilter>;
 
 /** All blocks of a screen, by id. */
@@ -28,11 +30,6 @@ type BlockBase = {
 };
 
 type ChartBase = BlockBase & {
-  /**
-   * The metric whose label, unit and colour hold where the generated table does not know the block:
-   * an answer that is no block on the wire.
-   */
-  readonly metric?: MetricId;
   /** Position among the categorical colours, where it is not that of the metric. */
   readonly colour?: number;
   /** The height as a share of the width; charts have one fixed height unless it is said otherwise. */
@@ -60,8 +57,8 @@ export type LineBlock = ChartBase & {
   readonly pointLabels?: boolean;
 };
 
-/** One figure of a group of bars. */
-export type BarFigure = { readonly field: string; readonly label: string; readonly colour?: number };
+/** One figure of a group of bars. The generated table names it; what is said here goes before. */
+export type BarFigure = { readonly field: string; readonly label?: string };
 
 /** Bars, one for each name, or a group of them for each name. */
 export type BarsBlock = ChartBase & {
@@ -90,8 +87,6 @@ export type PieBlock = BlockBase & {
 export type FigureColumn = {
   readonly field: string;
   readonly label?: string;
-  readonly unit?: Unit;
-  readonly definition?: string;
   /** A bar beside each figure, to compare rows at a glance. */
   readonly bar?: boolean;
   /** A count with its share of the row's sum of all columns written like this. */

@@ -1,21 +1,29 @@
 import { type FieldInfo, screenBlocks } from "../api/generated/blocks";
-import { type MetricId, metrics } from "../api/generated/metrics";
-import type { Block, Unit } from "../api/generated/wire";
+import type { Block } from "../api/generated/wire";
+import { blocks as copy } from "../copy";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
 import type { Column } from "./table/Table";
 
 /** What the page says of a figure of a block. */
-export type FigureInfo = {
-  readonly label: string;
-  readonly unit: Unit;
+export type FigureInfo = Omit<FieldInfo, "field" | "definition"> & {
   readonly definition: string | undefined;
-  /** The metric that is the same figure. */
-  readonly metric: MetricId | null;
 };
 
-/** The figures of a block in the order of its rows; none where the generated table does not know it. */
+const UNKNOWN: FigureInfo = {
+  label: "",
+  unit: "count",
+  polarity: "none",
+  metric: null,
+  definition: undefined,
+};
+
+/**
+ * The figures of a block in the order of its rows. A block that the page makes of an answer without blocks is
+ * none that the generated table knows: its figures are among all of that answer.
+ */
 export function fieldsOf(endpoint: string, block: string): readonly FieldInfo[] {
-  return screenBlocks[endpoint]?.[block]?.fields ?? [];
+  const blocks = screenBlocks[endpoint] ?? {};
+  return blocks[block]?.fields ?? Object.values(blocks).flatMap(({ fields }) => fields);
 }
 
 /**
@@ -23,19 +31,19 @@ export function fieldsOf(endpoint: string, block: string): readonly FieldInfo[] 
  *
  * @param endpoint the screen's path without `/breakdowns`
  * @param field the figure; the block's first where it is undefined
- * @param metric speaks for it where the generated table does not know the block
  */
-export function figureInfo(
-  endpoint: string,
-  block: string,
-  field: string | undefined,
-  metric: MetricId | undefined,
-): FigureInfo {
+export function figureInfo(endpoint: string, block: string, field: string | undefined): FigureInfo {
   const fields = fieldsOf(endpoint, block);
-  const known = field === undefined ? fields[0] : fields.find((one) => one.field === field);
-  if (known) return known;
-  if (!metric) return { label: "", unit: "count", definition: undefined, metric: null };
-  return { ...metrics[metric], definition: undefined, metric };
+  return (field === undefined ? fields[0] : fields.find((one) => one.field === field)) ?? UNKNOWN;
+}
+
+/** What a figure means, and which direction is good where that is down. */
+export function helpOf({
+  definition,
+  polarity,
+}: Pick<FigureInfo, "definition" | "polarity">): string | undefined {
+  if (definition === undefined || polarity !== "lower") return definition;
+  return `${definition} ${copy.lowerIsBetterSentence}`;
 }
 
 /** Which value of a by-period row a figure is: 1 for the first after the label. */
@@ -46,12 +54,12 @@ export function figureIndex(endpoint: string, block: Block, id: string, field: s
 }
 
 function figureColumn(endpoint: string, block: string, column: FigureColumn): Column {
-  const known = fieldsOf(endpoint, block).find((one) => one.field === column.field);
+  const known = figureInfo(endpoint, block, column.field);
   return {
     field: column.field,
-    label: column.label ?? known?.label ?? column.field,
-    unit: column.unit ?? known?.unit ?? "count",
-    definition: column.definition ?? known?.definition,
+    label: column.label ?? (known.label || column.field),
+    unit: known.unit,
+    definition: helpOf(known),
     bar: column.bar,
     isShared: column.format === "countAndShare",
   };

@@ -56,7 +56,12 @@ export function useBlocks(blocks: BlocksCall, params: FilterParams): ScreenBlock
 /** Whether two own filters choose the same. */
 export function sameOwnFilter(a: OwnFilter, b: OwnFilter): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof OwnFilter>;
-  return [...keys].every((key) => (a[key] ?? null) === (b[key] ?? null));
+  return [...keys].every((key) => a[key] === b[key]);
+}
+
+/** What a block that chose for itself sends: what it chose to be nothing is not sent at all. */
+function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
+  return Object.fromEntries(Object.entries({ ...params, ...own }).filter(([, value]) => value !== null));
 }
 
 /** One block as a screen shows it. */
@@ -93,7 +98,7 @@ export function useBlock(
   const alone = useQuery<Block | null>({
     queryKey: [path, screen.params, own],
     queryFn: async ({ signal }) => {
-      const params = { ...screen.params, ...own } as FilterParams;
+      const params = sentBy(screen.params, own);
       return read(await call<unknown>("POST", path, params, { signal }), params);
     },
     enabled: !isDefault,

@@ -33,14 +33,14 @@ function applied() {
   return decodeFilters(new URLSearchParams(address.split("?")[1]).get(FILTERS_PARAM));
 }
 
-function show(path = "/executive-summary") {
+function show(path = "/executive-summary", compares?: boolean) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(["api/v1/program"], PROGRAM);
   client.setQueryData(["api/v1/dashboard/users/userGroups"], GROUPS);
   return render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[path]}>
-        <FilterBar kind="groups" />
+        <FilterBar kind="groups" compares={compares} />
         <Address />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -75,6 +75,12 @@ describe("the filter bar", () => {
     expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(button(/User groups All/)).toBeInTheDocument();
     expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025")).toBeInTheDocument();
+  });
+
+  it("names no comparison where the screen compares nothing", () => {
+    show("/emails-dashboard/schedule", false);
+    expect(button(/User groups All/)).toBeInTheDocument();
+    expect(screen.queryByText(/Compared with/)).not.toBeInTheDocument();
   });
 
   it("applies a period by itself 5 seconds after its popover has closed", async () => {

@@ -9,6 +9,7 @@ import { Popover } from "../ui/Popover";
 import { Skeleton } from "../ui/Skeleton";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
+import type { Window } from "./dates";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
 import type { FilterDeclaration } from "./filterDeclaration";
@@ -38,8 +39,15 @@ function useCountdown(apply: () => void): void {
   }, [secondsLeft, on, apply, tick, stop]);
 }
 
+/** Properties of {@link FilterBar}. */
+export type FilterBarProps = {
+  readonly kind: BarKind;
+  /** Whether the screen shows figures against the period before, which the bar then names. */
+  readonly compares?: boolean | undefined;
+};
+
 /** The filter bar of a screen. The URL holds what is applied; the bar holds the draft. */
-export function FilterBar({ kind }: { readonly kind: BarKind }) {
+export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const { pathname } = useLocation();
   const applied = useAppliedFilters();
   const applyFilters = useApplyFilters();
@@ -75,7 +83,13 @@ export function FilterBar({ kind }: { readonly kind: BarKind }) {
           />
         ))}
       </div>
-      <BarStatus applied={applied} today={today} valid={valid} onApply={apply} onResetAll={applyFilters} />
+      <BarStatus
+        applied={applied}
+        before={compares && today !== undefined ? windowBefore(windowOf(applied, today)) : null}
+        valid={valid}
+        onApply={apply}
+        onResetAll={applyFilters}
+      />
     </section>
   );
 }
@@ -161,15 +175,15 @@ function DraftButtons({ valid, onApply }: { valid: boolean; onApply(): void }) {
 
 type BarStatusProps = {
   readonly applied: Filters;
-  readonly today: string | undefined;
+  /** What the screen's figures are compared with. */
+  readonly before: Window | null;
   readonly valid: boolean;
   onApply(): void;
   onResetAll(filters: Filters): void;
 };
 
-function BarStatus({ applied, today, valid, onApply, onResetAll }: BarStatusProps) {
+function BarStatus({ applied, before, valid, onApply, onResetAll }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
-  const before = today === undefined ? null : windowBefore(windowOf(applied, today));
   return (
     <div className={css.status}>
       {/* The region stands before its text comes, so that screen readers speak it. */}

@@ -18,12 +18,15 @@ export type BlockGridProps = {
   readonly screen: ScreenBlocks;
   /** As {@link BreakdownDeclaration} has it. */
   readonly abreast?: BreakdownDeclaration["abreast"];
+  /** As {@link BreakdownDeclaration} has it. */
+  readonly percentDecimals?: BreakdownDeclaration["percentDecimals"] | undefined;
 };
 
 /** The blocks of a screen. An empty one is left out and named beneath. */
-export function BlockGrid({ blocks, screen, abreast }: BlockGridProps) {
+export function BlockGrid({ blocks, screen, abreast, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
-  const today = useProgram().data?.today;
+  const program = useProgram().data;
+  const today = program?.today;
   const currency = useCurrency();
   // Held here and not in the block: a block that is left out for one period keeps its choice.
   const [own, setOwn] = useState<Readonly<Record<string, OwnFilter>>>({});
@@ -52,6 +55,8 @@ export function BlockGrid({ blocks, screen, abreast }: BlockGridProps) {
               onOwn={(next) => setOwn((before) => ({ ...before, [block.id]: next }))}
               window={window}
               currency={currency}
+              percentDecimals={percentDecimals}
+              firstDay={program?.firstDay ?? null}
             />
           ))}
         </div>

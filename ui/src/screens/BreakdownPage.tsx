@@ -11,7 +11,7 @@ import { Summary } from "./Summary";
 
 /** A breakdown, drawn as it is declared. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, endpoint, recordCount, bare, blocks } = declaration;
+  const { route, parent, bar, subtitle, summary, endpoint, recordCount, bare } = declaration;
   const params = toParams(useAppliedFilters(), bar);
   const screen = useBlocks(
     { endpoint, path: bare?.path, read: bare?.blocks },
@@ -20,9 +20,14 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
   return (
     <div className={css.page}>
       <PageHeader title={guardedRoutes[route]} subtitle={subtitle} parent={parent} />
-      <FilterBar kind={bar} />
+      <FilterBar kind={bar} compares={summary !== undefined} />
       {summary && <Summary summary={summary} params={params} />}
-      <BlockGrid blocks={blocks} screen={screen} abreast={declaration.abreast} />
+      <BlockGrid
+        blocks={declaration.blocks}
+        screen={screen}
+        abreast={declaration.abreast}
+        percentDecimals={declaration.percentDecimals}
+      />
     </div>
   );
 }

@@ -87,7 +87,7 @@ it("shows the answers of the chosen poll, by user group where there are any", as
   );
   const groups = screen.getByRole("table", { name: "Poll Answers by Audience" });
   expect(within(groups).getByRole("columnheader", { name: "Yes to 1" })).toBeInTheDocument();
-  expect(groups).toHaveTextContent("100%");
+  expect(groups).toHaveTextContent("100.0%");
   choose(select, "2");
   // The poll before is gone at once: its answers would stand under the name of this one.
   expect(screen.queryByText("Yes to 1")).not.toBeInTheDocument();

@@ -90,5 +90,5 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
       </div>
     );
   }
-  return <BlockGrid blocks={declared} screen={screen} />;
+  return <BlockGrid blocks={declared} screen={screen} percentDecimals={1} />;
 }

@@ -11,7 +11,7 @@ export const members = {
   cards: {
     activeRate: "Program Active Rate",
     retention: "Program Retention Rate",
-    tenure: "Average Tenure",
+    tenure: "Program Average Tenure",
     dormant: "Dormant Rate",
   },
   lifetime: "Program Lifetime Metrics",
@@ -35,7 +35,7 @@ export const members = {
   },
   tenure: {
     byPeriod: "Average Tenure by Period (Months)",
-    table: "Average Tenure",
+    table: "Average Tenure(Months)",
   },
   retention: { table: "Program Retention Rate" },
   dormant: {
@@ -56,12 +56,6 @@ export const members = {
     logins: "Return Logins",
     frequency: "Return Frequency",
     frequencyHint: "Members by their number of logins in the period",
-    buckets: {
-      logins1_3: "1-3 Logins",
-      logins4_7: "4-7 Logins",
-      logins8_10: "8-10 Logins",
-      logins10: ">10 Logins",
-    },
   },
 } as const;
 
@@ -174,9 +168,6 @@ export const website = {
   newReturning: "New / Returning Visitors",
   searches: "On-site Search",
   sessions: "Sessions",
-  pageviews: "Pageviews",
-  newVisitors: "New Visitors",
-  returningVisitors: "Returning Visitors",
   dimensions: {
     DeviceCategory: "Devices",
     Browser: "Browsers",
@@ -194,7 +185,6 @@ export const website = {
   },
   searchTerms: "On-site Searches",
   query: "Site Search Query",
-  totalSearches: "Total Searches",
 } as const;
 
 /** Offers Dashboard and its breakdowns. */
@@ -208,8 +198,6 @@ export const offers = {
   categories: "Categories",
   offer: "Offer",
   byPeriod: "Total and New Offers by Period",
-  totalActiveOffers: "Total Active Offers",
-  newOffers: "New Offers",
   partner: "Partner",
   partnersByPeriod: {
     redemptions: "Redemptions by Period",
@@ -219,18 +207,13 @@ export const offers = {
   },
   byAudience: "Offers by Audience",
   total: {
-    views: "Total Visits",
-    intents: "Total Intent to Redeem Clicks",
     viewsByPeriod: "Visits By Period",
     intentsByPeriod: "Intent to Redeem by Period",
   },
   unique: {
-    views: "Unique Visits",
-    intents: "Unique Intent to Redeem Clicks",
-    rate: "Redeem Rate",
     viewsByPeriod: "Unique Visits By Period",
     intentsByPeriod: "Unique Intent to Redeem by Period",
-    perPair: "Members counted once per offer",
+    perPair: (period: string) => `Members counted once per offer and ${period}`,
   },
   memberUnique: {
     viewsByPeriod: "Member Unique Visits By Period",

@@ -4,6 +4,7 @@ import type { FilterParams } from "../api/generated/wire";
 import type { CardDeclaration } from "../blocks/Card";
 import type { BlockDeclaration, Blocks } from "../blocks/declaration";
 import type { BarKind } from "../filters/model";
+import type { LeastDecimals } from "../format";
 import type { GuardedRoute } from "../paths";
 
 /** A card of a dashboard and the route of its breakdown, where it has one. */
@@ -42,12 +43,14 @@ export type BreakdownDeclaration = {
   readonly bar: BarKind;
   /** A line under the title. */
   readonly subtitle?: string;
-  /** A screen may have none. */
+  /** A screen may have none, and then compares nothing with the period before. */
   readonly summary?: SummaryDeclaration;
   /** The path of the blocks, without `/breakdowns`. */
   readonly endpoint: string;
   /** How many rows lists begin with. */
   readonly recordCount?: number;
+  /** How many decimals the percentages of its tables and lists show at least; none unless it is said otherwise. */
+  readonly percentDecimals?: LeastDecimals;
   /**
    * A screen whose call answers no blocks: the whole path of the call where it does not end in
    * `/breakdowns`, and how its body reads as blocks. What a block asks for itself asks this call again.

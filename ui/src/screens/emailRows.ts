@@ -2,17 +2,19 @@ import type { FilterParams } from "../api/generated/wire";
 import { bareBlock } from "../blocks/bareBlock";
 import type { Blocks } from "../blocks/declaration";
 
+const rowsIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : []);
+
+/** The campaign screens as a list. */
+export function screenRows(body: unknown): Blocks {
+  return { SCREENS: bareBlock("SCREENS", rowsIn(body)) };
+}
+
 /**
- * Reads an answer of bare rows as one list.
- *
- * Such an answer does not tell how many rows there are. Where a number of them was asked for there may be
- * more, however few came: a schedule also goes back to the period's start once all of it is asked for.
- *
- * @param type the id the list is declared under
+ * The schedule as a list. Its answer does not tell how many rows there are, and it holds what is to come
+ * unless everything is asked for: until then there may be more, however few came and whether or not a
+ * number of them was asked for.
  */
-export function emailRows(type: string): (body: unknown, params: FilterParams) => Blocks {
-  return (body, { recordCount }) => {
-    const data = Array.isArray(body) ? body : [];
-    return { [type]: bareBlock(type, data, recordCount ? Math.min(recordCount, data.length) : null) };
-  };
+export function scheduleRows(body: unknown, { recordCount }: FilterParams): Blocks {
+  const rows = rowsIn(body);
+  return { SCHEDULE: bareBlock("SCHEDULE", rows, recordCount === 0 ? null : rows.length) };
 }

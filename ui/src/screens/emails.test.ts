@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isTextColumn } from "../blocks/declaration";
+import { type Blocks, isTextColumn } from "../blocks/declaration";
 import { isEmptyBlock } from "../blocks/emptiness";
+import { rowsLeftOut } from "../blocks/listRows";
 import type { BreakdownDeclaration } from "./declaration";
-import { emailRows } from "./emailRows";
+import { scheduleRows, screenRows } from "./emailRows";
 import { emails } from "./emails";
 
 const screen = (name: string): BreakdownDeclaration => {
@@ -16,7 +17,7 @@ describe("the e-mail screens", () => {
     const { endpoint, blocks } = screen("schedule");
     const [schedule] = blocks;
     if (!schedule) throw new Error("no list");
-    const answer = (recordCount: number) => emailRows("SCHEDULE")([], { recordCount }).SCHEDULE;
+    const answer = (recordCount: number) => scheduleRows([], { recordCount }).SCHEDULE;
     expect(isEmptyBlock(endpoint, schedule, answer(10))).toBe(false);
     expect(isEmptyBlock(endpoint, schedule, answer(0))).toBe(true);
   });
@@ -68,15 +69,19 @@ describe("the e-mail screens", () => {
 
 describe("bare rows", () => {
   const rows = Array.from({ length: 3 }, (_, at) => ({ date: `2026-12-0${at + 1}` }));
-  const read = emailRows("SCHEDULE");
 
   it("read as a list", () => {
-    expect(read(rows, {}).SCHEDULE).toMatchObject({ type: "SCHEDULE", data: rows });
-    expect(read(null, {}).SCHEDULE?.data).toEqual([]);
+    expect(scheduleRows(rows, {}).SCHEDULE).toMatchObject({ type: "SCHEDULE", data: rows });
+    expect(scheduleRows(null, {}).SCHEDULE?.data).toEqual([]);
+    expect(screenRows(rows).SCREENS).toMatchObject({ type: "SCREENS", data: rows });
   });
 
-  it("may be some of more where a number of them was asked for, however few came", () => {
-    expect(read(rows, { recordCount: 10 }).SCHEDULE?.filterParams.recordCount).toBe(3);
-    expect(read(rows, { recordCount: 0 }).SCHEDULE?.filterParams.recordCount).toBeNull();
+  it("of the schedule may be some of more until everything is asked for, the screens are whole", () => {
+    const leftOut = ({ SCHEDULE, SCREENS }: Blocks, block = SCHEDULE ?? SCREENS) =>
+      block && rowsLeftOut(block, rows.length);
+    expect(leftOut(scheduleRows(rows, { recordCount: 10 }))).toBeNull();
+    expect(leftOut(scheduleRows(rows, {}))).toBeNull();
+    expect(leftOut(scheduleRows(rows, { recordCount: 0 }))).toBe(0);
+    expect(leftOut(screenRows(rows))).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import type { TextColumn } from "../blocks/declaration";
 import { blocks } from "../copy";
 import { emails as copy } from "./copy";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
-import { emailRows } from "./emailRows";
+import { scheduleRows, screenRows } from "./emailRows";
 import { pinned } from "./pinnedCards";
 
 const EMAILS = "api/v1/emails/dashboard";
@@ -13,7 +13,7 @@ const PLANNED = 10;
 const ROWS = 20;
 
 /** What every breakdown has. Its summary is its card of the dashboard's call. */
-const BREAKDOWN = { parent: "emails-dashboard", bar: "emails" } as const;
+const BREAKDOWN = { parent: "emails-dashboard", bar: "emails", percentDecimals: 1 } as const;
 
 const BY_NAME = { column: "name", descending: false } as const;
 
@@ -80,7 +80,7 @@ const schedule: BreakdownDeclaration = {
   subtitle: copy.schedule.hint,
   endpoint: `${EMAILS}/schedules`,
   recordCount: PLANNED,
-  bare: { path: `${EMAILS}/schedules`, blocks: emailRows("SCHEDULE") },
+  bare: { path: `${EMAILS}/schedules`, blocks: scheduleRows },
   blocks: [
     {
       kind: "list",
@@ -104,7 +104,7 @@ const screens: BreakdownDeclaration = {
   route: "emails-dashboard/screens",
   bar: "campaigns",
   endpoint: `${EMAILS}/screens`,
-  bare: { path: `${EMAILS}/screens`, blocks: emailRows("SCREENS") },
+  bare: { path: `${EMAILS}/screens`, blocks: screenRows },
   blocks: [
     {
       kind: "list",

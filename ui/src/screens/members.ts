@@ -201,8 +201,7 @@ const tenure: BreakdownDeclaration = {
       id: "table",
       block: "AVERAGE_TENURE_TABLE",
       title: copy.tenure.table,
-      // The header says that these are months.
-      columns: [{ field: "percent", unit: "decimal" }],
+      columns: [{ field: "percent" }],
       sort: BY_NAME,
     },
   ],
@@ -322,7 +321,7 @@ const returns: BreakdownDeclaration = {
   route: "user-dashboard/return-rate-breakdown",
   summary: {
     endpoint: `${INFO}/RETURN_RATE`,
-    metrics: ["returnRate.uniqueReturnLogins", "returnRate.avgLoginUser", "returnRate.returnLogins2More"],
+    metrics: ["returnRate.avgLoginUser", "returnRate.uniqueReturnLogins", "returnRate.returnLogins2More"],
   },
   endpoint: `${USERS}/returnRateFrequency`,
   blocks: [
@@ -341,10 +340,10 @@ const returns: BreakdownDeclaration = {
       title: copy.returns.frequency,
       subtitle: copy.returns.frequencyHint,
       columns: [
-        { field: "logins1_3", label: copy.returns.buckets.logins1_3, format: "countAndShare" },
-        { field: "logins4_7", label: copy.returns.buckets.logins4_7, format: "countAndShare" },
-        { field: "logins8_10", label: copy.returns.buckets.logins8_10, format: "countAndShare" },
-        { field: "logins10", label: copy.returns.buckets.logins10, format: "countAndShare" },
+        { field: "logins1_3", format: "countAndShare" },
+        { field: "logins4_7", format: "countAndShare" },
+        { field: "logins8_10", format: "countAndShare" },
+        { field: "logins10", format: "countAndShare" },
       ],
       sort: BY_NAME,
     },

@@ -1,3 +1,4 @@
+import { metrics } from "../api/generated/metrics";
 import type { BlockDeclaration, LineBlock } from "../blocks/declaration";
 import { blocks } from "../copy";
 import { offers as copy } from "./copy";
@@ -95,8 +96,8 @@ const offersBreakdown: BreakdownDeclaration = {
       sort: BY_NAME,
       show: ROWS,
     },
-    offersOf("totals", copy.totalActiveOffers),
-    offersOf("news", copy.newOffers),
+    offersOf("totals", metrics["offerDto.totalActiveOffers"].label),
+    offersOf("news", metrics["offerDto.newOffers"].label),
   ],
 };
 
@@ -146,11 +147,10 @@ const partners: BreakdownDeclaration = {
   ],
 };
 
-/** The figures of an interaction screen: what they are called on it, and in its charts. */
+/** The figures of an interaction screen, and what its charts are called. */
 type Interactions = {
   readonly views: string;
   readonly intents: string;
-  readonly labels: Partial<Record<string, string>>;
   readonly rate?: string;
   readonly charts: { readonly views: string; readonly intents: string };
   readonly subtitle?: LineBlock["subtitle"];
@@ -182,12 +182,8 @@ function interactionBlocks(of: Interactions): BlockDeclaration[] {
   ];
 }
 
-function interactionColumns({ views, intents, rate, labels }: Interactions) {
-  return [
-    { field: views, label: labels[views], bar: true },
-    { field: intents, label: labels[intents] },
-    ...(rate ? [{ field: rate, label: labels[rate] }] : []),
-  ];
+function interactionColumns({ views, intents, rate }: Interactions) {
+  return [{ field: views, bar: true }, { field: intents }, ...(rate ? [{ field: rate }] : [])];
 }
 
 /** The lists of categories and offers of an interaction screen. */
@@ -211,7 +207,6 @@ function interactionLists(of: Interactions): BlockDeclaration[] {
 const TOTAL: Interactions = {
   views: "totalViews",
   intents: "totalIntentToRedeem",
-  labels: { totalViews: copy.total.views, totalIntentToRedeem: copy.total.intents },
   charts: { views: copy.total.viewsByPeriod, intents: copy.total.intentsByPeriod },
 };
 
@@ -219,19 +214,13 @@ const UNIQUE: Interactions = {
   views: "uniqueViews",
   intents: "uniqueIntentToRedeem",
   rate: "percent",
-  labels: {
-    uniqueViews: copy.unique.views,
-    uniqueIntentToRedeem: copy.unique.intents,
-    percent: copy.unique.rate,
-  },
   charts: { views: copy.unique.viewsByPeriod, intents: copy.unique.intentsByPeriod },
-  subtitle: copy.unique.perPair,
+  subtitle: (scale) => copy.unique.perPair(blocks.perScale[scale]),
 };
 
 const MEMBER_UNIQUE: Interactions = {
   views: "uniqueViews",
   intents: "uniqueIntentToRedeem",
-  labels: {},
   charts: { views: copy.memberUnique.viewsByPeriod, intents: copy.memberUnique.intentsByPeriod },
   subtitle: (scale) => copy.memberUnique.perMember(blocks.perScale[scale]),
 };

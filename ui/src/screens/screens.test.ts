@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { screenBlocks } from "../api/generated/blocks";
 import { metrics } from "../api/generated/metrics";
 import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
+import { figureInfo, helpOf } from "../blocks/figureInfo";
 import { type GuardedRoute, guardedRoutes } from "../paths";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
@@ -72,42 +73,93 @@ function readOf(declared: BlockDeclaration): { figures: string[]; texts: string[
   }
 }
 
+type Known = { readonly fields: readonly string[]; readonly texts: readonly string[] };
+
+/** What a call answers for a block; for one that the page makes of a bare answer, all that is in it. */
+function knownOf(endpoint: string, block: string, isBare: boolean): Known | undefined {
+  const blocks = screenBlocks[endpoint] ?? {};
+  const one = blocks[block];
+  const infos = one ? [one] : isBare ? Object.values(blocks) : [];
+  if (infos.length === 0) return undefined;
+  return {
+    fields: infos.flatMap(({ fields }) => fields.map(({ field }) => field)),
+    texts: infos.flatMap(({ attributes }) => attributes),
+  };
+}
+
 /** Where a block reads what its call does not answer; empty where all is as declared. */
-function unknownTo(endpoint: string, declared: BlockDeclaration): string[] {
-  const info = screenBlocks[endpoint]?.[declared.block];
-  if (!info) return [`${endpoint}: ${declared.block}`];
-  const fields = info.fields.map(({ field }) => field);
+function unknownTo(endpoint: string, declared: BlockDeclaration, isBare = false): string[] {
+  const known = knownOf(endpoint, declared.block, isBare);
   const { figures, texts } = readOf(declared);
+  // Rows of texts alone are in no table.
+  if (!known) return isBare ? figures : [`${endpoint}: ${declared.block}`];
   return [
-    ...figures.filter((field) => !fields.includes(field)),
-    ...texts.filter((text) => !info.attributes.includes(text)),
+    ...figures.filter((field) => !known.fields.includes(field)),
+    ...texts.filter((text) => !known.texts.includes(text)),
   ].map((field) => `${endpoint}: ${declared.block}.${field}`);
 }
 
-/** What a block that reads an answer of its own must say itself: the generated table does not know it. */
-function unsaid(declared: BlockDeclaration): string[] {
-  switch (declared.kind) {
-    case "line":
-    case "bars":
-      return declared.metric ? [] : [`${declared.id}: metric`];
-    case "pie":
-      return [];
-    default:
-      return declared.columns
-        .filter(({ label }) => label === undefined)
-        .map(({ field }) => `${declared.id}.${field}`);
-  }
+/** The names a block gives figures that the generated table calls the same. */
+function saidTwice(endpoint: string, declared: BlockDeclaration): string[] {
+  const named =
+    declared.kind === "bars"
+      ? (declared.figures ?? [])
+      : "columns" in declared
+        ? declared.columns.filter((column) => !isTextColumn(column))
+        : [];
+  return named
+    .filter(({ field, label }) => label === figureInfo(endpoint, declared.block, field).label)
+    .map(({ field }) => `${endpoint}: ${declared.block}.${field}`);
 }
 
 describe("breakdowns", () => {
   it("read blocks, figures and texts that their calls answer", () => {
     const unknown = breakdowns().flatMap(({ endpoint, bare, blocks }) =>
-      blocks.flatMap((declared) =>
-        bare && !screenBlocks[endpoint]?.[declared.block] ? unsaid(declared) : unknownTo(endpoint, declared),
-      ),
+      blocks.flatMap((declared) => unknownTo(endpoint, declared, bare !== undefined)),
     );
     expect(unknown).toEqual([]);
     expect(pollBlocks("", []).flatMap((declared) => unknownTo(POLLS, declared))).toEqual([]);
+  });
+
+  it("tell what every figure means, and call none as it is called anyway", () => {
+    for (const { endpoint, blocks } of breakdowns()) {
+      for (const declared of blocks) {
+        const { figures } = readOf(declared);
+        const drawn = figures.length > 0 || declared.kind === "list" ? figures : [undefined];
+        for (const field of drawn) {
+          const info = figureInfo(endpoint, declared.block, field);
+          expect(helpOf(info), `${endpoint} ${declared.block} ${field}`).toBeTruthy();
+        }
+        expect(saidTwice(endpoint, declared)).toEqual([]);
+      }
+    }
+  });
+
+  it("show percentages as their part of the specification says", () => {
+    for (const { route, percentDecimals } of breakdowns()) {
+      expect(percentDecimals, route).toBe(route.startsWith("emails-dashboard/") ? 1 : undefined);
+    }
+  });
+
+  it("compare with the period before where they have a summary: all but lists and platforms", () => {
+    const without = breakdowns().filter(({ summary }) => summary === undefined);
+    expect(without.map(({ route }) => route)).toEqual([
+      "emails-dashboard/schedule",
+      "emails-dashboard/screens",
+      "website-dashboard/platforms-breakdown",
+    ]);
+  });
+
+  it("say of members counted once how often that is", () => {
+    const subtitles = breakdowns().flatMap(({ route, blocks }) =>
+      route.includes("unique-interactions")
+        ? blocks.flatMap(({ subtitle }) => (typeof subtitle === "function" ? [subtitle("BY_QUARTERS")] : []))
+        : [],
+    );
+    expect(subtitles).toEqual([
+      ...Array(2).fill("Members counted once per offer and quarter"),
+      ...Array(2).fill("Members counted once per quarter"),
+    ]);
   });
 
   it("order their tables by a column that they show", () => {
@@ -132,6 +184,15 @@ describe("breakdowns", () => {
       expect(parent).toBe(parentOf(route));
       for (const metric of summary?.metrics ?? []) expect(metrics).toHaveProperty([metric]);
     }
+  });
+
+  it("sum up the returns in the order of the specification", () => {
+    const returns = breakdowns().find(({ route }) => route === "user-dashboard/return-rate-breakdown");
+    expect(returns?.summary?.metrics.map((metric) => metrics[metric].label)).toEqual([
+      "Avg Login/Member",
+      "Unique Return Logins",
+      ">2 Return Logins",
+    ]);
   });
 
   it("ask for as many rows as their lists begin with", () => {

@@ -1,3 +1,4 @@
+import { metrics } from "../api/generated/metrics";
 import type { Totals } from "../api/generated/wire";
 import { cardPies } from "../blocks/CardPies";
 import type { BlockDeclaration } from "../blocks/declaration";
@@ -71,8 +72,8 @@ const dashboard: DashboardDeclaration = {
               rows: ({ newReturnVisitors }) => {
                 const { news, returns } = (newReturnVisitors ?? {}) as Record<string, number | null>;
                 return [
-                  { name: copy.newVisitors, value: news ?? 0 },
-                  { name: copy.returningVisitors, value: returns ?? 0 },
+                  { name: metrics["newReturnVisitors.news"].label, value: news ?? 0 },
+                  { name: metrics["newReturnVisitors.returns"].label, value: returns ?? 0 },
                 ];
               },
             },
@@ -127,11 +128,7 @@ const source: BreakdownDeclaration = {
       kind: "bars",
       id: "bars",
       block: "SOURCES",
-      metric: "visitors.sessions",
-      figures: [
-        { field: "sessions", label: copy.sessions, colour: 0 },
-        { field: "pageviews", label: copy.pageviews, colour: 2 },
-      ],
+      figures: [{ field: "sessions", label: copy.sessions }, { field: "pageviews" }],
       title: copy.bySource,
       aspect: ASPECT,
     },
@@ -151,6 +148,7 @@ const platforms: BreakdownDeclaration = {
         kind: "pie",
         id: pieBlockOf(dimension),
         block: pieBlockOf(dimension),
+        value: "sessions",
         title,
         subtitle: copy.shareOfSessions,
         of: copy.sessions,
@@ -160,7 +158,6 @@ const platforms: BreakdownDeclaration = {
         kind: "line",
         id: linesBlockOf(dimension),
         block: linesBlockOf(dimension),
-        metric: "visitors.sessions",
         title: copy.byPeriod(title),
         subtitle: copy.perMonth,
         timeScale: false,
@@ -184,7 +181,7 @@ const searches: BreakdownDeclaration = {
       block: "SEARCH_TERMS",
       title: copy.searchTerms,
       first: { field: "query", label: copy.query },
-      columns: [{ field: "count", label: copy.totalSearches, bar: true }],
+      columns: [{ field: "count", bar: true }],
       sort: { column: "name", descending: false },
       show: TERMS,
     },

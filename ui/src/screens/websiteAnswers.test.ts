@@ -54,7 +54,7 @@ describe("platformLines", () => {
 it("makes a pie and a chart of each dimension", () => {
   const blocks = platformBlocks({ Browser: [browser("Chrome", 2)] });
   expect(Object.keys(blocks)).toEqual(DIMENSIONS.flatMap((one) => [pieBlockOf(one), linesBlockOf(one)]));
-  expect(blocks[pieBlockOf("Browser")]?.data).toEqual([{ name: "Chrome", value: 2 }]);
+  expect(blocks[pieBlockOf("Browser")]?.data).toEqual([{ name: "Chrome", sessions: 2 }]);
   expect(blocks[linesBlockOf("DeviceCategory")]?.data).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export type SourcesAnswer = {
 /** The answer of the searches. */
 export type SearchesAnswer = { readonly searchTerms: readonly (readonly [query: string, count: number])[] };
 
-/** The names of a dimension and their sessions. */
+/** The names of a dimension and their sessions, as a card's pie takes them. */
 export function platformShares(rows: readonly PlatformRow[] | undefined): { name: string; value: number }[] {
   return (rows ?? []).map(([name, value]) => ({ name, value }));
 }
@@ -67,7 +67,13 @@ export function platformBlocks(body: unknown): Blocks {
       const rows = answer[dimension] ?? [];
       const [pie, lines] = [pieBlockOf(dimension), linesBlockOf(dimension)];
       return [
-        [pie, bareBlock(pie, platformShares(rows))],
+        [
+          pie,
+          bareBlock(
+            pie,
+            rows.map(([name, sessions]) => ({ name, sessions })),
+          ),
+        ],
         [lines, bareBlock(lines, platformLines(rows))],
       ];
     }),

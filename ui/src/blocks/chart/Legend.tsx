@@ -7,8 +7,9 @@ import { seriesColour } from "./options";
 export type LegendProps = {
   readonly series: readonly Series[];
   readonly theme: ChartTheme;
+  /** Keys of the series that are out of the drawing. */
   readonly hidden: ReadonlySet<string>;
-  onToggle(name: string): void;
+  onToggle(key: string): void;
 };
 
 /** The names of a chart's series; pressing one takes it out of the drawing and puts it back. */
@@ -16,12 +17,12 @@ export function Legend({ series, theme, hidden, onToggle }: LegendProps) {
   return (
     <ul className={css.legend}>
       {series.map((one) => (
-        <li key={one.name}>
+        <li key={one.key}>
           <button
             type="button"
             className={css.item}
-            aria-pressed={!hidden.has(one.name)}
-            onClick={() => onToggle(one.name)}
+            aria-pressed={!hidden.has(one.key)}
+            onClick={() => onToggle(one.key)}
           >
             <svg width="16" height="8" aria-hidden="true">
               <line

@@ -10,6 +10,7 @@ import {
   MOST_LINES,
   MOST_SLICES,
   monthLabel,
+  periodStart,
   pieModel,
   pieOfBlock,
   tableOfModel,
@@ -30,8 +31,8 @@ describe("lineModel", () => {
     expect(lineModel(answer, { index: 2 }, 5, NAMES)).toEqual({
       labels: ["Jan 2026", "Feb 2026"],
       series: [
-        { name: "2026", values: [30, 40], colour: 5 },
-        { name: "Last year", values: [10, null], colour: "previous" },
+        { name: "2026", key: "1 2026", values: [30, 40], colour: 5 },
+        { name: "Last year", key: "1 Last year", values: [10, null], colour: "previous" },
       ],
       available: 1,
     });
@@ -45,7 +46,7 @@ describe("lineModel", () => {
     const model = lineModel(answer, { index: 2, field: "pageViews" }, 3, NAMES);
     expect(model).toEqual({
       labels: ["Jan 2026", "Feb 2026"],
-      series: [{ name: "2026", values: [9, null], colour: 3 }],
+      series: [{ name: "2026", key: "1 2026", values: [9, null], colour: 3 }],
       available: 1,
     });
     expect(monthLabel("2026-Q1")).toBe("2026-Q1");
@@ -65,9 +66,15 @@ describe("lineModel", () => {
     const model = lineModel(answer, { index: 1 }, 5, NAMES);
     expect(model.labels).toEqual(["Jan 2026", "Feb 2026"]);
     expect(model.series).toEqual([
-      { name: "Gold", values: [1, null], colour: 0 },
-      { name: "Silver", values: [2, 3], colour: 1 },
+      { name: "Gold", key: "1 Gold", values: [1, null], colour: 0 },
+      { name: "Silver", key: "1 Silver", values: [2, 3], colour: 1 },
     ]);
+  });
+
+  it("tells groups of one name apart", () => {
+    const group = (name: string) => ({ name, records: [["Jan 2026", 1]] });
+    const { series } = lineModel(block([group("Gold"), group("Gold")]), { index: 1 }, 0, NAMES);
+    expect(new Set(series.map(({ key }) => key)).size).toBe(2);
   });
 
   it("draws the largest of many groups in the order they came in", () => {
@@ -90,6 +97,43 @@ describe("lineModel", () => {
   it("is not empty where every figure is 0", () => {
     expect(isEmptyModel(lineModel(block([["Jan 2026", 0]]), { index: 1 }, 0, NAMES))).toBe(false);
   });
+});
+
+describe("the year before", () => {
+  const rows = (year: number) =>
+    ["Oct", "Nov", "Dec"].map((month) => [`${month} ${year}`, year] as [string, number]);
+  const dashed = (context: { start?: string; firstDay?: string | null }) =>
+    lineModel(block(rows(2026), { previous: rows(2025) }), { index: 1 }, 0, { ...NAMES, ...context })
+      .series.slice(1)
+      .map(({ values }) => values);
+
+  it("has no figures for periods that began before the first loaded day", () => {
+    const start = "2026-10-01";
+    expect(dashed({ start, firstDay: "2025-11-01" })).toEqual([[null, 2025, 2025]]);
+    expect(dashed({ start, firstDay: "2025-11-02" })).toEqual([[null, null, 2025]]);
+    expect(dashed({ start, firstDay: "2024-01-01" })).toEqual([[2025, 2025, 2025]]);
+    expect(dashed({ firstDay: null })).toEqual([[2025, 2025, 2025]]);
+  });
+
+  it("begins with the chart, which may begin within a period", () => {
+    expect(dashed({ start: "2026-10-21", firstDay: "2025-10-21" })).toEqual([[2025, 2025, 2025]]);
+    expect(dashed({ start: "2026-10-21", firstDay: "2025-10-22" })).toEqual([[null, 2025, 2025]]);
+  });
+
+  it("is no line where none of it was loaded", () => {
+    expect(dashed({ start: "2026-10-01", firstDay: "2026-01-01" })).toEqual([]);
+    expect(dashed({ start: "2026-10-01", firstDay: "2025-12-02" })).toEqual([]);
+  });
+
+  it.each([
+    ["Jan 2025", "2025-01-01"],
+    ["Nov 2025", "2025-11-01"],
+    ["Q1 2025", "2025-01-01"],
+    ["Q4 2025", "2025-10-01"],
+    ["2025", "2025-01-01"],
+    ["Foo 2025", null],
+    ["Direct", null],
+  ])("counts from the day on which %s begins", (label, day) => expect(periodStart(label)).toBe(day));
 });
 
 it("leaves the total out of bars and pies", () => {
@@ -123,8 +167,8 @@ it("draws a group of bars for each name", () => {
   expect(barModel(answer, figures)).toEqual({
     labels: ["Direct", "Email"],
     series: [
-      { name: "Sessions", values: [3, 1], colour: 0 },
-      { name: "Pageviews", values: [9, 2], colour: 2 },
+      { name: "Sessions", key: "1 Sessions", values: [3, 1], colour: 0 },
+      { name: "Pageviews", key: "1 Pageviews", values: [9, 2], colour: 2 },
     ],
     available: 2,
   });
@@ -196,8 +240,8 @@ it("draws several figures of a row, each a line without the year before", () => 
   expect(linesModel(answer, lines)).toEqual({
     labels: ["Jan 2026"],
     series: [
-      { name: "New", values: [30], colour: 4 },
-      { name: "All", values: [3], colour: 0 },
+      { name: "New", key: "1 New", values: [30], colour: 4 },
+      { name: "All", key: "1 All", values: [3], colour: 0 },
     ],
     available: 2,
   });

@@ -1,4 +1,5 @@
 import type { Block, GroupRows, PeriodRow, Point } from "../../api/generated/wire";
+import { ownKeys } from "../ownKeys";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;
@@ -8,6 +9,8 @@ export const MOST_SLICES = 7;
 /** One line, or one group of bars. */
 export type Series = {
   readonly name: string;
+  /** Which one it is among those of its name. */
+  readonly key: string;
   readonly values: readonly (number | null)[];
   /** Position among the categorical colours, or "previous" for the dashed line of a year before. */
   readonly colour: number | "previous";
@@ -29,8 +32,15 @@ export type PieModel = { readonly slices: readonly Slice[]; readonly total: numb
 
 const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 
-/** Names that a model needs and an answer does not carry. */
-export type SeriesNames = { readonly current: string; readonly previous: string };
+/** What a model needs and an answer does not carry. */
+export type LineContext = {
+  readonly current: string;
+  readonly previous: string;
+  /** The first day on the chart, yyyy-mm-dd. */
+  readonly start?: string | undefined;
+  /** The first day with data: a year before that began earlier has no figures. */
+  readonly firstDay?: string | null | undefined;
+};
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 
@@ -38,6 +48,12 @@ const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "nu
 export function monthLabel(month: string): string {
   const parts = /^(\d{4})-(\d{2})$/.exec(month);
   return parts ? monthFormat.format(Date.UTC(Number(parts[1]), Number(parts[2]) - 1)) : month;
+}
+
+/** The series of one chart, each with a key of its own. */
+function keyed(series: readonly Omit<Series, "key">[]): Series[] {
+  const keys = ownKeys(series.map(({ name }) => name));
+  return series.map((one, at) => ({ ...one, key: keys[at] ?? "" }));
 }
 
 type MonthRow = { readonly date: string; readonly [field: string]: unknown };
@@ -71,7 +87,7 @@ function months(
   const value = (row: MonthRow) => (typeof row[field] === "number" ? row[field] : null);
   return {
     labels: rows.map(({ date }) => monthLabel(date)),
-    series: [{ name, values: rows.map(value), colour }],
+    series: keyed([{ name, values: rows.map(value), colour }]),
     available: 1,
   };
 }
@@ -81,9 +97,11 @@ function grouped(groups: readonly GroupRows[], index: number): AxisModel {
     const own = group.records.map(([label]) => label);
     return own.length > longest.length ? own : longest;
   }, []);
-  const series = groups.map((group) => {
+  const keys = ownKeys(groups.map(({ name }) => name));
+  const series = groups.map((group, at) => {
     const byLabel = new Map(group.records.map((row) => [row[0], valueAt(row, index)]));
-    return { name: group.name, values: labels.map((label) => byLabel.get(label) ?? null) };
+    const values = labels.map((label) => byLabel.get(label) ?? null);
+    return { name: group.name, key: keys[at] ?? "", values };
   });
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -95,28 +113,57 @@ function grouped(groups: readonly GroupRows[], index: number): AxisModel {
   return { labels, series: drawn, available: series.length };
 }
 
+const PERIOD_LABEL = /^(?:(Q[1-4]|[A-Z][a-z]{2}) )?(\d{4})$/;
+const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+/** The first day of the period of a label: "Jan 2025", "Q1 2025" and "2025" begin on 2025-01-01. */
+export function periodStart(label: string): string | null {
+  const [, part = "Jan", year] = PERIOD_LABEL.exec(label) ?? [];
+  if (year === undefined) return null;
+  const month = part.startsWith("Q") ? 3 * Number(part[1]) - 2 : MONTHS.indexOf(part) / 3 + 1;
+  return month < 1 ? null : `${year}-${String(month).padStart(2, "0")}-01`;
+}
+
+const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, "0")}${day.slice(4)}`;
+
+/**
+ * Whether there were data for all of a period of the year before. It begins with its label's first day, or,
+ * where the chart begins later, on the same date as that.
+ */
+function wasLoaded(label: string, { start, firstDay }: LineContext): boolean {
+  const begins = periodStart(label);
+  if (!firstDay || begins === null) return true;
+  const cut = start === undefined ? begins : yearBefore(start);
+  return (cut > begins ? cut : begins) >= firstDay;
+}
+
+/** The figures of the same dates one year earlier; null where there were no data yet. */
+function valuesBefore(rows: number, before: readonly PeriodRow[], index: number, context: LineContext) {
+  return Array.from({ length: rows }, (_, at) => {
+    const row = before[at];
+    return row && wasLoaded(row[0], context) ? valueAt(row, index) : null;
+  });
+}
+
 /**
  * The lines of a by-period or series block.
  *
  * @param colour the colour of the metric; groups take the colours by position
  */
-export function lineModel(block: Block, figure: LineFigure, colour: number, names: SeriesNames): AxisModel {
+export function lineModel(block: Block, figure: LineFigure, colour: number, context: LineContext): AxisModel {
   const { index } = figure;
+  const { current, previous } = context;
   const data = Array.isArray(block.data) ? (block.data as unknown[]) : [];
   if (data.length === 0) return EMPTY;
   if (data.every(isGroup)) return grouped(data, index);
-  if (data.every(isMonth)) return months(data, figure, names.current, colour);
+  if (data.every(isMonth)) return months(data, figure, current, colour);
   const rows = data as PeriodRow[];
-  const series: Series[] = [{ name: names.current, values: rows.map((row) => valueAt(row, index)), colour }];
-  if (block.previous && block.previous.length > 0) {
-    const before = block.previous;
-    series.push({
-      name: names.previous,
-      values: rows.map((_, at) => valueAt(before[at], index)),
-      colour: "previous",
-    });
-  }
-  return { labels: rows.map(([label]) => label), series, available: 1 };
+  const labels = rows.map(([label]) => label);
+  const now = { name: current, values: rows.map((row) => valueAt(row, index)), colour };
+  const before = valuesBefore(rows.length, block.previous ?? [], index, context);
+  if (before.every((value) => value === null)) return { labels, series: keyed([now]), available: 1 };
+  const dashed = { name: previous, values: before, colour: "previous" as const };
+  return { labels, series: keyed([now, dashed]), available: 1 };
 }
 
 /** Several figures of a by-period block, each a line of its own; the year before would be one too many. */
@@ -129,7 +176,7 @@ export function linesModel(
   );
   return {
     labels: models[0]?.labels ?? [],
-    series: models.flatMap(({ series }) => series),
+    series: keyed(models.flatMap(({ series }) => series)),
     available: models.length,
   };
 }
@@ -155,11 +202,13 @@ export function barModel(block: Block, figures: readonly BarSeries[]): AxisModel
   if (rows.length === 0) return EMPTY;
   return {
     labels: rows.map((row) => row.name),
-    series: figures.map(({ field, name, colour }) => ({
-      name,
-      values: rows.map((row) => numberIn(row, field)),
-      colour,
-    })),
+    series: keyed(
+      figures.map(({ field, name, colour }) => ({
+        name,
+        values: rows.map((row) => numberIn(row, field)),
+        colour,
+      })),
+    ),
     available: figures.length,
   };
 }

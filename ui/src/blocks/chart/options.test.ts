@@ -31,9 +31,9 @@ const model = (count: number, ...series: AxisModel["series"]): AxisModel => ({
   series,
   available: series.length,
 });
-const now = (values: (number | null)[]) => ({ name: "now", values, colour: 2 }) as const;
+const now = (values: (number | null)[]) => ({ name: "now", key: "now", values, colour: 2 }) as const;
 const yearBefore = (values: (number | null)[]) =>
-  ({ name: "Last year", values, colour: "previous" }) as const;
+  ({ name: "Last year", key: "before", values, colour: "previous" }) as const;
 const list = <T>(value: T | T[] | undefined): T[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
@@ -95,7 +95,37 @@ describe("lineOption", () => {
     const data = series?.data as { value: number; label: { formatter: (of: { value: number }) => string } }[];
     expect(data.map(({ value, label }) => label.formatter({ value }))).toEqual(["$186K", "$2", "$57.3"]);
     expect(list(option.xAxis)[0]).toMatchObject({ boundaryGap: true });
-    expect(series).toMatchObject({ labelLayout: { hideOverlap: true } });
+  });
+
+  it("leaves no figure out up to twelve points", () => {
+    const layout = (points: number) =>
+      list(
+        lineOption(model(points, now(Array(points).fill(5))), COUNT, THEME, { pointLabels: true }).series,
+      )[0]?.labelLayout;
+    expect(layout(12)).toBeUndefined();
+    expect(layout(13)).toEqual({ hideOverlap: true });
+  });
+
+  it("writes them upwards where they have no room side by side", () => {
+    type Line = { readonly data: readonly { readonly label: object }[] };
+    type Media = {
+      readonly query?: { readonly maxWidth: number };
+      readonly option: { readonly series: Line[] };
+    };
+    const media = (values: number[], pointLabels = true) =>
+      lineOption(model(values.length, now(values)), COUNT, THEME, { pointLabels }).media as
+        | Media[]
+        | undefined;
+    const [narrow, wide] = media(Array(12).fill(123_000)) ?? [];
+    const rotations = (unit: Media | undefined) =>
+      unit?.option.series[0]?.data.map(({ label }) => ("rotate" in label ? label.rotate : 0));
+    expect(rotations(narrow)).toEqual(Array(12).fill(60));
+    expect(rotations(wide)).toEqual(Array(12).fill(0));
+    expect(wide).not.toHaveProperty("query");
+    const width = (values: number[]) => media(values)?.[0]?.query?.maxWidth ?? 0;
+    expect(width(Array(12).fill(123_000))).toBeGreaterThan(width(Array(12).fill(12)));
+    expect(width(Array(12).fill(12))).toBeGreaterThan(width([12, 12]));
+    expect(media([1, 2], false)).toBeUndefined();
   });
 
   it("writes the figure of a valley below it", () => {
@@ -126,9 +156,17 @@ describe("lineOption", () => {
 
   it("leaves out what the reader has switched off", () => {
     const hidden = lineOption(model(1, now([1]), yearBefore([1])), COUNT, THEME, {
-      hidden: new Set(["Last year"]),
+      hidden: new Set(["before"]),
     });
     expect(list(hidden.series).map((series) => series.name)).toEqual(["now"]);
+  });
+
+  it("leaves out one of two that are called the same", () => {
+    const two = lineOption(model(1, now([1]), { ...now([2]), key: "other" }), COUNT, THEME, {
+      hidden: new Set(["other"]),
+    });
+    expect(list(two.series)).toHaveLength(1);
+    expect(list(two.series)[0]?.data).toEqual([1]);
   });
 
   it("has a slider only where it is declared and there is something to zoom", () => {
@@ -159,9 +197,14 @@ it.each([
 });
 
 it("draws bars in the order of the series", () => {
-  const option = barOption(model(2, now([3, 1]), { ...now([2, 2]), name: "b", colour: 0 }), COUNT, THEME, {
-    hidden: new Set(["b"]),
-  });
+  const option = barOption(
+    model(2, now([3, 1]), { ...now([2, 2]), name: "b", key: "other", colour: 0 }),
+    COUNT,
+    THEME,
+    {
+      hidden: new Set(["other"]),
+    },
+  );
   expect(list(option.series)).toHaveLength(1);
   expect(list(option.series)[0]).toMatchObject({
     type: "bar",

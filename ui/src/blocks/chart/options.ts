@@ -38,7 +38,7 @@ export type LineStyle = {
   readonly pointLabels?: boolean;
   /** Writes the year beside every month. */
   readonly years?: boolean | undefined;
-  /** Names of series the reader has switched off. */
+  /** Keys of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
 };
 
@@ -172,9 +172,12 @@ function axes(
   };
 }
 
-function grid(bottom: number): GridComponentOption {
+/** Room above the highest point for its figure, level and upright. */
+const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
+
+function grid(bottom: number, top = LEVEL_TOP): GridComponentOption {
   // The plot keeps clear of the axis labels on every side, and of the last point's label above.
-  return { left: 0, right: 6, top: 28, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
+  return { left: 0, right: 6, top, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
 }
 
 function lastPoint(values: readonly (number | null)[]): number {
@@ -199,6 +202,21 @@ function pointFigure(value: number, { unit, currency }: Figures, everyPoint = fa
   return formatUnit(shown, unit, { currency, compact: everyPoint });
 }
 
+/** Up to so many points every one of them has its figure; of more, those that fit. */
+const MOST_LABELS = 12;
+const UPRIGHT = { position: "top", rotate: 60, align: "left", verticalAlign: "middle", distance: 8 } as const;
+/** About what a letter of a figure takes, what stays free between two figures, and what the axis takes. */
+const [LETTER, BETWEEN, AXIS] = [6.5, 2, 48];
+
+/** The width that the figures of every point need side by side. */
+function levelWidth(series: readonly Series[], figures: Figures): number {
+  const written = series.flatMap(({ values }) =>
+    values.map((value) => (value === null ? 0 : pointFigure(value, figures, true).length)),
+  );
+  const points = Math.max(0, ...series.map(({ values }) => values.length));
+  return AXIS + points * (LETTER * Math.max(0, ...written) + BETWEEN);
+}
+
 /** Whether the line falls on from the point, so that a figure below it would stand on the line. */
 function goesOnFalling(values: readonly (number | null)[], at: number): boolean {
   const [value, after] = [values[at] ?? null, values[at + 1] ?? null];
@@ -211,6 +229,7 @@ function lineSeries(
   theme: ChartTheme,
   figures: Figures,
   style: LineStyle,
+  upright: boolean,
 ): LineSeriesOption {
   const colour = seriesColour(one.colour, theme);
   const before = one.colour === "previous";
@@ -234,8 +253,8 @@ function lineSeries(
     type: "line",
     name: one.name,
     smooth: style.smooth ?? false,
-    // Where there is no room for every figure some are left out; the tooltip tells them.
-    labelLayout: style.pointLabels ? { hideOverlap: true } : undefined,
+    // Of so many some are left out; the tooltip tells them.
+    labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,
     symbol: "circle",
     symbolSize: 8,
     showSymbol: labelled,
@@ -262,6 +281,7 @@ function lineSeries(
     data: one.values.map((value, at) => {
       if (!labelled) return value;
       const position = fallsTo(one.values, at) && !goesOnFalling(one.values, at) ? "bottom" : label.position;
+      if (upright) return { value, label: { ...label, ...UPRIGHT } };
       if (style.pointLabels) return { value, label: { ...label, position } };
       // Only the last point has a mark and a figure; the others show theirs under the pointer.
       if (at !== last) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
@@ -279,17 +299,31 @@ export function lineOption(
   theme: ChartTheme,
   style: LineStyle = {},
 ): ChartOption {
-  const drawn = model.series.filter((one) => !style.hidden?.has(one.name));
+  const drawn = model.series.filter((one) => !style.hidden?.has(one.key));
   const alone = model.series.filter((one) => one.colour !== "previous").length === 1;
   const zoomed = style.zoom === true && model.labels.length > ZOOM_LEAST_POINTS;
+  const bottom = zoomed ? 44 : 4;
+  const lines = (upright: boolean) => ({
+    grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
+    series: drawn.map((one) => lineSeries(one, alone, theme, figures, style, upright)),
+  });
+  const labelled = drawn.filter((one) => alone && one.colour !== "previous");
   return {
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
-    grid: grid(zoomed ? 44 : 4),
     ...axes(model.labels, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
     tooltip: tooltip(theme, figures, "axis"),
     dataZoom: zoomed ? [zoomSlider(model.labels.length, style.wholeRange === true, theme)] : undefined,
-    series: drawn.map((one) => lineSeries(one, alone, theme, figures, style)),
+    ...lines(false),
+    // Where the figures of all points have no room side by side they are written upwards.
+    ...(style.pointLabels && labelled.length > 0
+      ? {
+          media: [
+            { query: { maxWidth: Math.ceil(levelWidth(labelled, figures)) }, option: lines(true) },
+            { option: lines(false) },
+          ],
+        }
+      : {}),
   };
 }
 
@@ -318,7 +352,7 @@ function zoomSlider(points: number, whole: boolean, theme: ChartTheme): DataZoom
 export type BarStyle = {
   /** There is only a phone's width for them. */
   readonly phone?: boolean;
-  /** Names of series the reader has switched off. */
+  /** Keys of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
 };
 
@@ -336,7 +370,7 @@ export function barOption(
     ...axes(model.labels, theme, figures, { bars: true, phone }, model.series),
     tooltip: { ...tooltip(theme, figures, "axis"), axisPointer: { type: "none" } },
     series: model.series
-      .filter((one) => !hidden?.has(one.name))
+      .filter((one) => !hidden?.has(one.key))
       .map((one) => ({
         type: "bar" as const,
         name: one.name,

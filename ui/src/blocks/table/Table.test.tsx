@@ -65,6 +65,36 @@ describe("Table", () => {
   });
 });
 
+it("folds each of two groups of one name by itself, in every order", () => {
+  const rows = [
+    row("Auto", 5, [row("Gold", 5)], true),
+    row("Auto", 9, [row("Silver", 9)], true),
+    row("Total", 14, [], true),
+  ];
+  const Sorted = () => {
+    const [sort, setSort] = useState<Sort>({ column: "name", descending: false });
+    return (
+      <Table
+        label="Logins"
+        firstColumn="LOB / Tier"
+        columns={[{ field: "total", label: "Total Logins", unit: "count" }]}
+        rows={rows}
+        sort={sort}
+        onSort={setSort}
+        currency="USD"
+      />
+    );
+  };
+  render(<Sorted />);
+  const [first] = screen.getAllByRole("button", { name: "Hide the rows of Auto" });
+  if (first) fireEvent.click(first);
+  expect(order()).toEqual(["Auto", "Auto", "Silver", "Total"]);
+  const press = () => fireEvent.click(within(header("Total Logins")).getByRole("button"));
+  press();
+  press();
+  expect(order()).toEqual(["Auto", "Silver", "Auto", "Total"]);
+});
+
 describe("the cells of a list", () => {
   const show = (text: string) =>
     render(

@@ -2,12 +2,13 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsDownUp, Chevrons
 import { Fragment, useMemo, useState } from "react";
 import type { TableRow, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import { formatPercent, formatUnit } from "../../format";
+import { formatCell, type LeastDecimals } from "../../format";
 import { classNames } from "../../ui/classNames";
 import { IconButton } from "../../ui/IconButton";
 import { Tooltip } from "../../ui/Tooltip";
 import type { TextFormat } from "../declaration";
 import { RANK_FIELD } from "../listRows";
+import { ownKeys } from "../ownKeys";
 import { CellText } from "./CellText";
 import { shareOf } from "./shares";
 import { isGrandTotal, nextSort, type Sort, sortRows } from "./sorting";
@@ -47,9 +48,15 @@ export type TableProps = {
   readonly sort: Sort;
   onSort(sort: Sort): void;
   readonly currency: string;
-  /** Leaves the rows in the order they come in. */
-  readonly unsorted?: boolean;
+  /** How many decimals its percentages show at least. */
+  readonly percentDecimals?: LeastDecimals | undefined;
 };
+
+/** Rows with a key each, given before they are ordered. */
+function keyed(rows: readonly TableRow[]): (TableRow & { readonly key: string })[] {
+  const keys = ownKeys(rows.map(({ name }) => name));
+  return rows.map((row, at) => ({ ...row, key: keys[at] ?? "" }));
+}
 
 /** The largest figure of each column with bars. Totals and sub-rows are measured against the same one. */
 function largestOf(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
@@ -63,16 +70,17 @@ function largestOf(rows: readonly TableRow[], columns: readonly Column[]): Reado
 
 /** A table of figures: sortable, its groups collapsible, its total last. */
 export function Table(props: TableProps) {
-  const { label, firstColumn, firstText, rank, columns, rows, sort, onSort, currency } = props;
-  const { unsorted = false } = props;
+  const { label, firstColumn, firstText, rank, columns, rows, sort, onSort } = props;
+  const { currency, percentDecimals } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const ordered = useMemo(() => (unsorted ? rows : sortRows(rows, sort)), [rows, sort, unsorted]);
+  const own = useMemo(() => keyed(rows), [rows]);
+  const ordered = useMemo(() => sortRows(own, sort), [own, sort]);
   const largest = useMemo(() => largestOf(rows, columns), [rows, columns]);
-  const groups = rows.filter((row) => row.records.length > 0).map((row) => row.name);
-  const allCollapsed = groups.length > 0 && groups.every((name) => collapsed.has(name));
-  const toggle = (name: string) => {
+  const groups = own.filter((row) => row.records.length > 0).map(({ key }) => key);
+  const allCollapsed = groups.length > 0 && groups.every((key) => collapsed.has(key));
+  const toggle = (key: string) => {
     const next = new Set(collapsed);
-    if (!next.delete(name)) next.add(name);
+    if (!next.delete(key)) next.add(key);
     setCollapsed(next);
   };
 
@@ -85,6 +93,7 @@ export function Table(props: TableProps) {
         row={row}
         largest={largest.get(column.field)}
         currency={currency}
+        percentDecimals={percentDecimals}
       />
     ));
 
@@ -105,7 +114,7 @@ export function Table(props: TableProps) {
             <Header
               field="name"
               label={firstColumn}
-              sort={unsorted ? null : sort}
+              sort={sort}
               onSort={onSort}
               extra={
                 groups.length > 1 && (
@@ -125,7 +134,7 @@ export function Table(props: TableProps) {
                 label={text}
                 definition={definition}
                 figures={unit !== undefined}
-                sort={unsorted ? null : sort}
+                sort={sort}
                 onSort={onSort}
               />
             ))}
@@ -134,13 +143,11 @@ export function Table(props: TableProps) {
         <tbody>
           {ordered
             .filter((row) => !isGrandTotal(row))
-            .map((row, at) => {
+            .map((row) => {
               const isGroup = row.records.length > 0;
-              const isOpen = isGroup && !collapsed.has(row.name);
-              // Lists may hold two rows of one name.
-              const key = `${row.name} ${at}`;
+              const isOpen = isGroup && !collapsed.has(row.key);
               return (
-                <Fragment key={key}>
+                <Fragment key={row.key}>
                   <tr className={classNames(isGroup ? css.group : stripe(), row.isTotal && css.bold)}>
                     {rank !== undefined && <td className={css.rank}>{String(row[RANK_FIELD] ?? "")}</td>}
                     <th scope="row" className={textClass(firstText)}>
@@ -150,7 +157,7 @@ export function Table(props: TableProps) {
                           className={css.toggle}
                           aria-expanded={isOpen}
                           aria-label={isOpen ? copy.collapse(row.name) : copy.expand(row.name)}
-                          onClick={() => toggle(row.name)}
+                          onClick={() => toggle(row.key)}
                         >
                           {isOpen ? (
                             <ChevronDown size={16} aria-hidden="true" />
@@ -166,8 +173,8 @@ export function Table(props: TableProps) {
                     {cells(row)}
                   </tr>
                   {isOpen &&
-                    row.records.map((child) => (
-                      <tr key={child.name} className={classNames(css.child, stripe())}>
+                    keyed(row.records).map((child) => (
+                      <tr key={child.key} className={classNames(css.child, stripe())}>
                         <th scope="row">{child.name}</th>
                         {cells(child)}
                       </tr>
@@ -178,7 +185,7 @@ export function Table(props: TableProps) {
         </tbody>
         <tfoot>
           {ordered.filter(isGrandTotal).map((row) => (
-            <tr key={row.name} className={css.bold}>
+            <tr key={row.key} className={css.bold}>
               <th scope="row">{row.name}</th>
               {cells(row)}
             </tr>
@@ -194,16 +201,15 @@ type HeaderProps = {
   readonly label: string;
   readonly definition?: string | undefined;
   readonly figures?: boolean;
-  /** Null where the table cannot be sorted. */
-  readonly sort: Sort | null;
+  readonly sort: Sort;
   onSort(sort: Sort): void;
   readonly extra?: React.ReactNode;
 };
 
 function Header({ field, label, definition, figures = false, sort, onSort, extra }: HeaderProps) {
-  const sorted = sort?.column === field;
-  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
-  const button = sort && (
+  const sorted = sort.column === field;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  const button = (
     <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
       {label}
       <Arrow
@@ -224,7 +230,7 @@ function Header({ field, label, definition, figures = false, sort, onSort, extra
       aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
     >
       <span className={css.head}>
-        {button ? definition ? <Tooltip text={definition}>{button}</Tooltip> : button : label}
+        {definition ? <Tooltip text={definition}>{button}</Tooltip> : button}
         {extra}
       </span>
     </th>
@@ -237,6 +243,7 @@ type CellProps = {
   readonly row: TableRow;
   readonly largest: number | undefined;
   readonly currency: string;
+  readonly percentDecimals: LeastDecimals | undefined;
 };
 
 /** A moment stays on one line; other text gets room for a few words a line. */
@@ -245,7 +252,7 @@ function textClass(format: TextFormat | undefined): string | undefined {
   return format === "date" || format === "dateTime" ? css.moment : css.text;
 }
 
-function Cell({ column, columns, row, largest, currency }: CellProps) {
+function Cell({ column, columns, row, largest, currency, percentDecimals }: CellProps) {
   const value = row[column.field];
   if (column.unit === undefined) {
     return (
@@ -259,11 +266,13 @@ function Cell({ column, columns, row, largest, currency }: CellProps) {
     );
   }
   const figure = typeof value === "number" ? value : null;
-  const text = formatUnit(figure, column.unit, { currency });
+  const style = { currency, percentDecimals };
+  const text = formatCell(figure, column.unit, style);
   if (column.isShared) {
+    const share = formatCell(shareOf(row, column, columns), "percent", style);
     return (
       <td className={css.figures}>
-        {text} <span className={css.share}>{formatPercent(shareOf(row, column, columns))}</span>
+        {text} <span className={css.share}>{share}</span>
       </td>
     );
   }

@@ -29,28 +29,34 @@ describe("sortRows", () => {
     }
   });
 
-  it("orders names without regard to case, numbers in them by size", () => {
-    expect(names(sortRows(rows, { column: "name", descending: false }))).toEqual([
-      "auto",
-      "Home",
-      "Life",
-      "Total",
-    ]);
-    const numbered = [row("Tier 10", 1), row("Tier 2", 1)];
-    expect(names(sortRows(numbered, { column: "name", descending: false }))).toEqual(["Tier 2", "Tier 10"]);
+  it("orders names without regard to case, then by code point, as the answers do", () => {
+    const sorted = (...texts: string[]) =>
+      names(
+        sortRows(
+          texts.map((name) => row(name, 1)),
+          { column: "name", descending: false },
+        ),
+      );
+    expect(sorted("Home", "auto", "Life")).toEqual(["auto", "Home", "Life"]);
+    expect(sorted("b", "a", "B", "A")).toEqual(["A", "a", "B", "b"]);
+    expect(sorted("Tier 2", "Tier 10", "Tier")).toEqual(["Tier", "Tier 10", "Tier 2"]);
+    expect(sorted("Épargne", "Zoo", "Eco")).toEqual(["Eco", "Zoo", "Épargne"]);
+    // By code point and not by its halves in memory.
+    expect(sorted("\u{1F600}", "\uFF21")).toEqual(["\uFF21", "\u{1F600}"]);
   });
 
-  it("settles ties by name, upwards in both directions", () => {
-    expect(names(sortRows(rows, { column: "total", descending: false }))).toEqual([
-      "Home",
+  it("leaves ties in the order of the answer, in both directions", () => {
+    const answered = [row("Life", 5), row("auto", 9), row("Home", 5), row("Total", 19, [], true)];
+    expect(names(sortRows(answered, { column: "total", descending: false }))).toEqual([
       "Life",
+      "Home",
       "auto",
       "Total",
     ]);
-    expect(names(sortRows(rows, { column: "total", descending: true }))).toEqual([
+    expect(names(sortRows(answered, { column: "total", descending: true }))).toEqual([
       "auto",
-      "Home",
       "Life",
+      "Home",
       "Total",
     ]);
   });

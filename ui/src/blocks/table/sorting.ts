@@ -8,7 +8,19 @@ export function nextSort(sort: Sort, column: string): Sort {
   return sort.column === column ? { column, descending: !sort.descending } : { column, descending: false };
 }
 
-const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+function byCodePoint(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at++) {
+    const difference = (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Texts as every answer orders names: without regard to case, then by code point. */
+function compareTexts(a: string, b: string): number {
+  return byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
+}
 
 /** Whether the row is the grand total of a table: flagged, named Total, and without rows of its own. */
 export function isGrandTotal(row: TableRow): boolean {
@@ -18,20 +30,20 @@ export function isGrandTotal(row: TableRow): boolean {
 function compareCells(a: TableRow, b: TableRow, column: string): number {
   const [left, right] = [a[column], b[column]];
   if (typeof left === "number" && typeof right === "number") return left - right;
-  return byName.compare(String(left ?? ""), String(right ?? ""));
+  return compareTexts(String(left ?? ""), String(right ?? ""));
 }
 
-function ordered(rows: readonly TableRow[], { column, descending }: Sort): TableRow[] {
+function ordered<R extends TableRow>(rows: readonly R[], { column, descending }: Sort): R[] {
   const sign = descending ? -1 : 1;
-  // Names settle ties, always upwards, so that the order is the same each time.
-  return [...rows].sort((a, b) => sign * compareCells(a, b, column) || byName.compare(a.name, b.name));
+  // Rows that are alike keep the order of the answer, which is total and which ranks count.
+  return [...rows].sort((a, b) => sign * compareCells(a, b, column));
 }
 
 /**
- * Rows in the chosen order, at both levels. The grand total stays last whatever the order, as it does
+ * Rows, as they were answered, in the chosen order at both levels. The grand total stays last whatever the order, as it does
  * not compete with what it sums.
  */
-export function sortRows(rows: readonly TableRow[], sort: Sort): TableRow[] {
+export function sortRows<R extends TableRow>(rows: readonly R[], sort: Sort): R[] {
   const totals = rows.filter(isGrandTotal);
   const groups = ordered(
     rows.filter((row) => !isGrandTotal(row)),

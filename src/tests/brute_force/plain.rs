@@ -1,0 +1,557 @@
+//! The plain count: every figure worked out of the raw rows, member by member and row by row.
+//!
+//! It knows nothing of segments, recency columns, sums by day or SQL, and shares no calendar with what it checks:
+//! a figure of a group is the sum over its members, a period is found by walking through its days.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use bond::metrics::filter::{Choice, Groups, Items};
+use time::{Date, Duration, Month};
+
+use super::world::{Member, Offer, Poll, World};
+
+/// Days from first to last, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Days {
+    pub start: Date,
+    pub end: Date,
+}
+
+impl Days {
+    pub fn has(self, day: Date) -> bool {
+        self.start <= day && day <= self.end
+    }
+
+    fn is_whole_months(self) -> bool {
+        self.start.day() == 1 && self.end.next_day().is_some_and(|next| next.day() == 1)
+    }
+
+    /// The same number of calendar months just before where these are whole ones, else of days.
+    pub fn period_before(self) -> Days {
+        let end = self.start.previous_day().expect("a day");
+        if self.is_whole_months() {
+            let months = (self.end.year() - self.start.year()) * 12 + month(self.end) - month(self.start) + 1;
+            let mut start = self.start;
+            for _ in 0..months {
+                start = start.previous_day().and_then(|day| day.replace_day(1).ok()).expect("a month");
+            }
+            return Days { start, end };
+        }
+        Days { start: self.start - (self.end - self.start) - Duration::days(1), end }
+    }
+
+    /// The same dates a year earlier: 29 February becomes the 28th, whole calendar months stay whole.
+    pub fn year_before(self) -> Days {
+        let earlier = |day: Date| {
+            day.replace_year(day.year() - 1).unwrap_or_else(|_| {
+                Date::from_calendar_date(day.year() - 1, Month::February, 28).expect("a February has 28 days")
+            })
+        };
+        let mut end = earlier(self.end);
+        while self.is_whole_months() && end.next_day().is_some_and(|next| next.month() == end.month()) {
+            end = end.next_day().expect("a day");
+        }
+        Days { start: earlier(self.start), end }
+    }
+
+    /// Its periods with their labels, the first and last clipped to it.
+    pub fn periods(self, grain: Grain) -> Vec<(String, Days)> {
+        let mut periods: Vec<(String, Days)> = Vec::new();
+        let mut day = self.start;
+        while day <= self.end {
+            let label = grain.label(day);
+            match periods.last_mut() {
+                Some((last, days)) if *last == label => days.end = day,
+                _ => periods.push((label, Days { start: day, end: day })),
+            }
+            day = day.next_day().expect("a day");
+        }
+        periods
+    }
+
+    /// The windows of a card's small line: the charted months, or eight windows of this length.
+    pub fn line(self, first_login: Date, today: Date) -> Vec<(String, Days)> {
+        if self.periods(Grain::Month).len() >= 4 {
+            return self.charted(Grain::Month, first_login, today);
+        }
+        let mut windows = vec![self];
+        while windows.len() < 8 {
+            windows.push(windows[windows.len() - 1].period_before());
+        }
+        let shown = windows.into_iter().rev().filter(|window| window.start >= first_login);
+        shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect()
+    }
+
+    /// The periods of a chart: from the first day with logins to today.
+    pub fn charted(self, grain: Grain, first_login: Date, today: Date) -> Vec<(String, Days)> {
+        Days { start: self.start.max(first_login), end: self.end.min(today) }.periods(grain)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    Month,
+    Quarter,
+    Year,
+}
+
+impl Grain {
+    pub fn label(self, day: Date) -> String {
+        match self {
+            Grain::Month => format!("{} {}", month_name(day), day.year()),
+            Grain::Quarter => format!("Q{} {}", (month(day) + 2) / 3, day.year()),
+            Grain::Year => day.year().to_string(),
+        }
+    }
+}
+
+fn month(day: Date) -> i32 {
+    i32::from(u8::from(day.month()))
+}
+
+fn month_name(day: Date) -> String {
+    day.month().to_string()[..3].to_owned()
+}
+
+/// A figure as it is worked out, before rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    pub of: i128,
+    /// Above 0.
+    pub by: i128,
+}
+
+impl Fraction {
+    /// 0 where it would be divided by 0.
+    pub fn new(of: i128, by: i128) -> Fraction {
+        if by == 0 { Fraction { of: 0, by: 1 } } else { Fraction { of, by } }
+    }
+
+    /// Half away from zero.
+    pub fn rounded(self, decimals: u32) -> f64 {
+        let unit = 10i128.pow(decimals);
+        let twice = 2 * self.of.abs() * unit;
+        let rounded = (twice + self.by) / (2 * self.by);
+        if self.of < 0 && rounded > 0 { -(rounded as f64) / unit as f64 } else { rounded as f64 / unit as f64 }
+    }
+
+    fn less(self, other: Fraction) -> Fraction {
+        Fraction { of: self.of * other.by - other.of * self.by, by: self.by * other.by }
+    }
+
+    /// 100 × (now − before) / before.
+    pub fn change_percent(self, before: Fraction) -> Option<f64> {
+        if before.of == 0 {
+            return (self.of == 0).then_some(0.0);
+        }
+        let difference = self.less(before);
+        let (of, by) = (100 * difference.of * before.by, difference.by * before.of);
+        Some(Fraction { of: of * by.signum(), by: by.abs() }.rounded(2))
+    }
+
+    pub fn difference(self, before: Fraction) -> f64 {
+        self.less(before).rounded(2)
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        (self.of * other.by).partial_cmp(&(other.of * self.by))
+    }
+}
+
+/// What can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    // Of members by their logins.
+    Logins,
+    UniqueLogins,
+    Returned,
+    ReturnedMoreThanTwice,
+    Logins1To3,
+    Logins4To7,
+    Logins8To10,
+    LoginsOver10,
+    Active,
+    Engaged,
+    New,
+    Registered,
+    RegisteredBefore,
+    /// Registered before and here again.
+    Retained,
+    Eligible,
+    Dormant,
+    TenureDays,
+    /// Days with a login, of each member.
+    LoginDays,
+    // Of members by what else they did.
+    Views,
+    Clicks,
+    UniqueViews,
+    UniqueClicks,
+    MembersWithView,
+    MembersWithClick,
+    Redemptions,
+    SalesCents,
+    SavingsCents,
+    Buyers,
+    Sent,
+    Delivered,
+    Bounced,
+    Opened,
+    ClickedMessages,
+    RegisteredByMessage,
+    Unsubscribed,
+    LinkClicks,
+    Readings,
+    Shares,
+    Prints,
+    PollAnswers,
+    // Different ones, over all members together.
+    Campaigns,
+    Articles,
+    // Of no member.
+    ActiveOffers,
+    NewOffers,
+    OffboardedOffers,
+    OpenPolls,
+    Sessions,
+    Pageviews,
+    Seconds,
+    Direct,
+    OrganicSearch,
+    EmailSessions,
+    NewVisitors,
+    ReturningVisitors,
+    Searches,
+}
+
+/// How many of them are counted member by member.
+const OF_MEMBERS: usize = What::Campaigns as usize;
+
+/// What a row of a list is of: only what belongs to it counts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    All,
+    Offer(i32),
+    OfferCategory(i32),
+    Partner(i32),
+    Campaign(i32),
+    Link(String),
+    Article(i32),
+    ArticleCategory(String),
+    /// Type and page.
+    Page(String, String),
+    Poll(i32),
+    /// Poll and option.
+    Option(i32, i32),
+    RegistrationSource(String),
+    /// In small letters.
+    TrafficSource(String),
+    Device(String),
+    Browser(String),
+    System(String),
+    Resolution(String),
+    Query(String),
+}
+
+/// A member's history as the definitions see it.
+pub struct History {
+    /// Day and whether qualifying, in order of time.
+    pub sessions: Vec<(Date, bool)>,
+    pub eligible: Date,
+}
+
+pub fn history(member: &Member) -> History {
+    let mut logins = member.logins.clone();
+    logins.sort();
+    let mut seen = vec![(0, 0); logins.len()];
+    for row in &member.interactions {
+        // The latest login at or before it, if that is at most 24 hours earlier.
+        let Some(at) = logins.iter().rposition(|login| *login <= row.when) else { continue };
+        if row.when - logins[at] <= Duration::hours(24) {
+            if row.click {
+                seen[at].1 += 1;
+            } else {
+                seen[at].0 += 1;
+            }
+        }
+    }
+    let sessions: Vec<(Date, bool)> =
+        logins.iter().zip(seen).map(|(login, (views, clicks))| (login.date(), clicks >= 1 || views >= 2)).collect();
+    let eligible_on = member.eligible_on.expect("every member has a day");
+    let eligible = sessions.first().map_or(eligible_on, |(first, _)| eligible_on.min(*first));
+    History { sessions, eligible }
+}
+
+/// What one member adds in one window.
+pub struct Tally {
+    counts: [i64; OF_MEMBERS],
+    campaigns: BTreeSet<i32>,
+    articles: BTreeSet<i32>,
+}
+
+impl Tally {
+    fn add(&mut self, what: What, number: i64) {
+        self.counts[what as usize] += number;
+    }
+
+    pub fn count(&self, what: What) -> i64 {
+        self.counts[what as usize]
+    }
+}
+
+/// What a filter chooses, besides days.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chosen {
+    pub groups: Groups,
+    pub offers: Items,
+    pub campaigns: Items,
+}
+
+/// Counts for one filter; what was counted once is kept.
+pub struct Counter<'a> {
+    pub world: &'a World,
+    histories: &'a [History],
+    chosen: Chosen,
+    /// The chosen members.
+    pub members: Vec<usize>,
+    kept: RefCell<HashMap<(Days, Item), Rc<Vec<Tally>>>>,
+}
+
+impl<'a> Counter<'a> {
+    pub fn new(world: &'a World, histories: &'a [History], chosen: Chosen) -> Counter<'a> {
+        let members = (0..world.members.len()).filter(|at| world.members[*at].is_chosen(&chosen.groups)).collect();
+        Counter { world, histories, chosen, members, kept: RefCell::default() }
+    }
+
+    /// How much there is of something, for some members and in some days.
+    pub fn number(&self, what: What, members: &[usize], days: Days, item: &Item) -> i64 {
+        match what {
+            What::Campaigns => {
+                let tallies = self.tallies(days, item);
+                members.iter().flat_map(|at| &tallies[*at].campaigns).collect::<BTreeSet<_>>().len() as i64
+            }
+            What::Articles => {
+                let tallies = self.tallies(days, item);
+                members.iter().flat_map(|at| &tallies[*at].articles).collect::<BTreeSet<_>>().len() as i64
+            }
+            of_member if (of_member as usize) < OF_MEMBERS => {
+                let tallies = self.tallies(days, item);
+                members.iter().map(|at| tallies[*at].count(of_member)).sum()
+            }
+            What::OpenPolls => self.world.polls.iter().filter(|poll| is_open(poll, days, item)).count() as i64,
+            What::ActiveOffers | What::NewOffers | What::OffboardedOffers => {
+                let counted = self.world.offers.iter().filter(|offer| {
+                    let in_days = match what {
+                        What::NewOffers => days.has(offer.from),
+                        What::OffboardedOffers => offer.to.is_some_and(|to| days.has(to)),
+                        _ => offer.from <= days.end && offer.to.is_none_or(|to| to >= days.start),
+                    };
+                    in_days && self.is_of_offer(offer.id, item)
+                });
+                counted.count() as i64
+            }
+            What::Searches => {
+                let rows = self.world.searched.iter().filter(|row| days.has(row.day));
+                rows.filter(|row| matches!(item, Item::All) || *item == Item::Query(row.query.to_owned()))
+                    .map(|row| row.searches)
+                    .sum()
+            }
+            of_website => self.visits(of_website, days, item),
+        }
+    }
+
+    fn visits(&self, what: What, days: Days, item: &Item) -> i64 {
+        let rows = self.world.visits.iter().filter(|row| {
+            let is_of_item = match item {
+                Item::TrafficSource(source) => row.source.to_lowercase() == *source,
+                Item::Device(device) => row.device == device,
+                Item::Browser(browser) => row.browser == browser,
+                Item::System(system) => row.system == system,
+                Item::Resolution(resolution) => row.resolution == resolution,
+                _ => true,
+            };
+            days.has(row.day) && is_of_item
+        });
+        let number = rows.map(|row| {
+            let source = row.source.to_lowercase();
+            match what {
+                What::Pageviews => row.pageviews,
+                What::Seconds => row.seconds,
+                What::Sessions => row.sessions,
+                What::Direct if source == "direct" => row.sessions,
+                What::OrganicSearch if source == "organic search" => row.sessions,
+                What::EmailSessions if source == "email" => row.sessions,
+                What::NewVisitors if row.is_new => row.sessions,
+                What::ReturningVisitors if !row.is_new => row.sessions,
+                _ => 0,
+            }
+        });
+        number.sum()
+    }
+
+    /// Every member's tally.
+    pub fn tallies(&self, days: Days, item: &Item) -> Rc<Vec<Tally>> {
+        let key = (days, item.clone());
+        if let Some(kept) = self.kept.borrow().get(&key) {
+            return Rc::clone(kept);
+        }
+        let tallies = (0..self.world.members.len()).map(|at| self.tally(at, days, item)).collect();
+        let tallies = Rc::new(tallies);
+        self.kept.borrow_mut().insert(key, Rc::clone(&tallies));
+        tallies
+    }
+
+    /// Whether rows of an offer count: the filter chose it, and it belongs to the item.
+    fn is_of_offer(&self, id: i32, item: &Item) -> bool {
+        let offer: &Offer = self.world.offer(id);
+        let is_of_item = match item {
+            Item::Offer(wanted) => id == *wanted,
+            Item::OfferCategory(category) => offer.category == *category,
+            Item::Partner(partner) => offer.partner == *partner,
+            _ => true,
+        };
+        is_of_item && passes(&self.chosen.offers, id, offer.category)
+    }
+
+    fn is_of_campaign(&self, id: i32, item: &Item) -> bool {
+        let is_of_item = !matches!(item, Item::Campaign(wanted) if id != *wanted);
+        is_of_item && passes(&self.chosen.campaigns, id, self.world.campaign(id).kind)
+    }
+
+    fn tally(&self, at: usize, days: Days, item: &Item) -> Tally {
+        let member = &self.world.members[at];
+        let mut tally = Tally { counts: [0; OF_MEMBERS], campaigns: BTreeSet::new(), articles: BTreeSet::new() };
+        match item {
+            Item::RegistrationSource(source) if member.source != source => {}
+            Item::All | Item::RegistrationSource(_) => count_logins(&self.histories[at], days, &mut tally),
+            _ => {}
+        }
+
+        let (mut viewed, mut clicked) = (BTreeSet::new(), BTreeSet::new());
+        let interactions = member.interactions.iter().filter(|row| days.has(row.when.date()));
+        for row in interactions.filter(|row| self.is_of_offer(row.offer, item)) {
+            if row.click {
+                tally.add(What::Clicks, 1);
+                clicked.insert(row.offer);
+            } else {
+                tally.add(What::Views, 1);
+                viewed.insert(row.offer);
+            }
+        }
+        tally.add(What::UniqueViews, viewed.len() as i64);
+        tally.add(What::UniqueClicks, clicked.len() as i64);
+        tally.add(What::MembersWithView, i64::from(!viewed.is_empty()));
+        tally.add(What::MembersWithClick, i64::from(!clicked.is_empty()));
+
+        let mut buys = false;
+        let bought = member.bought.iter().filter(|row| days.has(row.day));
+        for row in bought.filter(|row| self.is_of_offer(row.offer, item)) {
+            buys = true;
+            tally.add(What::Redemptions, row.redemptions);
+            tally.add(What::SalesCents, row.sales_cents);
+            tally.add(What::SavingsCents, row.savings_cents);
+        }
+        tally.add(What::Buyers, i64::from(buys));
+
+        let messages = member.messages.iter().filter(|row| days.has(row.sent.date()));
+        for row in messages.filter(|row| self.is_of_campaign(row.campaign, item)) {
+            tally.campaigns.insert(row.campaign);
+            tally.add(What::Sent, 1);
+            if !row.delivered {
+                tally.add(What::Bounced, 1);
+                continue;
+            }
+            tally.add(What::Delivered, 1);
+            tally.add(What::Opened, i64::from(row.opened.is_some()));
+            tally.add(What::ClickedMessages, i64::from(row.clicked.is_some()));
+            tally.add(What::RegisteredByMessage, i64::from(row.registered.is_some()));
+            tally.add(What::Unsubscribed, i64::from(row.unsubscribed.is_some()));
+        }
+        let link_clicks = member.link_clicks.iter().filter(|row| days.has(row.when.date()));
+        for row in link_clicks.filter(|row| self.is_of_campaign(row.campaign, item)) {
+            tally.add(What::LinkClicks, i64::from(!matches!(item, Item::Link(link) if row.link != link)));
+        }
+
+        for row in member.readings.iter().filter(|row| days.has(row.when.date())) {
+            let category = || self.world.articles.iter().find(|article| article.id == row.article);
+            let is_of_item = match item {
+                Item::Article(id) => row.article == *id,
+                Item::ArticleCategory(wanted) => category().is_some_and(|article| article.category == wanted),
+                _ => true,
+            };
+            if is_of_item {
+                tally.articles.insert(row.article);
+                tally.add(What::Readings, 1);
+            }
+        }
+        for row in member.actions.iter().filter(|row| days.has(row.when.date())) {
+            if !matches!(item, Item::Page(kind, page) if row.kind != kind || row.page != page) {
+                tally.add(if row.share { What::Shares } else { What::Prints }, 1);
+            }
+        }
+        for row in member.answers.iter().filter(|row| days.has(row.when.date())) {
+            let is_of_item = match item {
+                Item::Poll(poll) => row.poll == *poll,
+                Item::Option(poll, option) => (row.poll, row.option) == (*poll, *option),
+                _ => true,
+            };
+            tally.add(What::PollAnswers, i64::from(is_of_item));
+        }
+        tally
+    }
+}
+
+fn is_open(poll: &Poll, days: Days, item: &Item) -> bool {
+    let is_of_item = !matches!(item, Item::Poll(id) if *id != poll.id);
+    is_of_item && poll.opened <= days.end && poll.closed.is_none_or(|closed| closed >= days.start)
+}
+
+/// An item passes when it passes its own list and that of its kind.
+fn passes(items: &Items, id: i32, kind: i32) -> bool {
+    let has = |choice: &Choice, id: i32| match choice {
+        Choice::All => true,
+        Choice::Only(ids) => ids.contains(&id),
+    };
+    has(&items.own, id) && has(&items.kind, kind)
+}
+
+fn count_logins(history: &History, days: Days, tally: &mut Tally) {
+    let sessions = &history.sessions;
+    let inside = || sessions.iter().enumerate().filter(|(_, (day, _))| days.has(*day));
+    let logins = inside().count() as i64;
+    let returns = inside().filter(|(number, _)| *number > 0).count();
+    let qualifying = inside().filter(|(_, (_, qualifying))| *qualifying).count();
+    let first = sessions.first().map(|(day, _)| *day);
+    let registered = first.is_some_and(|day| day <= days.end);
+    let before = first.is_some_and(|day| day < days.start);
+    let quiet = Days { start: days.end - Duration::days(89), end: days.end };
+    let awake = sessions.iter().any(|(day, _)| quiet.has(*day));
+    let last = sessions.iter().map(|(day, _)| *day).rfind(|day| *day <= days.end);
+    tally.add(What::Logins, logins);
+    tally.add(What::LoginDays, inside().map(|(_, (day, _))| *day).collect::<BTreeSet<Date>>().len() as i64);
+    tally.add(What::TenureDays, first.zip(last).map_or(0, |(first, last)| (last - first).whole_days()));
+    for (what, is_so) in [
+        (What::UniqueLogins, logins > 0),
+        (What::Returned, returns > 0),
+        (What::ReturnedMoreThanTwice, returns > 2),
+        (What::Logins1To3, (1..=3).contains(&logins)),
+        (What::Logins4To7, (4..=7).contains(&logins)),
+        (What::Logins8To10, (8..=10).contains(&logins)),
+        (What::LoginsOver10, logins > 10),
+        (What::Active, qualifying >= 2),
+        (What::Engaged, qualifying >= 3),
+        (What::New, first.is_some_and(|day| days.has(day))),
+        (What::Registered, registered),
+        (What::RegisteredBefore, before),
+        (What::Retained, before && logins > 0),
+        (What::Eligible, history.eligible <= days.end),
+        (What::Dormant, registered && !awake),
+    ] {
+        tally.add(what, i64::from(is_so));
+    }
+}

@@ -1,0 +1,708 @@
+//! What each call must answer for a filter, worked out with the plain count, and whether it does.
+
+use bond::metrics::filter::{Choice, Grouping, Groups, Items, iso};
+use serde_json::{Map, Value, json};
+use time::Date;
+use time::macros::date;
+
+use super::contract::*;
+use super::plain::{Chosen, Counter, Days, Fraction, Grain, History, Item, What};
+use super::world::{CAMPAIGN_TYPES, CATEGORIES, DAYS, FIRST, GROUPINGS, Names, Random, World, group_names};
+use crate::Program;
+
+pub const TODAY: Date = date!(2026 - 01 - 10);
+
+/// A filter, and how a request says it.
+pub struct Filter {
+    days: Days,
+    chosen: Chosen,
+    grain: Grain,
+    view_by: Option<Grouping>,
+    first: Option<Grouping>,
+    second: Option<Grouping>,
+    record_count: Option<u32>,
+    body: Value,
+}
+
+fn random_days(random: &mut Random) -> (Days, Value) {
+    // Yesterday is 2026-01-09.
+    let named = [
+        ("LAST_7DAYS", date!(2026 - 01 - 03), date!(2026 - 01 - 09)),
+        ("LAST_30DAYS", date!(2025 - 12 - 11), date!(2026 - 01 - 09)),
+        ("LAST_90DAYS", date!(2025 - 10 - 12), date!(2026 - 01 - 09)),
+        ("LAST_12MONTHS", date!(2025 - 01 - 10), date!(2026 - 01 - 09)),
+        ("PREVIOUS_YEAR", date!(2025 - 01 - 01), date!(2025 - 12 - 31)),
+        ("THIS_YEAR", date!(2026 - 01 - 01), date!(2026 - 01 - 09)),
+    ];
+    if random.percent(20) {
+        let (period, start, end) = random.one_of(&named);
+        // Dates are for a chosen period only.
+        return (Days { start, end }, json!({"period": period, "startDate": "2024-01-01", "endDate": "2023-01-01"}));
+    }
+    let day = |random: &mut Random| FIRST + time::Duration::days(random.below(DAYS + 60) as i64 - 30);
+    // Rarely where there can be offers and polls, but no facts.
+    let start = match random.below(40) {
+        0 => date!(1989 - 12 - 15) + time::Duration::days(random.below(60) as i64),
+        1 => date!(2095 - 06 - 01) + time::Duration::days(random.below(60) as i64),
+        _ => day(random),
+    };
+    let days = match random.below(10) {
+        0 => Days { start, end: start },
+        1 | 2 => Days { start, end: start + time::Duration::days(random.below(12) as i64) },
+        3 | 4 => Days { start, end: start + time::Duration::days(25 + random.below(70) as i64) },
+        5 | 6 => Days { start, end: start + time::Duration::days(random.below(DAYS) as i64) },
+        7 => Days { start: date!(2024 - 02 - 29), end: date!(2024 - 02 - 29) + time::Duration::days(40) },
+        _ => {
+            // Whole calendar months.
+            let start = start.replace_day(1).expect("a first");
+            let end = start + time::Duration::days(random.below(200) as i64 + 31);
+            Days { start, end: end.replace_day(1).expect("a first").previous_day().expect("a last") }
+        }
+    };
+    (days, json!({"startDate": iso(days.start), "endDate": iso(days.end)}))
+}
+
+/// A choice of ids, put into the body under the names of its list and of its All.
+fn random_choice(random: &mut Random, ids: &[i32], list: &str, all: &str, body: &mut Map<String, Value>) -> Choice {
+    if random.percent(65) {
+        if random.percent(50) {
+            // A list does not count where All is true.
+            body.insert(all.to_owned(), json!(true));
+            body.insert(list.to_owned(), json!(random.some_of(ids)));
+        }
+        return Choice::All;
+    }
+    // Rarely nothing.
+    let mut chosen = random.some_of(ids);
+    if chosen.is_empty() && random.percent(80) {
+        chosen.push(random.one_of(ids));
+    }
+    let mut written = chosen.clone();
+    if random.percent(30) {
+        // What there is not, and what is there twice.
+        written.extend([77_777, written.first().copied().unwrap_or(1) * i32::from(!written.is_empty())]);
+        written.reverse();
+    }
+    body.insert(list.to_owned(), json!(written));
+    if random.percent(70) {
+        body.insert(all.to_owned(), json!(false));
+    }
+    Choice::Only(chosen)
+}
+
+fn ids(names: Names) -> Vec<i32> {
+    names.iter().map(|(id, _)| *id).collect()
+}
+
+impl Filter {
+    pub fn random(random: &mut Random) -> Filter {
+        let (days, body) = random_days(random);
+        let Value::Object(mut body) = body else { panic!("an object") };
+        let mut choice = |ids: &[i32], list: &str, all: &str| random_choice(random, ids, list, all, &mut body);
+        let chosen = Chosen {
+            groups: Groups {
+                tiers: choice(&[1, 2, 3, 4], "userGroupTiers", "userGroupsTiersAll"),
+                lobs: choice(&[1, 2], "userGroupLobs", "userGroupsLobsAll"),
+                audiences: choice(&[1, 2, 3], "userGroupAudiences", "userGroupsAudiencesAll"),
+            },
+            offers: Items {
+                own: choice(&[1, 2, 3, 4, 5, 6, 7, 8], "offers", "offersAll"),
+                kind: choice(&ids(CATEGORIES), "offersCategories", "offersCategoriesAll"),
+            },
+            campaigns: Items {
+                own: choice(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "campaigns", "campaignsAll"),
+                kind: choice(&ids(CAMPAIGN_TYPES), "campaignsTypes", "campaignsTypesAll"),
+            },
+        };
+        let grouping = |random: &mut Random, chance: u64| random.percent(chance).then(|| random.one_of(&GROUPINGS));
+        let (view_by, first) = (grouping(random, 40), grouping(random, 60));
+        let mut filter = Filter {
+            days,
+            chosen,
+            grain: random.one_of(&[Grain::Month, Grain::Month, Grain::Quarter, Grain::Year]),
+            view_by,
+            first,
+            // The second level differs from the first, whichever that is at first.
+            second: grouping(random, 60).filter(|second| match first {
+                Some(first) => *second != first,
+                None => *second == Grouping::Tier,
+            }),
+            record_count: random.percent(40).then(|| random.one_of(&[0, 1, 2, 3, 6])),
+            body: Value::Null,
+        };
+        let said = |field: &str, value: &str, is_default: bool, body: &mut Map<String, Value>| {
+            if !is_default {
+                body.insert(field.to_owned(), json!(value));
+            }
+        };
+        said("timeScale", grain_name(filter.grain), filter.grain == Grain::Month, &mut body);
+        said("viewBy", grouping_name(filter.view_by, "TOTALS"), filter.view_by.is_none(), &mut body);
+        said("viewByH1", grouping_name(filter.first, ""), filter.first.is_none(), &mut body);
+        said("viewByH2", grouping_name(filter.second, "NONE"), filter.second.is_none(), &mut body);
+        if let Some(count) = filter.record_count {
+            body.insert("recordCount".to_owned(), json!(count));
+        }
+        filter.body = Value::Object(body);
+        filter
+    }
+
+    /// As a block repeats it.
+    fn block(&self, first: Grouping) -> Value {
+        json!({
+            "timeScale": grain_name(self.grain),
+            "viewBy": grouping_name(self.view_by, "TOTALS"),
+            "viewByH1": grouping_name(Some(self.first.unwrap_or(first)), ""),
+            "viewByH2": grouping_name(self.second, "NONE"),
+            "recordCount": self.record_count,
+        })
+    }
+}
+
+fn grain_name(grain: Grain) -> &'static str {
+    match grain {
+        Grain::Month => "BY_MONTHS",
+        Grain::Quarter => "BY_QUARTERS",
+        Grain::Year => "BY_YEARS",
+    }
+}
+
+fn grouping_name(grouping: Option<Grouping>, none: &'static str) -> &'static str {
+    match grouping {
+        None => none,
+        Some(Grouping::Tier) => "TIER",
+        Some(Grouping::Lob) => "LOB",
+        Some(Grouping::Audience) => "AUDIENCE",
+    }
+}
+
+/// What is told of a comparison with another window.
+struct Compared {
+    before: Fraction,
+    change_percent: Option<f64>,
+    points: Option<f64>,
+    has_history: bool,
+}
+
+/// What must be answered for one filter.
+struct Expected<'a> {
+    filter: &'a Filter,
+    counter: Counter<'a>,
+    first_login: Date,
+}
+
+impl Expected<'_> {
+    fn world(&self) -> &World {
+        self.counter.world
+    }
+
+    fn value(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Fraction {
+        let number = |what: What, item: &Item| i128::from(self.counter.number(what, members, days, item));
+        let by = match figure.by {
+            By::One => 1,
+            By::Same(what) => number(what, item),
+            By::Whole(what) => match item {
+                Item::Option(poll, _) => number(what, &Item::Poll(*poll)),
+                _ => number(what, &Item::All),
+            },
+        };
+        Fraction::new(number(figure.of, item) * figure.scale.0, by * figure.scale.1)
+    }
+
+    fn shown(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Value {
+        json!(self.value(figure, members, days, item).rounded(figure.decimals))
+    }
+
+    /// All chosen members, in the filter's days.
+    fn now(&self, figure: &Figure) -> Fraction {
+        self.value(figure, &self.counter.members, self.filter.days, &Item::All)
+    }
+
+    fn compared(&self, figure: &Figure, other: Days) -> Compared {
+        let now = self.now(figure);
+        let before = self.value(figure, &self.counter.members, other, &Item::All);
+        let has_history = figure.tables.iter().all(|table| self.world().first_day(table) <= other.start);
+        Compared {
+            before,
+            change_percent: now.change_percent(before).filter(|_| has_history),
+            points: (figure.is_percentage && has_history).then(|| now.difference(before)),
+            has_history,
+        }
+    }
+
+    /// The groups of some members that the filter shows and that have members, by name, then id.
+    fn groups(&self, members: &[usize], grouping: Grouping) -> Vec<(&'static str, Vec<usize>)> {
+        let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
+        names.sort_by_key(|(id, name)| (name.to_lowercase(), *name, *id));
+        let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups.of(grouping).has(*id));
+        groups
+            .map(|(id, name)| {
+                let of_group = |at: &usize| self.world().members[*at].groups(grouping).contains(&id);
+                (name, members.iter().copied().filter(of_group).collect::<Vec<usize>>())
+            })
+            .filter(|(_, members)| !members.is_empty())
+            .collect()
+    }
+
+    fn figures(&self, fields: Fields, members: &[usize], days: Days, item: &Item) -> Map<String, Value> {
+        fields.iter().map(|(name, figure)| ((*name).to_owned(), self.shown(figure, members, days, item))).collect()
+    }
+
+    fn charted(&self, grain: Grain) -> Vec<(String, Days)> {
+        self.filter.days.charted(grain, self.first_login, TODAY)
+    }
+
+    // ------------------------------------------------------------------------------------------- totals, trends
+
+    fn totals(&self, bare: bool, cards: &[Card]) -> Value {
+        let (mut answer, mut compare) = (Map::new(), Map::new());
+        let line = self.filter.days.line(self.first_login, TODAY);
+        for card in cards {
+            let mut of_card = Map::new();
+            for (name, figure) in card.fields.iter().chain(card.beside) {
+                let now = self.now(figure);
+                if name.is_empty() {
+                    let months = now.rounded(0) as i64;
+                    of_card.insert("years".to_owned(), json!(months / 12));
+                    of_card.insert("months".to_owned(), json!(months % 12));
+                } else {
+                    of_card.insert((*name).to_owned(), json!(now.rounded(figure.decimals)));
+                }
+                let compared = self.compared(figure, self.filter.days.period_before());
+                let line = line
+                    .iter()
+                    .map(|(label, days)| json!([label, self.shown(figure, &self.counter.members, *days, &Item::All)]));
+                let mut change = json!({
+                    "before": compared.before.rounded(figure.decimals),
+                    "changePercent": compared.change_percent,
+                    "points": compared.points,
+                    "line": line.collect::<Value>(),
+                });
+                if !compared.has_history {
+                    change["note"] = json!("not enough history");
+                }
+                compare.insert(metric_id(card, name), change);
+            }
+            if bare {
+                answer.extend(of_card);
+            } else {
+                answer.insert(card.key.to_owned(), Value::Object(of_card));
+            }
+        }
+        answer.insert("compare".to_owned(), Value::Object(compare));
+        Value::Object(answer)
+    }
+
+    fn trends(&self, card: &Card, more: Fields) -> Value {
+        let (days, pop, yoy) = (self.filter.days, self.filter.days.period_before(), self.filter.days.year_before());
+        let rows = |other: Days| {
+            let rows = card.fields.iter().chain(more).map(|(name, figure)| {
+                let compared = self.compared(figure, other);
+                let mut row = json!({
+                    "metric": metric_id(card, name),
+                    "popValue": compared.before.rounded(figure.decimals),
+                    "filterPeriodValue": self.now(figure).rounded(figure.decimals),
+                    "isPercentage": figure.is_percentage,
+                    "changePercent": compared.change_percent,
+                    "points": compared.points,
+                    "polarity": figure.polarity,
+                });
+                if !compared.has_history {
+                    row["note"] = json!("not enough history");
+                }
+                row
+            });
+            rows.collect::<Value>()
+        };
+        json!({
+            "startDate": iso(days.start), "endDate": iso(days.end),
+            "startDatePop": iso(pop.start), "endDatePop": iso(pop.end),
+            "startDateYoy": iso(yoy.start), "endDateYoy": iso(yoy.end),
+            "pops": rows(pop), "yoys": rows(yoy),
+        })
+    }
+
+    fn indicators(&self) -> Value {
+        let rows = INDICATORS.iter().map(|(id, figure, share)| {
+            let compared = self.compared(figure, self.filter.days.period_before());
+            let trend: Vec<(String, f64)> = self
+                .charted(self.filter.grain)
+                .into_iter()
+                .map(|(label, days)| {
+                    (label, self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals))
+                })
+                .collect();
+            json!({
+                "type": id,
+                "percent": self.now(share).rounded(2),
+                "sum": self.now(figure).rounded(0),
+                "popSum": self.now(figure).difference(compared.before),
+                "popPercent": compared.change_percent,
+                "trendStart": trend.first().map_or(0.0, |(_, value)| *value),
+                "trendEnd": trend.last().map_or(0.0, |(_, value)| *value),
+                "trend": trend,
+            })
+        });
+        rows.collect()
+    }
+
+    // ------------------------------------------------------------------------------------------- blocks
+
+    fn block(&self, id: &str, shape: &Shape) -> Value {
+        let mut block = json!({"type": id, "filterParams": self.filter.block(first_grouping(shape))});
+        let all = &self.counter.members;
+        match shape {
+            Shape::ByPeriod(fields) => self.by_period(fields, self.filter.view_by, &mut block),
+            Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut block),
+            Shape::Tiers(figure) => {
+                let tiers = self.groups(all, Grouping::Tier).into_iter().map(|(name, members)| {
+                    let records = self
+                        .charted(self.filter.grain)
+                        .into_iter()
+                        .map(|(label, days)| json!([label, self.shown(figure, &members, days, &Item::All)]));
+                    json!({"name": name, "records": records.collect::<Value>()})
+                });
+                block["data"] = tiers.collect();
+            }
+            Shape::Table(fields) | Shape::AudienceTable(fields) => {
+                let figures = |members: &[usize]| self.figures(fields, members, self.filter.days, &Item::All);
+                block["data"] = self.table(first_grouping(shape), figures);
+            }
+            Shape::Audiences(figure) => {
+                let audiences = self.groups(all, Grouping::Audience).into_iter().map(|(name, members)| {
+                    json!({"name": name, "value": self.shown(figure, &members, self.filter.days, &Item::All)})
+                });
+                block["data"] = audiences.collect();
+            }
+            Shape::Bars(of, fields) => {
+                let rows = self.rows(*of, fields, Some(0));
+                block["data"] = rows.into_iter().map(Value::Object).collect();
+            }
+            Shape::List(list) => {
+                let mut rows = self.rows(list.of, list.fields, list.most);
+                if let Some(count) = self.filter.record_count {
+                    block["total"] = json!(rows.len());
+                    cap(&mut rows, count);
+                }
+                block["data"] = rows.into_iter().map(Value::Object).collect();
+            }
+            Shape::OffersTable => {
+                let (mut totals, mut news) = (self.offers_with(&ACTIVE_OFFERS), self.offers_with(&NEW_OFFERS));
+                if let Some(count) = self.filter.record_count {
+                    block["total"] = json!(totals.len().max(news.len()));
+                    cap(&mut totals, count);
+                    cap(&mut news, count);
+                }
+                block["data"] = json!({"totals": totals, "news": news});
+            }
+            Shape::Months(fields) => {
+                let months = self.charted(Grain::Month).into_iter().map(|(_, days)| {
+                    let mut row = self.figures(fields, all, days, &Item::All);
+                    row.insert("date".to_owned(), json!(iso(days.start)[..7]));
+                    Value::Object(row)
+                });
+                block["data"] = months.collect();
+            }
+        }
+        block
+    }
+
+    fn by_period(&self, fields: Fields, grouping: Option<Grouping>, block: &mut Value) {
+        let periods = self.charted(self.filter.grain);
+        let rows = |members: &[usize], periods: &[(String, Days)]| {
+            let rows = periods.iter().map(|(label, days)| {
+                let mut row = vec![json!(label)];
+                row.extend(fields.iter().map(|(_, figure)| self.shown(figure, members, *days, &Item::All)));
+                Value::Array(row)
+            });
+            rows.collect::<Value>()
+        };
+        // Names are the page's own.
+        block["series"] = fields.iter().map(|(name, _)| json!(name)).collect();
+        let all = &self.counter.members;
+        if let Some(grouping) = grouping {
+            let groups = self.groups(all, grouping).into_iter();
+            block["data"] =
+                groups.map(|(name, members)| json!({"name": name, "records": rows(&members, &periods)})).collect();
+            return;
+        }
+        block["data"] = rows(all, &periods);
+        let earlier = periods.iter().map(|(_, days)| {
+            let days = days.year_before();
+            (self.filter.grain.label(days.start), days)
+        });
+        block["previous"] = rows(all, &earlier.collect::<Vec<_>>());
+    }
+
+    /// A row a group, with a row a group of the second level within it, the total last.
+    fn table(&self, first: Grouping, figures: impl Fn(&[usize]) -> Map<String, Value>) -> Value {
+        let row = |name: &str, is_total: bool, members: &[usize], records: Vec<Value>| {
+            let mut row = figures(members);
+            row.insert("name".to_owned(), json!(name));
+            row.insert("isTotal".to_owned(), json!(is_total));
+            row.insert("records".to_owned(), json!(records));
+            Value::Object(row)
+        };
+        let first = self.filter.first.unwrap_or(first);
+        let mut rows = Vec::new();
+        for (name, members) in self.groups(&self.counter.members, first) {
+            let records = self.filter.second.map_or(Vec::new(), |second| {
+                let inner = self.groups(&members, second).into_iter();
+                inner.map(|(name, members)| row(name, false, &members, Vec::new())).collect()
+            });
+            rows.push(row(name, self.filter.second.is_some(), &members, records));
+        }
+        if !rows.is_empty() {
+            rows.push(row("Total", true, &self.counter.members, Vec::new()));
+        }
+        Value::Array(rows)
+    }
+
+    /// The rows of a list but those of zeros only, by a field (the largest first) or by name, then id.
+    fn rows(&self, of: Dimension, fields: Fields, most: Option<usize>) -> Vec<Map<String, Value>> {
+        let value = |figure: &Figure, item: &Item| self.value(figure, &self.counter.members, self.filter.days, item);
+        let mut rows: Vec<(Vec<Fraction>, Row)> = of(self.world())
+            .into_iter()
+            .map(|row| (fields.iter().map(|(_, figure)| value(figure, &row.item)).collect(), row))
+            .filter(|(values, _): &(Vec<Fraction>, Row)| values.iter().any(|value| value.of != 0))
+            .collect();
+        rows.sort_by(|(values, row), (other_values, other)| {
+            let by_figure = most.map_or(std::cmp::Ordering::Equal, |field| {
+                other_values[field].partial_cmp(&values[field]).expect("numbers")
+            });
+            by_figure.then_with(|| by_name(row).cmp(&by_name(other)))
+        });
+        let written = rows.into_iter().map(|(values, row)| {
+            let mut written = row.texts;
+            for ((name, figure), value) in fields.iter().zip(values) {
+                written.insert((*name).to_owned(), json!(value.rounded(figure.decimals)));
+            }
+            written
+        });
+        written.collect()
+    }
+
+    fn offers_with(&self, figure: &Figure) -> Vec<Value> {
+        let mut rows: Vec<Row> = offers(self.world());
+        rows.retain(|row| self.value(figure, &self.counter.members, self.filter.days, &row.item).of != 0);
+        rows.sort_by_key(|row| (row.name.to_lowercase(), row.name.clone(), row.id.clone()));
+        let written = rows.iter().map(|row| {
+            let category = self.world().offer(row.id.0).category;
+            let category = CATEGORIES.iter().find(|(id, _)| *id == category).expect("a category").1;
+            json!({"name": row.name, "catName": category})
+        });
+        written.collect()
+    }
+
+    /// The rows of a call of its own, which may heed less of the filter.
+    fn bare_rows(&self, of: Dimension, figure: &Figure, heeds: Heeds, histories: &[History]) -> Value {
+        let chosen = match heeds {
+            Heeds::Items => Chosen { groups: Groups::default(), ..self.filter.chosen.clone() },
+            Heeds::Nothing => Chosen::default(),
+        };
+        let counter = Counter::new(self.world(), histories, chosen);
+        let mut rows = of(self.world());
+        rows.retain(|row| counter.number(figure.of, &counter.members, self.filter.days, &row.item) != 0);
+        rows.sort_by(|row, other| by_name(row).cmp(&by_name(other)));
+        let mut rows: Vec<Value> = rows.into_iter().map(|row| Value::Object(row.texts)).collect();
+        cap(&mut rows, self.filter.record_count.unwrap_or_default());
+        Value::Array(rows)
+    }
+
+    // ------------------------------------------------------------------------------------------- by hand
+
+    fn sources_of_traffic(&self) -> Value {
+        let rows = self.rows(traffic_sources, &[("sessions", SESSIONS), ("pageviews", PAGEVIEWS)], Some(0));
+        let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Value>();
+        json!({"names": column("name"), "sessions": column("sessions"), "pageviews": column("pageviews")})
+    }
+
+    fn platforms(&self) -> Value {
+        let months = self.charted(Grain::Month);
+        let platform = |of: Dimension| {
+            let items = of(self.world());
+            let rows = self.rows(of, &[("count", SESSIONS)], Some(0)).into_iter().map(|row| {
+                let item = &items.iter().find(|item| row["name"] == item.name).expect("a value").item;
+                let line = months.iter().map(|(_, days)| {
+                    json!([iso(days.start)[..7], self.shown(&SESSIONS, &self.counter.members, *days, item)])
+                });
+                json!([row["name"], row["count"], line.collect::<Value>()])
+            });
+            rows.collect::<Value>()
+        };
+        PLATFORMS.iter().map(|(key, of)| ((*key).to_owned(), platform(*of))).collect::<Map<_, _>>().into()
+    }
+
+    fn searches(&self) -> Value {
+        let terms = self.rows(queries, &[("count", SEARCHES)], None);
+        let terms = terms.iter().map(|row| json!([row["name"], row["count"]])).collect::<Value>();
+        json!({"searchDto": {"count": self.now(&SEARCHES).rounded(0)}, "searchTerms": terms})
+    }
+
+    fn polls(&self) -> Value {
+        let mut answer = self.totals(false, &[POLL_CARD]);
+        let mut open: Vec<_> = self.world().polls.iter().collect();
+        open.retain(|poll| self.counter.number(What::OpenPolls, &[], self.filter.days, &Item::Poll(poll.id)) == 1);
+        open.sort_by_key(|poll| (poll.question.to_lowercase(), poll.question, poll.id));
+        cap(&mut open, self.filter.record_count.unwrap_or_default());
+        answer["pollList"] = open.iter().map(|poll| json!({"id": poll.id, "name": poll.question})).collect();
+        answer
+    }
+
+    fn poll(&self, poll: &super::world::Poll) -> Value {
+        let all = &self.counter.members;
+        let options = poll.options.iter().map(|(index, text)| {
+            let item = Item::Option(poll.id, *index);
+            json!({
+                "index": index,
+                "name": text,
+                "answerCount": self.shown(&ANSWERS, all, self.filter.days, &item),
+                "percent": self.shown(&SHARE_OF_ANSWERS, all, self.filter.days, &item),
+            })
+        });
+        let table = self.table(Grouping::Lob, |members| {
+            let answers = poll
+                .options
+                .iter()
+                .map(|(index, _)| self.shown(&ANSWERS, members, self.filter.days, &Item::Option(poll.id, *index)));
+            let value = self.shown(&ANSWERS, members, self.filter.days, &Item::Poll(poll.id));
+            Map::from_iter([("value".to_owned(), value), ("answers".to_owned(), answers.collect())])
+        });
+        let table = json!({
+            "type": "POLL_ANSWERS_BY_AUDIENCE_TABLE",
+            "filterParams": self.filter.block(Grouping::Lob),
+            "data": table,
+        });
+        json!({"pollAnswers": options.collect::<Value>(), "POLL_ANSWERS_BY_AUDIENCE_TABLE": table})
+    }
+}
+
+fn metric_id(card: &Card, name: &str) -> String {
+    if name.is_empty() { card.key.to_owned() } else { format!("{}.{name}", card.key) }
+}
+
+fn by_name(row: &Row) -> (String, &str, &(i32, String)) {
+    (row.name.to_lowercase(), row.name.as_str(), &row.id)
+}
+
+/// 0 is no cap.
+fn cap<T>(rows: &mut Vec<T>, count: u32) {
+    if count > 0 {
+        rows.truncate(count as usize);
+    }
+}
+
+/// Asks calls over HTTP and compares.
+pub struct Screens<'a> {
+    pub program: &'a Program,
+    pub world: &'a World,
+    pub histories: &'a [History],
+    /// Of 100 calls, about how many are asked for a filter.
+    pub chance: u64,
+    /// Numbers compared, and those of them that are not 0.
+    pub compared: (u64, u64),
+}
+
+impl Screens<'_> {
+    /// Compares about so many of all calls for one filter.
+    pub fn compare(&mut self, random: &mut Random, filter: &Filter) {
+        let expected = Expected {
+            filter,
+            counter: Counter::new(self.world, self.histories, filter.chosen.clone()),
+            first_login: self.world.first_day("logins"),
+        };
+        for (path, bare, cards) in TOTALS {
+            if random.percent(self.chance) {
+                let mut answer = expected.totals(*bare, cards);
+                if *path == WEBSITE_INFO {
+                    answer["platforms"] = expected.platforms();
+                }
+                self.hold(path, filter, &answer);
+            }
+        }
+        for (id, card, more) in TRENDS {
+            if random.percent(self.chance) {
+                self.hold(&format!("trends/{id}"), filter, &expected.trends(card, more));
+            }
+        }
+        for (path, blocks) in BLOCKS {
+            if random.percent(self.chance) {
+                let answers = blocks.iter().map(|(id, shape)| ((*id).to_owned(), expected.block(id, shape)));
+                self.hold(&format!("{path}/breakdowns"), filter, &Value::Object(answers.collect()));
+            } else if random.percent(self.chance) {
+                let (id, shape) = random.one_of(blocks);
+                self.hold(&format!("{path}/breakdown/{id}"), filter, &expected.block(id, &shape));
+            }
+        }
+        for (path, of, figure, heeds) in ROWS {
+            if random.percent(self.chance) {
+                self.hold(path, filter, &expected.bare_rows(*of, figure, *heeds, self.histories));
+            }
+        }
+        if random.percent(self.chance) {
+            self.hold("program/monitor/getIndicatorList", filter, &expected.indicators());
+        }
+        if random.percent(self.chance) {
+            self.hold("website/dashboard/sourceOfTraffic/breakdowns", filter, &expected.sources_of_traffic());
+            self.hold("website/dashboard/platforms/breakdowns", filter, &expected.platforms());
+            self.hold("website/dashboard/onSiteSearches/breakdowns", filter, &expected.searches());
+        }
+        if random.percent(self.chance) {
+            const POLLS: &str = "content/dashboard/polls/breakdown";
+            self.hold(&format!("{POLLS}/info"), filter, &expected.polls());
+            for poll in &self.world.polls {
+                let answer = expected.poll(poll);
+                self.hold(&format!("{POLLS}/{}/answerInfos", poll.id), filter, &answer);
+                let table = &answer["POLL_ANSWERS_BY_AUDIENCE_TABLE"];
+                self.hold(&format!("{POLLS}/{}/POLL_ANSWERS_BY_AUDIENCE_TABLE", poll.id), filter, table);
+            }
+        }
+    }
+
+    fn hold(&mut self, path: &str, filter: &Filter, expected: &Value) {
+        let mut found = self.program.ask(&format!("/api/v1/{path}"), &filter.body);
+        without_names(&mut found);
+        let difference = self.difference(&found, expected);
+        if let Some(difference) = difference {
+            panic!("{path}{difference}\nfor {}", filter.body);
+        }
+    }
+
+    /// Where the two differ first.
+    fn difference(&mut self, found: &Value, expected: &Value) -> Option<String> {
+        match (found, expected) {
+            (Value::Number(one), Value::Number(other)) => {
+                self.compared.0 += 1;
+                self.compared.1 += u64::from(other.as_f64() != Some(0.0));
+                (one.as_f64() != other.as_f64()).then(|| format!(": {found} where {expected} is expected"))
+            }
+            (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+                let mut pairs = one.iter().zip(other).enumerate();
+                pairs.find_map(|(at, (one, other))| Some(format!("/{at}{}", self.difference(one, other)?)))
+            }
+            (Value::Object(one), Value::Object(other)) if one.keys().all(|key| other.contains_key(key)) => {
+                if let Some(missing) = other.keys().find(|key| !one.contains_key(*key)) {
+                    return Some(format!(": no {missing} in {found}"));
+                }
+                let mut fields = other.iter();
+                fields.find_map(|(key, other)| Some(format!("/{key}{}", self.difference(&one[key], other)?)))
+            }
+            (one, other) if one == other => None,
+            _ => Some(format!(":\n{found}\nwhere this is expected:\n{expected}")),
+        }
+    }
+}
+
+/// What figures are called is tested elsewhere: a series is known by its key, a trend and an indicator by its id.
+fn without_names(answer: &mut Value) {
+    match answer {
+        Value::Object(fields) => {
+            fields.shift_remove("typeName");
+            if let Some(Value::Array(series)) = fields.get_mut("series") {
+                series.iter_mut().for_each(|series| *series = series["key"].clone());
+            }
+            fields.values_mut().for_each(without_names);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_names),
+        _ => {}
+    }
+}

@@ -1,0 +1,836 @@
+//! A random program: its members, what they did, and the feed files that say so.
+//!
+//! Names repeat, differ in case only and hold commas; rows stand outside the time their offer, poll or campaign
+//! runs; every table begins on a day of its own. What is loaded first is not what holds in the end: a gap is
+//! filled later, days are loaded again with rows changed, taken out and added, and members, offers, campaigns,
+//! articles and polls change.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use bond::metrics::filter::{Grouping, Groups, iso};
+use time::macros::{date, datetime};
+use time::{Date, Duration, PrimitiveDateTime};
+
+use crate::TestApp;
+
+pub const MEMBERS: usize = 300;
+pub const FIRST: Date = date!(2023 - 01 - 01);
+pub const DAYS: u64 = 1096; // to 2025-12-31, with a 29 February
+pub const GROUPINGS: [Grouping; 3] = [Grouping::Tier, Grouping::Lob, Grouping::Audience];
+
+/// Numbers that are the same in every run (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// 0 to below `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    pub fn percent(&mut self, chance: u64) -> bool {
+        self.below(100) < chance
+    }
+
+    pub fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len() as u64) as usize]
+    }
+
+    /// Any of the ids, each with even odds.
+    pub fn some_of(&mut self, ids: &[i32]) -> Vec<i32> {
+        ids.iter().copied().filter(|_| self.percent(50)).collect()
+    }
+
+    /// A day from `from` to the end of the data.
+    fn day_from(&mut self, from: Date) -> Date {
+        let last = FIRST + Duration::days(DAYS as i64 - 1);
+        from + Duration::days(self.below((last - from).whole_days() as u64 + 1) as i64)
+    }
+
+    fn time_from(&mut self, from: Date) -> PrimitiveDateTime {
+        let second = if self.percent(10) { self.one_of(&[0, 86_399]) } else { self.below(86_400) };
+        self.day_from(from).midnight() + Duration::seconds(second as i64)
+    }
+}
+
+pub struct Interaction {
+    pub when: PrimitiveDateTime,
+    pub offer: i32,
+    pub click: bool,
+}
+
+pub struct Bought {
+    pub day: Date,
+    pub offer: i32,
+    pub redemptions: i64,
+    pub sales_cents: i64,
+    pub savings_cents: i64,
+}
+
+pub struct Message {
+    pub campaign: i32,
+    pub sent: PrimitiveDateTime,
+    pub delivered: bool,
+    pub opened: Option<PrimitiveDateTime>,
+    pub clicked: Option<PrimitiveDateTime>,
+    pub unsubscribed: Option<PrimitiveDateTime>,
+    pub registered: Option<PrimitiveDateTime>,
+}
+
+pub struct LinkClick {
+    pub when: PrimitiveDateTime,
+    pub campaign: i32,
+    pub link: &'static str,
+}
+
+pub struct Reading {
+    pub when: PrimitiveDateTime,
+    pub article: i32,
+}
+
+pub struct Action {
+    pub when: PrimitiveDateTime,
+    pub share: bool,
+    pub kind: &'static str,
+    pub page: &'static str,
+}
+
+pub struct PollAnswer {
+    pub when: PrimitiveDateTime,
+    pub poll: i32,
+    pub option: i32,
+}
+
+#[derive(Default)]
+pub struct Member {
+    pub tier: i32,
+    pub lob: i32,
+    pub audiences: Vec<i32>,
+    pub eligible_on: Option<Date>,
+    pub source: &'static str,
+    pub logins: Vec<PrimitiveDateTime>,
+    pub interactions: Vec<Interaction>,
+    pub bought: Vec<Bought>,
+    pub messages: Vec<Message>,
+    pub link_clicks: Vec<LinkClick>,
+    pub readings: Vec<Reading>,
+    pub actions: Vec<Action>,
+    pub answers: Vec<PollAnswer>,
+}
+
+impl Member {
+    pub fn groups(&self, grouping: Grouping) -> &[i32] {
+        match grouping {
+            Grouping::Tier => std::slice::from_ref(&self.tier),
+            Grouping::Lob => std::slice::from_ref(&self.lob),
+            Grouping::Audience => &self.audiences,
+        }
+    }
+
+    pub fn is_chosen(&self, groups: &Groups) -> bool {
+        GROUPINGS.iter().all(|grouping| self.groups(*grouping).iter().any(|id| groups.of(*grouping).has(*id)))
+    }
+}
+
+pub struct Offer {
+    pub id: i32,
+    pub name: &'static str,
+    pub partner: i32,
+    pub category: i32,
+    pub from: Date,
+    pub to: Option<Date>,
+}
+
+pub struct Campaign {
+    pub id: i32,
+    pub name: &'static str,
+    pub kind: i32,
+    pub subject: &'static str,
+    pub second_subject: &'static str,
+    pub sent: PrimitiveDateTime,
+}
+
+pub struct Article {
+    pub id: i32,
+    pub title: &'static str,
+    pub category: &'static str,
+}
+
+pub struct Poll {
+    pub id: i32,
+    pub question: &'static str,
+    pub opened: Date,
+    pub closed: Option<Date>,
+    pub options: &'static [(i32, &'static str)],
+}
+
+/// Sessions on the website, summed by the provider.
+pub struct Visits {
+    pub day: Date,
+    pub source: &'static str,
+    pub device: &'static str,
+    pub browser: &'static str,
+    pub system: &'static str,
+    pub resolution: &'static str,
+    pub is_new: bool,
+    pub sessions: i64,
+    pub pageviews: i64,
+    pub seconds: i64,
+}
+
+pub struct Searched {
+    pub day: Date,
+    pub query: &'static str,
+    pub searches: i64,
+}
+
+/// Ids and names of the groups. Nobody is in tier 4.
+pub type Names = &'static [(i32, &'static str)];
+pub const TIERS: Names = &[(1, "gold"), (2, "Silver"), (3, "Bronze"), (4, "Platinum")];
+pub const LOBS: Names = &[(1, "home"), (2, "Auto")];
+pub const AUDIENCES: Names = &[(1, "Students"), (2, "students"), (3, "Families")];
+pub const PARTNERS: Names = &[(1, "Coffee, \"black\""), (2, "Acme"), (3, "acme"), (4, "Spa"), (5, "Nobody")];
+pub const CATEGORIES: Names = &[(1, "Food"), (2, "media"), (3, "Media"), (4, "Empty"), (9, "Automobile")];
+pub const CAMPAIGN_TYPES: Names = &[(1, "Newsletter"), (2, "Invitation"), (3, "Reminder")];
+pub const SOURCES: &[&str] = &["Email", "email", "Website", "Mobile App", "Partner"];
+const LINKS: &[&str] = &["https://a.example/o", "https://A.example/o", "https://b.example/?x=1,2", "https://c.example"];
+const KINDS: &[&str] = &["Article", "article", "Recipe"];
+const PAGES: &[&str] = &["/cars", "/homes", "/Cars", "/a b"];
+pub const TRAFFIC: &[&str] =
+    &["Direct", "DIRECT", "direct", "Organic Search", "organic search", "eMail", "Email", "Social", "Été", "ÉTÉ"];
+pub const DEVICES: &[&str] = &["Desktop", "mobile", "Mobile"];
+pub const BROWSERS: &[&str] = &["Chrome", "Safari", "chrome", "Firefox"];
+pub const SYSTEMS: &[&str] = &["Windows", "macOS", "Android"];
+pub const RESOLUTIONS: &[&str] = &["1920x1080", "390x844"];
+pub const QUERIES: &[&str] = &["hotel", "Hotel", "car, rented", "çay", "insurance"];
+
+/// Where each table begins, but for logins.
+const INTERACTED_FROM: Date = date!(2023 - 02 - 17);
+const BOUGHT_FROM: Date = date!(2023 - 03 - 15);
+const SENT_FROM: Date = date!(2023 - 02 - 10);
+const CLICKED_FROM: Date = date!(2023 - 02 - 20);
+const READ_FROM: Date = date!(2023 - 04 - 01);
+const ACTED_FROM: Date = date!(2023 - 05 - 05);
+const ANSWERED_FROM: Date = date!(2023 - 01 - 12);
+const VISITED_FROM: Date = date!(2023 - 06 - 01);
+const SEARCHED_FROM: Date = date!(2023 - 07 - 09);
+
+pub struct World {
+    pub members: Vec<Member>,
+    pub offers: Vec<Offer>,
+    pub campaigns: Vec<Campaign>,
+    pub articles: Vec<Article>,
+    pub polls: Vec<Poll>,
+    pub visits: Vec<Visits>,
+    pub searched: Vec<Searched>,
+}
+
+impl World {
+    /// A random program, as it is loaded first.
+    fn new(random: &mut Random) -> World {
+        let mut world = World {
+            members: (0..MEMBERS).map(|_| random_member(random)).collect(),
+            offers: offers(),
+            campaigns: campaigns(),
+            articles: articles(),
+            polls: polls(),
+            visits: Vec::new(),
+            searched: Vec::new(),
+        };
+        for _ in 0..900 {
+            world.add_visits(random, None);
+        }
+        for _ in 0..500 {
+            world.add_searched(random, None);
+        }
+        for member in 0..MEMBERS {
+            for campaign in 1..=9 {
+                if random.percent(45) {
+                    world.add_message(random, member, campaign, None);
+                }
+            }
+            for poll in 0..world.polls.len() {
+                if random.percent(35) {
+                    world.add_answer(random, member, poll, None);
+                }
+            }
+        }
+        world
+    }
+
+    /// A random program and a warehouse that came to hold it in several loads.
+    pub fn loaded(random: &mut Random, app: &TestApp) -> World {
+        let mut world = World::new(random);
+        let mut references = world.references();
+        references.push(("members.csv", world.member_rows(0..MEMBERS)));
+        references.extend(world.facts(|day| day.year() != 2024));
+        import(app, "all but 2024", &references);
+        import(app, "2024", &world.facts(|day| day.year() == 2024));
+
+        let again: BTreeSet<Date> = (0..9).map(|_| random.day_from(date!(2023 - 08 - 01))).collect();
+        for day in &again {
+            world.correct(random, *day);
+        }
+        import(app, "some days again", &world.facts(|day| again.contains(&day)));
+
+        let moved: BTreeSet<usize> = (0..40).map(|_| random.below(MEMBERS as u64) as usize).collect();
+        for at in &moved {
+            let other = random_member(random);
+            let member = &mut world.members[*at];
+            (member.tier, member.lob, member.audiences) = (other.tier, other.lob, other.audiences);
+            (member.eligible_on, member.source) = (other.eligible_on, other.source);
+        }
+        world.reorganize();
+        let mut changed = world.references();
+        changed.push(("members.csv", world.member_rows(moved)));
+        import(app, "other members, offers, campaigns, articles and polls", &changed);
+        world
+    }
+
+    /// What the reference files say in the end: offers, campaigns and articles are counted elsewhere.
+    fn reorganize(&mut self) {
+        (self.offers[1].category, self.offers[1].to) = (3, None);
+        self.offers[4].partner = 2;
+        self.offers[5].to = Some(date!(2023 - 03 - 31));
+        (self.campaigns[2].kind, self.campaigns[2].name) = (2, "Winback");
+        self.articles[4].category = "news";
+        self.polls[3].closed = Some(date!(2024 - 01 - 31));
+    }
+
+    pub fn offer(&self, id: i32) -> &Offer {
+        self.offers.iter().find(|offer| offer.id == id).expect("an offer")
+    }
+
+    pub fn campaign(&self, id: i32) -> &Campaign {
+        self.campaigns.iter().find(|campaign| campaign.id == id).expect("a campaign")
+    }
+
+    /// The first day with a row of a feed table.
+    pub fn first_day(&self, table: &str) -> Date {
+        fn earliest<T>(
+            members: &[Member],
+            rows: impl Fn(&Member) -> &Vec<T>,
+            day: impl Fn(&T) -> Date,
+        ) -> Option<Date> {
+            members.iter().flat_map(|member| rows(member).iter().map(&day)).min()
+        }
+        let members = &self.members;
+        let first = match table {
+            "logins" => earliest(members, |member| &member.logins, |login| login.date()),
+            "offer_interactions" => earliest(members, |member| &member.interactions, |row| row.when.date()),
+            "partner_transactions" => earliest(members, |member| &member.bought, |row| row.day),
+            "email_messages" => earliest(members, |member| &member.messages, |row| row.sent.date()),
+            "email_link_clicks" => earliest(members, |member| &member.link_clicks, |row| row.when.date()),
+            "article_views" => earliest(members, |member| &member.readings, |row| row.when.date()),
+            "content_actions" => earliest(members, |member| &member.actions, |row| row.when.date()),
+            "poll_answers" => earliest(members, |member| &member.answers, |row| row.when.date()),
+            "web_sessions" => self.visits.iter().map(|row| row.day).min(),
+            "site_searches" => self.searched.iter().map(|row| row.day).min(),
+            other => panic!("{other} is no table of facts"),
+        };
+        first.expect("rows")
+    }
+
+    // ------------------------------------------------------------------------------------------- adding rows
+
+    fn add_visits(&mut self, random: &mut Random, day: Option<Date>) {
+        let sessions = if random.percent(10) { 0 } else { random.below(60) as i64 };
+        let visits = Visits {
+            day: day.unwrap_or_else(|| random.day_from(VISITED_FROM)),
+            source: random.one_of(TRAFFIC),
+            device: random.one_of(DEVICES),
+            browser: random.one_of(BROWSERS),
+            system: random.one_of(SYSTEMS),
+            resolution: random.one_of(RESOLUTIONS),
+            is_new: random.percent(40),
+            sessions,
+            pageviews: sessions * random.below(5) as i64 + random.below(3) as i64,
+            seconds: sessions * random.below(400) as i64 + random.below(100) as i64,
+        };
+        fn key(row: &Visits) -> (Date, [&str; 5], bool) {
+            (row.day, [row.source, row.device, row.browser, row.system, row.resolution], row.is_new)
+        }
+        if !self.visits.iter().any(|row| key(row) == key(&visits)) {
+            self.visits.push(visits);
+        }
+    }
+
+    fn add_searched(&mut self, random: &mut Random, day: Option<Date>) {
+        let day = day.unwrap_or_else(|| random.day_from(SEARCHED_FROM));
+        let query = random.one_of(QUERIES);
+        if !self.searched.iter().any(|row| (row.day, row.query) == (day, query)) {
+            self.searched.push(Searched { day, query, searches: random.below(8) as i64 });
+        }
+    }
+
+    /// What a campaign sends goes out around the day of the campaign, or much later.
+    fn add_message(&mut self, random: &mut Random, member: usize, campaign: i32, day: Option<Date>) {
+        let of_campaign = self.campaign(campaign).sent;
+        let sent = match day {
+            Some(day) => day.midnight() + Duration::seconds(random.below(86_400) as i64),
+            None if random.percent(80) => of_campaign + Duration::hours(random.below(72) as i64),
+            None => random.time_from(SENT_FROM),
+        };
+        let later = |random: &mut Random, chance: u64| {
+            random.percent(chance).then(|| sent + Duration::minutes(random.below(60 * 24 * 45) as i64))
+        };
+        // What a bounced message claims does not count; a message may be clicked without having been opened.
+        // Everything campaign 9 sends bounces.
+        let messages = &self.members[member].messages;
+        let registers = messages.iter().all(|message| message.registered.is_none());
+        let message = Message {
+            campaign,
+            sent,
+            delivered: campaign != 9 && random.percent(85),
+            opened: later(random, 45),
+            clicked: later(random, 20),
+            unsubscribed: later(random, 8),
+            registered: if registers { later(random, 15) } else { None },
+        };
+        if messages.iter().all(|other| other.campaign != campaign) {
+            self.members[member].messages.push(message);
+        }
+    }
+
+    /// Answers come in while the poll is open and at other times.
+    fn add_answer(&mut self, random: &mut Random, member: usize, poll: usize, day: Option<Date>) {
+        let poll = &self.polls[poll];
+        if poll.options.is_empty() {
+            return;
+        }
+        let when = match day {
+            Some(day) => day.midnight() + Duration::seconds(random.below(86_400) as i64),
+            None => random.time_from(ANSWERED_FROM),
+        };
+        // The last option of each poll stays without an answer, where there is another.
+        let answered = &poll.options[..(poll.options.len() - 1).max(1)];
+        let (option, _) = answered[random.below(answered.len() as u64) as usize];
+        let answer = PollAnswer { when, poll: poll.id, option };
+        let answers = &mut self.members[member].answers;
+        if answers.iter().all(|other| other.poll != answer.poll) {
+            answers.push(answer);
+        }
+    }
+
+    /// Changes a day in every table: a row goes where enough stay, a row changes, rows come.
+    fn correct(&mut self, random: &mut Random, day: Date) {
+        self.correct_rows(day, |member| &mut member.logins, |login| login.date(), |_| {});
+        self.correct_rows(
+            day,
+            |member| &mut member.interactions,
+            |row| row.when.date(),
+            |row| (row.offer, row.click) = (row.offer % 8 + 1, !row.click),
+        );
+        self.correct_rows(day, |member| &mut member.bought, |row| row.day, |row| row.sales_cents -= 1_234);
+        self.correct_rows(
+            day,
+            |member| &mut member.messages,
+            |row| row.sent.date(),
+            |row| (row.delivered, row.opened) = (row.campaign != 9 && !row.delivered, None),
+        );
+        self.correct_rows(day, |member| &mut member.link_clicks, |row| row.when.date(), |row| row.link = LINKS[0]);
+        self.correct_rows(day, |member| &mut member.readings, |row| row.when.date(), |row| row.article = 5);
+        self.correct_rows(day, |member| &mut member.actions, |row| row.when.date(), |row| row.share = !row.share);
+        self.correct_rows(day, |member| &mut member.answers, |row| row.when.date(), |_| {});
+        for _ in 0..2 {
+            let at = random.below(MEMBERS as u64) as usize;
+            let when = day.midnight() + Duration::seconds(random.below(86_400) as i64);
+            let member = &mut self.members[at];
+            member.logins.push(when);
+            member.interactions.push(Interaction { when, offer: 1, click: true });
+            member.bought.push(Bought { day, offer: 3, redemptions: 1, sales_cents: -500, savings_cents: 95 });
+            member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
+            member.readings.push(Reading { when, article: 2 });
+            member.actions.push(Action { when, share: false, kind: KINDS[0], page: PAGES[0] });
+            self.add_visits(random, Some(day));
+            self.add_searched(random, Some(day));
+            let other = random.below(MEMBERS as u64) as usize;
+            self.add_message(random, other, 4, Some(day));
+            self.add_answer(random, other, 1, Some(day));
+        }
+        if let Some(row) = self.visits.iter_mut().find(|row| row.day == day) {
+            row.sessions += 7;
+        }
+    }
+
+    fn correct_rows<T>(
+        &mut self,
+        day: Date,
+        rows: impl Fn(&mut Member) -> &mut Vec<T>,
+        day_of: impl Fn(&T) -> Date,
+        change: impl Fn(&mut T),
+    ) {
+        let mut places = Vec::new();
+        for (member, of_member) in self.members.iter_mut().enumerate() {
+            let of_day = rows(of_member).iter().enumerate().filter(|(_, row)| day_of(row) == day);
+            places.extend(of_day.map(|(row, _)| (member, row)));
+        }
+        if let Some((member, row)) = places.last() {
+            change(&mut rows(&mut self.members[*member])[*row]);
+        }
+        if let ([(member, row), ..], true) = (places.as_slice(), places.len() > 2) {
+            rows(&mut self.members[*member]).remove(*row);
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------- feed files
+
+    fn references(&self) -> Vec<(&'static str, String)> {
+        let named = |head: &str, names: Names| {
+            names.iter().fold(format!("{head}\n"), |text, (id, name)| text + &format!("{id},{}\n", quoted(name)))
+        };
+        let mut groups = String::from("id,type,name\n");
+        for (kind, names) in [("TIER", TIERS), ("LOB", LOBS), ("AUDIENCE", AUDIENCES)] {
+            for (id, name) in names {
+                writeln!(groups, "{id},{kind},{name}").expect("text");
+            }
+        }
+        let mut offers = String::from("id,name,partner_id,category_id,active_from,active_to\n");
+        for Offer { id, name, partner, category, from, to } in &self.offers {
+            let to = to.map(iso).unwrap_or_default();
+            writeln!(offers, "{id},{},{partner},{category},{},{to}", quoted(name), iso(*from)).expect("text");
+        }
+        let mut campaigns = String::from("id,name,campaign_type_id,subject,ssl,preview_url,sent_at\n");
+        for Campaign { id, name, kind, subject, second_subject, sent } in &self.campaigns {
+            let (subject, sent) = (quoted(subject), written(*sent));
+            writeln!(campaigns, "{id},{name},{kind},{subject},{second_subject},{},{sent}", preview(*id)).expect("text");
+        }
+        let mut articles = String::from("id,title,category,published_on\n");
+        for Article { id, title, category } in &self.articles {
+            writeln!(articles, "{id},{title},{category},2022-01-01").expect("text");
+        }
+        let mut polls = String::from("id,question,opened_on,closed_on\n");
+        let mut options = String::from("poll_id,option_index,text\n");
+        for Poll { id, question, opened, closed, options: of_poll } in &self.polls {
+            let closed = closed.map(iso).unwrap_or_default();
+            writeln!(polls, "{id},{question},{},{closed}", iso(*opened)).expect("text");
+            for (index, text) in *of_poll {
+                writeln!(options, "{id},{index},{text}").expect("text");
+            }
+        }
+        vec![
+            ("user_groups.csv", groups),
+            ("partners.csv", named("id,name", PARTNERS)),
+            ("offer_categories.csv", named("id,name", CATEGORIES)),
+            ("campaign_types.csv", named("id,name", CAMPAIGN_TYPES)),
+            ("offers.csv", offers),
+            ("campaigns.csv", campaigns),
+            ("articles.csv", articles),
+            ("polls.csv", polls),
+            ("poll_options.csv", options),
+        ]
+    }
+
+    fn member_rows(&self, which: impl IntoIterator<Item = usize>) -> String {
+        let mut rows = String::from("member_id,tier_id,lob_id,audience_ids,eligible_on,source\n");
+        for at in which {
+            let Member { tier, lob, audiences, eligible_on, source, .. } = &self.members[at];
+            let audiences: Vec<String> = audiences.iter().map(i32::to_string).collect();
+            let eligible_on = eligible_on.map(iso).unwrap_or_default();
+            writeln!(rows, "M{at},{tier},{lob},{},{eligible_on},{source}", audiences.join("|")).expect("text");
+        }
+        rows
+    }
+
+    /// The facts of the days that `wanted` tells, as files; tables without a row are left out.
+    fn facts(&self, wanted: impl Fn(Date) -> bool) -> Vec<(&'static str, String)> {
+        let mut files = Files::default();
+        for (at, member) in self.members.iter().enumerate() {
+            for login in member.logins.iter().filter(|login| wanted(login.date())) {
+                files.row("logins.csv", "member_id,logged_in_at", format!("M{at},{}", written(*login)));
+            }
+            for row in member.interactions.iter().filter(|row| wanted(row.when.date())) {
+                let kind = if row.click { "REDEEM_CLICK" } else { "VIEW" };
+                files.row(
+                    "offer_interactions.csv",
+                    "member_id,offer_id,occurred_at,kind",
+                    format!("M{at},{},{},{kind}", row.offer, written(row.when)),
+                );
+            }
+            for row in member.bought.iter().filter(|row| wanted(row.day)) {
+                let (sales, savings) = (money(row.sales_cents), money(row.savings_cents));
+                files.row(
+                    "partner_transactions.csv",
+                    "member_id,offer_id,transacted_on,redemptions,sales,savings",
+                    format!("M{at},{},{},{},{sales},{savings}", row.offer, iso(row.day), row.redemptions),
+                );
+            }
+            for row in member.messages.iter().filter(|row| wanted(row.sent.date())) {
+                let outcome = if row.delivered { "DELIVERED" } else { "BOUNCED" };
+                let [opened, clicked, unsubscribed, registered] =
+                    [row.opened, row.clicked, row.unsubscribed, row.registered]
+                        .map(|time| time.map(written).unwrap_or_default());
+                files.row(
+                    "email_messages.csv",
+                    "campaign_id,member_id,sent_at,outcome,opened_at,clicked_at,unsubscribed_at,registered_at",
+                    format!(
+                        "{},M{at},{},{outcome},{opened},{clicked},{unsubscribed},{registered}",
+                        row.campaign,
+                        written(row.sent)
+                    ),
+                );
+            }
+            for row in member.link_clicks.iter().filter(|row| wanted(row.when.date())) {
+                files.row(
+                    "email_link_clicks.csv",
+                    "campaign_id,member_id,link,clicked_at",
+                    format!("{},M{at},{},{}", row.campaign, quoted(row.link), written(row.when)),
+                );
+            }
+            for row in member.readings.iter().filter(|row| wanted(row.when.date())) {
+                files.row(
+                    "article_views.csv",
+                    "member_id,article_id,viewed_at",
+                    format!("M{at},{},{}", row.article, written(row.when)),
+                );
+            }
+            for row in member.actions.iter().filter(|row| wanted(row.when.date())) {
+                let action = if row.share { "SHARE" } else { "PRINT" };
+                files.row(
+                    "content_actions.csv",
+                    "member_id,occurred_at,action,type,page",
+                    format!("M{at},{},{action},{},{}", written(row.when), row.kind, row.page),
+                );
+            }
+            for row in member.answers.iter().filter(|row| wanted(row.when.date())) {
+                files.row(
+                    "poll_answers.csv",
+                    "poll_id,option_index,member_id,answered_at",
+                    format!("{},{},M{at},{}", row.poll, row.option, written(row.when)),
+                );
+            }
+        }
+        for row in self.visits.iter().filter(|row| wanted(row.day)) {
+            let kind = if row.is_new { "NEW" } else { "RETURNING" };
+            files.row(
+                "web_sessions.csv",
+                "date,source,device_category,browser,operating_system,screen_resolution,visitor_type,sessions,pageviews,duration_seconds",
+                format!(
+                    "{},{},{},{},{},{},{kind},{},{},{}",
+                    iso(row.day), row.source, row.device, row.browser, row.system, row.resolution, row.sessions,
+                    row.pageviews, row.seconds
+                ),
+            );
+        }
+        for row in self.searched.iter().filter(|row| wanted(row.day)) {
+            let query = quoted(row.query);
+            files.row("site_searches.csv", "date,query,searches", format!("{},{query},{}", iso(row.day), row.searches));
+        }
+        files.0
+    }
+}
+
+/// Files in the making.
+#[derive(Default)]
+struct Files(Vec<(&'static str, String)>);
+
+impl Files {
+    fn row(&mut self, file: &'static str, head: &str, row: String) {
+        let at = self.0.iter().position(|(name, _)| *name == file).unwrap_or_else(|| {
+            self.0.push((file, format!("{head}\n")));
+            self.0.len() - 1
+        });
+        self.0[at].1 += &row;
+        self.0[at].1.push('\n');
+    }
+}
+
+fn import(app: &TestApp, what: &str, files: &[(&'static str, String)]) {
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let report = app.import(&files).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(!report.already_loaded, "{what}");
+}
+
+pub fn written(time: PrimitiveDateTime) -> String {
+    let (hour, minute, second) = time.as_hms();
+    format!("{} {hour:02}:{minute:02}:{second:02}", iso(time.date()))
+}
+
+/// Where a campaign can be looked at.
+pub fn preview(campaign: i32) -> String {
+    format!("https://mail.example/{campaign}")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+fn money(cents: i64) -> String {
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
+}
+
+/// When a member logs in: bursts of days in a row, long silences, several times a day, at midnight.
+fn random_member(random: &mut Random) -> Member {
+    let mut member = Member {
+        tier: random.below(3) as i32 + 1,
+        lob: random.below(2) as i32 + 1,
+        audiences: match random.some_of(&[1, 2, 3]) {
+            none if none.is_empty() => vec![random.below(3) as i32 + 1],
+            some => some,
+        },
+        eligible_on: Some(FIRST + Duration::days(random.below(DAYS + 200) as i64 - 100)),
+        source: random.one_of(SOURCES),
+        ..Member::default()
+    };
+    let wanted = match random.below(100) {
+        0..15 => 0,
+        15..40 => 1 + random.below(6),
+        40..80 => 8 + random.below(35),
+        _ => 60 + random.below(200),
+    };
+    let mut day = random.below(DAYS);
+    while (member.logins.len() as u64) < wanted {
+        let at = (FIRST + Duration::days(day as i64)).midnight();
+        let second = if random.percent(5) { random.one_of(&[0, 86_399]) } else { random.below(86_400) };
+        let login = at + Duration::seconds(second as i64);
+        member.logins.push(login);
+        if random.percent(3) {
+            member.logins.push(login);
+        }
+        // 0 is the same day again, 1 the next.
+        let gap = match random.below(100) {
+            0..15 => 0,
+            15..50 => 1,
+            50..80 => 2 + random.below(12),
+            80..95 => 15 + random.below(80),
+            _ => random.below(DAYS),
+        };
+        day = (day + gap) % DAYS;
+    }
+    for at in 0..member.logins.len() {
+        if random.percent(45) {
+            for _ in 0..random.one_of(&[1, 1, 2, 3]) {
+                // Around the 24 hours after which an interaction belongs to no session.
+                let later = random.one_of(&[0, 1, 60, 3_600, 40_000, 86_399, 86_400, 86_401, 200_000]);
+                let when = member.logins[at] + Duration::seconds(later);
+                let (offer, click) = (random.below(8) as i32 + 1, random.percent(25));
+                if when.date() >= INTERACTED_FROM {
+                    member.interactions.push(Interaction { when, offer, click });
+                }
+            }
+        }
+    }
+    if random.percent(30) {
+        let when = datetime!(2024-02-29 12:00) + Duration::days(random.below(300) as i64);
+        let (offer, click) = (random.below(8) as i32 + 1, random.percent(50));
+        member.interactions.push(Interaction { when, offer, click });
+    }
+    random_deeds(random, &mut member);
+    member
+}
+
+/// What else members do, whether they log in or not.
+fn random_deeds(random: &mut Random, member: &mut Member) {
+    let often = |random: &mut Random, most: u64| if random.percent(40) { 0 } else { random.below(most) };
+    for _ in 0..often(random, 16) {
+        let day = random.day_from(BOUGHT_FROM);
+        let sales_cents = match random.below(10) {
+            0 => 0,
+            1 => -(random.below(3_000) as i64),
+            _ => random.below(20_000) as i64,
+        };
+        let bought = Bought {
+            day,
+            // Nobody buys of offer 7; there is a row of nothing now and then.
+            offer: random.one_of(&[1, 2, 3, 4, 5, 6, 8]),
+            redemptions: random.below(3) as i64,
+            sales_cents,
+            savings_cents: sales_cents / 7,
+        };
+        member.bought.push(bought);
+        if random.percent(20) {
+            let offer = random.one_of(&[1, 8]);
+            member.bought.push(Bought { day, offer, redemptions: 0, sales_cents: 0, savings_cents: 0 });
+        }
+    }
+    for _ in 0..often(random, 10) {
+        let when = random.time_from(CLICKED_FROM);
+        let campaign = random.below(10) as i32 + 1;
+        member.link_clicks.push(LinkClick { when, campaign, link: random.one_of(LINKS) });
+    }
+    for _ in 0..often(random, 14) {
+        let when = random.time_from(READ_FROM);
+        member.readings.push(Reading { when, article: random.below(5) as i32 + 1 });
+    }
+    for _ in 0..often(random, 8) {
+        let when = random.time_from(ACTED_FROM);
+        let (kind, page) = (random.one_of(KINDS), random.one_of(PAGES));
+        member.actions.push(Action { when, share: random.percent(60), kind, page });
+    }
+}
+
+/// Two are called alike but for case, two wholly alike; one lasts a day, one ends before the data and one begins
+/// after it.
+fn offers() -> Vec<Offer> {
+    let offer = |id, name, partner, category, from, to| Offer { id, name, partner, category, from, to };
+    vec![
+        offer(1, "Espresso", 1, 1, date!(2022 - 01 - 01), None),
+        offer(2, "espresso", 2, 1, date!(2023 - 05 - 10), Some(date!(2024 - 02 - 29))),
+        offer(3, "Bagel", 1, 9, date!(2023 - 02 - 01), Some(date!(2025 - 06 - 30))),
+        offer(4, "Concert, \"live\"", 3, 2, date!(2024 - 01 - 01), Some(date!(2024 - 01 - 01))),
+        offer(5, "Museum", 3, 2, date!(2024 - 02 - 29), None),
+        offer(6, "Espresso", 3, 3, date!(2022 - 06 - 01), Some(date!(2023 - 01 - 31))),
+        offer(7, "Spa", 4, 3, date!(2026 - 01 - 05), None),
+        offer(8, "Museum", 2, 9, date!(1990 - 02 - 03), Some(date!(2022 - 12 - 31))),
+    ]
+}
+
+/// Campaign 9 only bounces, campaign 10 sends nothing.
+fn campaigns() -> Vec<Campaign> {
+    let campaign =
+        |id, name, kind, subject, second_subject, sent| Campaign { id, name, kind, subject, second_subject, sent };
+    vec![
+        campaign(1, "News", 1, "What is new", "", datetime!(2023-02-27 09:30)),
+        campaign(2, "news", 1, "More, and more", "Second", datetime!(2023-08-31 22:00)),
+        campaign(3, "News", 1, "Again", "", datetime!(2024-02-28 12:00)),
+        campaign(4, "Join us", 2, "Join \"us\"", "", datetime!(2024-03-30 07:05)),
+        campaign(5, "Join us", 2, "Please join", "Second", datetime!(2024-06-29 10:00)),
+        campaign(6, "Autumn", 1, "Leaves", "", datetime!(2024-10-01 00:00)),
+        campaign(7, "Winter", 1, "Snow", "", datetime!(2024-12-30 18:00)),
+        campaign(8, "spring", 1, "Flowers", "", datetime!(2025-03-31 23:59:59)),
+        campaign(9, "Lost", 2, "Nobody reads this", "", datetime!(2025-05-05 05:05)),
+        campaign(10, "Never", 1, "Not sent", "", datetime!(2025-07-01 01:00)),
+    ]
+}
+
+fn articles() -> Vec<Article> {
+    let article = |id, title, category| Article { id, title, category };
+    vec![
+        article(1, "Cars", "Tips"),
+        article(2, "cars", "Tips"),
+        article(3, "Homes", "News"),
+        article(4, "Cars", "news"),
+        article(5, "Travel", "Tips"),
+        article(6, "Never read", "News"),
+    ]
+}
+
+fn polls() -> Vec<Poll> {
+    let poll = |id, question, opened, closed, options| Poll { id, question, opened, closed, options };
+    vec![
+        poll(1, "Colour?", date!(2023 - 01 - 10), Some(date!(2023 - 06 - 30)), &[(1, "Red"), (2, "Blue"), (3, "Red")]),
+        poll(2, "colour?", date!(2024 - 02 - 29), None, &[(1, "Yes"), (2, "No"), (3, "Perhaps")]),
+        poll(3, "Size?", date!(2025 - 01 - 01), Some(date!(2025 - 01 - 01)), &[(2, "S"), (5, "M"), (9, "L")]),
+        poll(4, "Colour?", date!(2023 - 09 - 01), Some(date!(2023 - 12 - 31)), &[(1, "Any")]),
+        poll(5, "Later?", date!(2026 - 02 - 01), None, &[(1, "Soon"), (2, "Never")]),
+        poll(6, "Empty?", date!(2024 - 05 - 01), Some(date!(2024 - 08 - 01)), &[]),
+    ]
+}
+
+/// Ids and names of the groups of a kind.
+pub fn group_names(grouping: Grouping) -> Names {
+    match grouping {
+        Grouping::Tier => TIERS,
+        Grouping::Lob => LOBS,
+        Grouping::Audience => AUDIENCES,
+    }
+}

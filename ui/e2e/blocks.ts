@@ -1,0 +1,176 @@
+/** What a block must show of an answer, worked out from the answer and the declaration alone. */
+import type { Locator, Page } from "@playwright/test";
+import type { Unit } from "../src/api/generated/wire";
+import type {
+  BlockDeclaration,
+  FigureColumn,
+  ListBlock,
+  TableBlock,
+  TextColumn,
+} from "../src/blocks/declaration";
+import { fieldOf } from "./declared";
+import { block, writtenCell } from "./page";
+
+/** A row of a table or list. */
+export type Row = {
+  readonly name: string;
+  readonly isTotal?: boolean;
+  readonly records?: readonly Row[];
+  readonly [field: string]: unknown;
+};
+
+type PeriodRow = readonly [label: string, ...figures: number[]];
+type Line = { readonly name: string; readonly records: readonly PeriodRow[] };
+
+/** A block on the wire. */
+export type Answer = {
+  readonly data: unknown;
+  readonly previous?: readonly PeriodRow[];
+  readonly series?: readonly { readonly key: string }[];
+  readonly total?: number;
+};
+
+/** A figure, a name, or nothing. */
+export type Value = string | number | null;
+
+/** A table without its head: one list a row. */
+export type Values = readonly (readonly Value[])[];
+
+const figureIn = (row: Row, field: string): Value => {
+  const value = row[field];
+  return typeof value === "number" || typeof value === "string" ? value : null;
+};
+
+const monthLabel = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-US", {
+    timeZone: "UTC",
+    month: "short",
+    year: "numeric",
+  });
+
+/** The figures of a chart by period: labels down, lines across. */
+export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
+  const data = answer.data as readonly (Row | Line | PeriodRow)[];
+  const index = (key: string | undefined) =>
+    key === undefined ? 1 : 1 + (answer.series ?? []).findIndex((one) => one.key === key);
+  const first = data[0];
+  if (first && "records" in first) {
+    const lines = data as readonly Line[];
+    const at = index(field);
+    return (lines[0]?.records ?? []).map(([label], row) => [
+      label,
+      ...lines.map(({ records }) => records[row]?.[at] ?? null),
+    ]);
+  }
+  if (first && "date" in first)
+    return (data as readonly Row[]).map((row) => [monthLabel(String(row.date)), figureIn(row, field ?? "")]);
+  const rows = data as readonly PeriodRow[];
+  if (fields) return rows.map((row) => [row[0], ...fields.map((one) => row[index(one)] ?? null)]);
+  const { previous } = answer;
+  return rows.map((row, at) => [
+    row[0],
+    row[index(field)] ?? null,
+    ...(previous ? [previous[at]?.[index(field)] ?? null] : []),
+  ]);
+}
+
+/** The column of a table or list: its header, and its unit where it holds figures. */
+export type ShownColumn = {
+  readonly field: string;
+  readonly label: string;
+  readonly unit: Unit | null;
+  readonly isShared: boolean;
+};
+
+/** The columns after the first. */
+export function columnsOf(endpoint: string, declared: TableBlock | ListBlock): readonly ShownColumn[] {
+  return declared.columns.map((column): ShownColumn => {
+    const isShared = column.format === "countAndShare";
+    if ("format" in column && column.format !== undefined && column.format !== "countAndShare") {
+      return { field: column.field, label: (column as TextColumn).label, unit: null, isShared };
+    }
+    const { label, field } = column as FigureColumn;
+    const known = fieldOf(endpoint, declared.block, field);
+    return { field, label: label ?? known.label, unit: known.unit, isShared };
+  });
+}
+
+const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Names as every answer orders them: without regard to case, then by code point. */
+const byName = (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
+
+/** Rows by one column; those alike there keep the order of the answer, and the total stays last. */
+export function inOrder(
+  rows: readonly Row[],
+  { field, descending }: { field: string; descending: boolean },
+): Row[] {
+  const sign = descending ? -1 : 1;
+  const compare = ({ [field]: a }: Row, { [field]: b }: Row) =>
+    typeof a === "number" && typeof b === "number" ? a - b : byName(String(a), String(b));
+  return [
+    ...rows.filter(({ isTotal }) => !isTotal).sort((a, b) => sign * compare(a, b)),
+    ...rows.filter(({ isTotal }) => isTotal),
+  ];
+}
+
+/** The share of a count in its row, in percent to 2 decimals. */
+function shareOf(row: Row, field: string, columns: readonly ShownColumn[]): number {
+  const counts = columns.filter(({ isShared }) => isShared).map((one) => Number(row[one.field]));
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return sum === 0 ? 0 : Math.round((Number(row[field]) / sum) * 10_000) / 100;
+}
+
+/** What the cells of a row say. */
+export function cellTexts(row: Row, columns: readonly ShownColumn[], least = 0): string[] {
+  return columns.map(({ field, unit, isShared }) => {
+    if (unit === null) return String(row[field] ?? "");
+    const text = writtenCell(row[field], unit, least);
+    return isShared ? `${text} ${writtenCell(shareOf(row, field, columns), "percent", least)}` : text;
+  });
+}
+
+/** The header of the figures in a file: where they are percentages it says so. */
+export function fileHead(columns: readonly ShownColumn[]): string[] {
+  return columns.flatMap(({ label, unit, isShared }) => {
+    if (isShared) return [label, `${label} (%)`];
+    return [unit === "percent" && !label.includes("%") ? `${label} (%)` : label];
+  });
+}
+
+/** The figures of a row in a file: as they were answered. */
+export function fileCells(row: Row, columns: readonly ShownColumn[]): string[] {
+  return columns.flatMap(({ field, isShared }) => {
+    const value = String(row[field] ?? "");
+    return isShared ? [value, String(shareOf(row, field, columns))] : [value];
+  });
+}
+
+/** The rows of a table as they stand, the total included. */
+export async function rowsOf(table: Locator): Promise<string[][]> {
+  return table
+    .locator("tbody tr, tfoot tr")
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll("th, td")].map((cell) =>
+          (cell.textContent ?? "").replace(/\s+/g, " ").trim(),
+        ),
+      ),
+    );
+}
+
+/** The headers of a table. */
+export async function headsOf(table: Locator): Promise<string[]> {
+  return table
+    .locator("thead th")
+    .evaluateAll((cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
+}
+
+/** Shows a chart as its table. */
+export async function asTable(page: Page, { title }: Pick<BlockDeclaration, "title">): Promise<Locator> {
+  const region = block(page, title);
+  const table = region.getByRole("table", { name: title, exact: true });
+  await region.getByRole("button", { name: `View as table: ${title}`, exact: true }).click();
+  await table.waitFor();
+  return table;
+}

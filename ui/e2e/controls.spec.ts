@@ -1,0 +1,120 @@
+import type { Locator, Page } from "@playwright/test";
+import type { LineBlock, TableBlock } from "../src/blocks/declaration";
+import type { BreakdownDeclaration } from "../src/screens/declaration";
+import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
+import { byDashboard } from "./declared";
+import { block, callsOf, goTo, goWithin, MONITOR, open, settled, withFilters } from "./page";
+import { guarded } from "./routes";
+import { leastDecimals } from "./specified";
+import { expect, test } from "./test";
+
+// As many months on any day of the year.
+const FILTERS = { period: "LAST_12MONTHS" };
+const OTHER_FILTERS = { period: "PREVIOUS_YEAR" };
+
+/** The calls for blocks of a screen, from now on: the last part of each path and its body. */
+function blockCalls(page: Page, endpoint: string) {
+  const calls = callsOf(page);
+  return () =>
+    calls
+      .splice(0)
+      .filter(({ path }) => path.startsWith(`${endpoint}/`))
+      .map(({ path, body }) => ({ call: path.slice(endpoint.length + 1), body }));
+}
+
+type Taken = ReturnType<typeof blockCalls>;
+
+async function workChart(page: Page, declared: BreakdownDeclaration, chart: LineBlock, taken: Taken) {
+  const region = block(page, chart.title);
+  const table = await asTable(page, chart);
+  const sent = { ...FILTERS, ...(declared.recordCount ? { recordCount: declared.recordCount } : {}) };
+  for (const [scale, timeScale, label] of [
+    ["Quarters", "BY_QUARTERS", /^Q[1-4] \d{4}$/],
+    ["Years", "BY_YEARS", /^\d{4}$/],
+  ] as const) {
+    await region.getByRole("radio", { name: scale }).check();
+    await settled(page);
+    const calls = taken();
+    expect(calls.map(({ call }) => call)).toEqual([`breakdown/${chart.block}`]);
+    expect(calls[0]?.body).toMatchObject({ ...sent, timeScale });
+    for (const [first] of await rowsOf(table)) expect(first).toMatch(label);
+  }
+  const viewBy = region.getByRole("combobox", { name: "View by" });
+  if (!chart.viewBy) return;
+  expect(await viewBy.getByRole("option").allTextContents()).toEqual(["Totals", "LOB", "Tier", "Audience"]);
+  const answered = page.waitForResponse(`**/${declared.endpoint}/breakdown/${chart.block}`);
+  await viewBy.selectOption("TIER");
+  const answer = (await (await answered).json()) as { data: { name: string }[] };
+  await settled(page);
+  const calls = taken();
+  expect(calls.map(({ call }) => call)).toEqual([`breakdown/${chart.block}`]);
+  expect(calls[0]?.body).toMatchObject({ ...sent, timeScale: "BY_YEARS", viewBy: "TIER" });
+  expect(await headsOf(table)).toEqual(["Period", ...answer.data.map(({ name }) => name)]);
+}
+
+async function workTable(page: Page, declared: BreakdownDeclaration, shown: TableBlock, taken: Taken) {
+  const region = block(page, shown.title);
+  const table = region.getByRole("table", { name: shown.title, exact: true });
+  const [first, second] = [
+    region.getByRole("combobox", { name: "View by" }),
+    region.getByRole("combobox", { name: "then" }),
+  ];
+  const choose = async (box: Locator, value: string) => {
+    const answered = page.waitForResponse(`**/${declared.endpoint}/breakdown/${shown.block}`);
+    await box.selectOption(value);
+    const { data } = (await (await answered).json()) as { data: Row[] };
+    await settled(page);
+    expect(taken().map(({ call }) => call)).toEqual([`breakdown/${shown.block}`]);
+    return data;
+  };
+  await choose(first, "TIER");
+  await expect(second).toHaveValue("NONE");
+  expect(await second.getByRole("option").allTextContents()).toEqual(["None", "LOB", "Audience"]);
+  const rows = await choose(second, "LOB");
+  const columns = columnsOf(declared.endpoint, shown);
+  const line = (row: Row) => [row.name, ...cellTexts(row, columns, leastDecimals(declared.route))];
+  const sort = { field: shown.sort.column, descending: shown.sort.descending };
+  // Each group's own total stands bold above its rows, the grand total below them all.
+  const groups = rows.filter(({ records }) => records?.length).map((row) => ({ ...row, isTotal: false }));
+  expect((await headsOf(table))[0]).toBe("Tier / LOB");
+  expect(await rowsOf(table)).toEqual([
+    ...inOrder(groups, sort).flatMap((row) => [line(row), ...inOrder(row.records ?? [], sort).map(line)]),
+    ...rows.filter(({ records }) => !records?.length).map(line),
+  ]);
+  await expect(table.locator("tbody tr").first().getByRole("rowheader")).toHaveCSS("font-weight", /[67]00/);
+  // The second level goes back to none with the first.
+  const [level, header] = shown.viewBy?.viewByH1 === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
+  await choose(first, level);
+  await expect(second).toHaveValue("NONE");
+  expect((await headsOf(table))[0]).toBe(header);
+}
+
+for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "website-dashboard")) {
+  test(`${guarded[`/${parent}`]}: a block's own filter asks for that block alone, the top filters for all`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await open(page, MONITOR);
+    for (const declared of screens) {
+      const title = guarded[`/${declared.route}`] ?? "";
+      const chart = declared.blocks.find((one) => one.kind === "line");
+      const shown = declared.blocks.find((one) => one.kind === "table");
+      await test.step(title, async () => {
+        await goTo(page, withFilters(`/${declared.route}`, FILTERS), title);
+        const taken = blockCalls(page, declared.endpoint);
+        if (chart) await workChart(page, declared, chart, taken);
+        if (shown) await workTable(page, declared, shown, taken);
+        const answered = page.waitForResponse(`**/${declared.endpoint}/breakdowns`);
+        await goWithin(page, withFilters(`/${declared.route}`, OTHER_FILTERS));
+        await answered;
+        await settled(page);
+        const calls = taken();
+        const own = [chart, shown].flatMap((one) => (one ? [`breakdown/${one.block}`] : []));
+        expect(calls.map(({ call }) => call).sort()).toEqual([...own, "breakdowns"].sort());
+        for (const { body } of calls) expect(body).toMatchObject(OTHER_FILTERS);
+        // What a block chose for itself it keeps.
+        if (chart) await expect(block(page, chart.title).getByRole("radio", { name: "Years" })).toBeChecked();
+      });
+    }
+  });
+}

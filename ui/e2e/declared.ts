@@ -1,0 +1,53 @@
+/** What the page declares of its screens, for the tests that hold of every one of them. */
+import { screenBlocks } from "../src/api/generated/blocks";
+import { type MetricId, metrics } from "../src/api/generated/metrics";
+import type { BlockDeclaration } from "../src/blocks/declaration";
+import { content } from "../src/screens/content";
+import type { BreakdownDeclaration } from "../src/screens/declaration";
+import { emails } from "../src/screens/emails";
+import { members } from "../src/screens/members";
+import { offers } from "../src/screens/offers";
+import { website } from "../src/screens/website";
+
+const MODULES = [members, content, emails, website, offers];
+
+/** Every breakdown that is a list of blocks: all but the polls. */
+export const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
+
+/** Every dashboard but the Program Monitor. */
+export const dashboards = MODULES.map(({ dashboard }) => dashboard);
+
+const withBlocks = breakdowns.filter(({ bare }) => !bare);
+
+/** The breakdowns whose calls answer blocks, those of each dashboard together. */
+export const byDashboard: readonly (readonly [parent: string, screens: readonly BreakdownDeclaration[]])[] =
+  dashboards.map(({ route }) => [route, withBlocks.filter(({ parent }) => parent === route)]);
+
+/** The breakdown of a route, where it is a list of blocks. */
+export function breakdownAt(path: string): BreakdownDeclaration | undefined {
+  return breakdowns.find(({ route }) => `/${route}` === path);
+}
+
+/** The dashboard of a route. */
+export function dashboardAt(path: string) {
+  return dashboards.find(({ route }) => `/${route}` === path);
+}
+
+/** Whether a block is a chart, which is drawn on a canvas. */
+export function isChart({ kind }: BlockDeclaration): boolean {
+  return kind === "line" || kind === "bars" || kind === "pie";
+}
+
+/** What the server says of a figure of a block. */
+export function fieldOf(endpoint: string, block: string, field: string) {
+  const known = screenBlocks[endpoint]?.[block]?.fields.find((one) => one.field === field);
+  if (!known) throw new Error(`${endpoint} ${block} has no ${field}`);
+  return known;
+}
+
+/** What the server says of a figure of a card. */
+export function metricOf(metric: string) {
+  const known = metrics[metric as MetricId];
+  if (!known) throw new Error(`there is no metric ${metric}`);
+  return known;
+}

@@ -1,0 +1,125 @@
+import { headsOf, type Row, rowsOf } from "./blocks";
+import { callsOf, open, settled, withFilters } from "./page";
+import { expect, test } from "./test";
+
+const SCREENS = "/emails-dashboard/screens";
+const SCHEDULE = "/emails-dashboard/schedule";
+const EMAILS = "api/v1/emails/dashboard";
+const FILTERS = { period: "LAST_12MONTHS" };
+
+const date = (day: unknown) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+  });
+
+test("the screens of the campaigns, with a preview each that opens in a tab of its own", async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const rows = Array.from({ length: 6 }, (_, at) => ({
+    campaign: `Campaign ${at}`,
+    name: "Newsletter",
+    subject: `Subject ${at}`,
+    ssl: "-",
+    link: "",
+  }));
+  const links = [
+    `${baseURL}/sign-out`,
+    "javascript:document.title='taken'",
+    "data:text/html,<h1>taken</h1>",
+    "//example.com/mail",
+    "ftp://example.com/mail",
+    "",
+  ];
+  await page.route(`**/${EMAILS}/screens`, (route) =>
+    route.fulfill({ json: rows.map((row, at) => ({ ...row, link: links[at] })) }),
+  );
+  await open(page, SCREENS);
+  const table = page.getByRole("table", { name: "Campaign Screens" });
+  expect(await headsOf(table)).toEqual(["Campaign", "Subject", "SSL", "Preview Link"]);
+  // Only what opens a page is a link; the rest is text.
+  await expect(table.getByRole("link")).toHaveCount(1);
+  for (const [at, link] of links.entries())
+    if (at > 0) await expect(table.locator("tbody tr").nth(at).getByRole("cell").last()).toHaveText(link);
+  const preview = table.getByRole("link", { name: "Preview (opens in a new tab)" });
+  await expect(preview).toHaveAttribute("rel", /noopener/);
+  const opened = context.waitForEvent("page");
+  await preview.click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(links[0] ?? "");
+  await tab.close();
+  await expect(page).toHaveURL(SCREENS);
+});
+
+test("the screens are those of the answer, with their campaign filter only", async ({ page }) => {
+  const calls = callsOf(page);
+  const answered = page.waitForResponse(`**/${EMAILS}/screens`);
+  await open(page, withFilters(SCREENS, FILTERS));
+  const answer = (await (await answered).json()) as Row[];
+  expect(calls.find(({ path }) => path === `${EMAILS}/screens`)?.body).toEqual({
+    ...FILTERS,
+    campaignsAll: true,
+    campaignsTypesAll: true,
+  });
+  const region = page.getByRole("region", { name: "Campaign Screens" });
+  const table = region.getByRole("table");
+  await expect(table.locator("th[aria-sort]")).toHaveText("Campaign");
+  await region.getByRole("button", { name: `Show all ${answer.length}` }).click();
+  const shown = await rowsOf(table);
+  expect([...shown].sort()).toEqual(
+    answer
+      .map((row) => [row.campaign, row.subject, row.ssl, "Preview (opens in a new tab)"].map(String))
+      .sort(),
+  );
+  const [wanted = ""] = String(answer[3]?.subject).split(" ");
+  await region.getByRole("searchbox", { name: "Search in Campaign Screens" }).fill(wanted.toUpperCase());
+  const found = answer.filter((row) =>
+    [row.campaign, row.subject, row.ssl].some((text) =>
+      String(text).toLowerCase().includes(wanted.toLowerCase()),
+    ),
+  );
+  await expect(table.locator("tbody tr")).toHaveCount(found.length);
+});
+
+test("the schedule: the next ten, all of it on demand, by date", async ({ page, api }) => {
+  const calls = callsOf(page);
+  const answered = page.waitForResponse(`**/${EMAILS}/schedules`);
+  await open(page, withFilters(SCHEDULE, FILTERS));
+  const next = (await (await answered).json()) as Row[];
+  expect(next).toHaveLength(10);
+  const bodies = () => calls.filter(({ path }) => path === `${EMAILS}/schedules`).map(({ body }) => body);
+  expect(bodies()).toEqual([{ ...FILTERS, recordCount: 10 }]);
+  const table = page.getByRole("table", { name: "Planned E-mails" });
+  expect(await headsOf(table)).toEqual(["Date", "Day", "Audience", "Registration Status", "Note"]);
+  await expect(table.getByRole("columnheader", { name: "Date" })).toHaveAttribute("aria-sort", "ascending");
+  const line = (row: Row) => [
+    date(row.date),
+    ...[row.dayOfWeek, row.audience, row.enrollmentStatus, row.notes].map(String),
+  ];
+  expect(await rowsOf(table)).toEqual(next.map(line));
+
+  await page.getByRole("button", { name: "Show all", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Show all/ })).toHaveCount(0);
+  await settled(page);
+  expect(bodies().at(-1)).toEqual({ ...FILTERS, recordCount: 0 });
+  const all = await api<Row[]>(`${EMAILS}/schedules`, { ...FILTERS, recordCount: 0 });
+  expect(all.length).toBeGreaterThan(10);
+  expect(await rowsOf(table)).toEqual(all.map(line));
+});
+
+test("the times of the campaigns are written as the specification has them", async ({ page }) => {
+  await open(page, withFilters("/emails-dashboard/unsubscribed-breakdown", FILTERS));
+  const table = page.getByRole("table", { name: "Unsubscribed by Campaigns" });
+  expect(await headsOf(table)).toEqual([
+    "Campaign",
+    "Sent Date",
+    "Successful Delivered",
+    "Unsubscribed",
+    "Unsubscribe Rate %",
+  ]);
+  for (const [, sent] of await rowsOf(table)) expect(sent).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+});

@@ -1,0 +1,298 @@
+import type { Locator, Page } from "@playwright/test";
+import {
+  addDays,
+  apply,
+  bar,
+  callsOf,
+  cardOf,
+  filtersOf,
+  notice,
+  open,
+  openLinked,
+  openPeriod,
+  plain,
+  settled,
+  withFilters,
+  written,
+} from "./page";
+import { expect, test } from "./test";
+
+const EMAILS = "/emails-dashboard";
+const OFFERS = "/offers-dashboard";
+const EMAILS_INFO = "api/v1/emails/dashboard/info";
+const OFFERS_INFO = "api/v1/offer/dashboard/info";
+const CAMPAIGNS = "api/v1/emails/dashboard/getCampaigns";
+const TYPES = "api/v1/emails/dashboard/getCampaignsTypes";
+const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
+const PERIOD = { period: "LAST_12MONTHS" };
+
+type Named = { readonly id: number; readonly name: string };
+type Campaign = Named & { readonly campaigntypeid: number };
+type Offer = Named & { readonly categoryPrimary: number };
+
+const list = (popover: Locator, name: string): Locator => popover.getByRole("region", { name, exact: true });
+const box = (of: Locator, name: string): Locator => of.getByRole("checkbox", { name, exact: true });
+/** The boxes of a list after its All box: the names of those that are ticked. */
+async function tickedIn(of: Locator): Promise<string[]> {
+  return of.getByRole("listitem").evaluateAll((rows) =>
+    rows
+      .slice(1)
+      .filter((row) => row.querySelector("input")?.checked)
+      .map((row) => row.querySelector("label")?.textContent?.trim() ?? ""),
+  );
+}
+
+const firstOf = <T>(items: readonly T[], what: string): T => {
+  const [first] = items;
+  if (first === undefined) throw new Error(`the demo has no ${what}`);
+  return first;
+};
+
+test.describe("campaigns", () => {
+  test("types choose campaigns, campaigns their type; the figures are those of a call with the same ids", async ({
+    page,
+    api,
+  }) => {
+    const campaigns = await api<Campaign[]>(CAMPAIGNS, PERIOD);
+    const types = await api<Named[]>(TYPES);
+    const surveys = types.find(({ name }) => name === "Survey") ?? firstOf(types, "campaign types");
+    const ofType = campaigns.filter(({ campaigntypeid }) => campaigntypeid === surveys.id);
+    const names = (all: readonly Named[]) => all.map(({ name }) => name).sort();
+    await open(page, withFilters(EMAILS, PERIOD));
+    const popover = await openLinked(page, "Campaigns");
+    const [left, right] = [list(popover, "Campaign types"), list(popover, "Campaigns")];
+    await expect(left.getByRole("checkbox")).toHaveCount(types.length + 1);
+    await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
+    expect((await tickedIn(left)).length).toBe(types.length);
+    expect((await tickedIn(right)).length).toBe(campaigns.length);
+
+    await left.getByRole("button", { name: `ONLY ${surveys.name}`, exact: true }).click();
+    expect(await tickedIn(left)).toEqual([surveys.name]);
+    expect((await tickedIn(right)).sort()).toEqual(names(ofType));
+    await expect(box(left, "All Campaign types")).toBeChecked({ indeterminate: true });
+    await expect(box(right, "All Campaigns")).toBeChecked({ indeterminate: true });
+    await expect(notice(page)).toHaveText("Some filters have changed.");
+    await expect(bar(page).getByRole("button", { name: /Campaigns/ })).toContainText(
+      `${ofType.length} of ${campaigns.length}`,
+    );
+
+    const asked = page.waitForRequest(`**/${EMAILS_INFO}`);
+    await popover.getByRole("button", { name: "Apply" }).click();
+    const wanted = { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [surveys.id] };
+    expect((await asked).postDataJSON()).toMatchObject({ ...wanted, campaignsAll: true });
+    expect(filtersOf(page.url())).toEqual(wanted);
+    await settled(page);
+    const delivery = async (filters: object) => {
+      const { deliveryStatus } = await api<{ deliveryStatus: Record<string, number> }>(EMAILS_INFO, filters);
+      return [
+        `Sent ${written(deliveryStatus.sent ?? 0)}`,
+        `Campaigns ${written(deliveryStatus.campaigns ?? 0)}`,
+      ];
+    };
+    const shown = async () => plain(await cardOf(page, "Delivery Status").innerText());
+    for (const figure of await delivery(wanted)) expect(await shown()).toContain(figure);
+
+    // One campaign alone leaves its type half ticked.
+    const chosen = firstOf(
+      campaigns.filter(
+        ({ campaigntypeid }) => campaigns.filter((one) => one.campaigntypeid === campaigntypeid).length > 1,
+      ),
+      "type of several campaigns",
+    );
+    const type = types.find(({ id }) => id === chosen.campaigntypeid)?.name ?? "";
+    await openLinked(page, "Campaigns");
+    await right.getByRole("button", { name: `ONLY ${chosen.name}`, exact: true }).click();
+    expect(await tickedIn(right)).toEqual([chosen.name]);
+    await expect(box(left, type)).toBeChecked({ indeterminate: true });
+    await popover.getByRole("button", { name: "Apply" }).click();
+    await settled(page);
+    const applied = filtersOf(page.url()) ?? {};
+    expect(applied).toMatchObject({ campaignsAll: false, campaigns: [chosen.id] });
+    for (const figure of await delivery({ ...PERIOD, campaignsAll: false, campaigns: [chosen.id] }))
+      expect(await shown()).toContain(figure);
+
+    // All brings everything back, also from nothing.
+    await openLinked(page, "Campaigns");
+    await box(right, "All Campaigns").check();
+    expect((await tickedIn(left)).length).toBe(types.length);
+    await box(right, "All Campaigns").uncheck();
+    expect(await tickedIn(left)).toEqual([]);
+    await expect(list(popover, "Campaign types")).toContainText("None Campaigns Types");
+    await expect(right).toContainText("None Campaigns");
+    await expect(bar(page).getByRole("button", { name: /Campaigns/ })).toHaveText(/^\s*None Campaigns$/);
+    await box(left, "All Campaign types").check();
+    expect((await tickedIn(right)).length).toBe(campaigns.length);
+    await apply(page);
+    await expect.poll(() => filtersOf(page.url())).toEqual(PERIOD);
+  });
+
+  test("another period has its own campaigns and takes all of them; a list is asked for once", async ({
+    page,
+    api,
+  }) => {
+    const { today } = await api<{ today: string }>("api/v1/program");
+    const [type] = await api<Named[]>(TYPES);
+    await open(
+      page,
+      withFilters(EMAILS, { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [type?.id] }),
+    );
+    // The bar's own button has asked for the list already, to say how many are chosen.
+    const calls = callsOf(page);
+    const asked = () => calls.filter(({ path }) => path === CAMPAIGNS).map(({ body }) => body);
+    let popover = await openLinked(page, "Campaigns");
+    await expect(popover.getByRole("checkbox").first()).toBeVisible();
+    expect(asked()).toEqual([]);
+    await page.keyboard.press("Escape");
+    const period = await openPeriod(page);
+    await period.getByRole("button", { name: "Last 90 days" }).click();
+    popover = await openLinked(page, "Campaigns");
+    const of90 = { startDate: addDays(today, -90), endDate: addDays(today, -1) };
+    const campaigns = await api<Campaign[]>(CAMPAIGNS, { period: "SELECTED_DATE", ...of90 });
+    const right = list(popover, "Campaigns");
+    await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
+    expect(asked()).toEqual([{ period: "SELECTED_DATE", ...of90 }]);
+    expect((await tickedIn(right)).length).toBe(campaigns.length);
+    for (const one of await popover.getByRole("checkbox").all()) await expect(one).toBeChecked();
+    await popover.getByRole("button", { name: "Apply" }).click();
+    await settled(page);
+    expect(filtersOf(page.url())).toEqual({ period: "LAST_90DAYS" });
+
+    // The same dates again, also after the page was loaded anew: the list is kept.
+    await page.reload();
+    await settled(page);
+    await openLinked(page, "Campaigns");
+    await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test("lists without anything say so", async ({ page }) => {
+    await page.route(`**/${TYPES}`, (route) => route.fulfill({ json: [] }));
+    await open(
+      page,
+      withFilters(EMAILS, { period: "SELECTED_DATE", startDate: "1999-01-01", endDate: "1999-01-31" }),
+    );
+    const popover = await openLinked(page, "Campaigns");
+    await expect(popover).toContainText("No campaigns types found");
+    await expect(popover).toContainText("No campaigns found");
+  });
+});
+
+test.describe("offers", () => {
+  test("categories choose offers, category 9 is none of them, and the figures are those of the same ids", async ({
+    page,
+    api,
+  }) => {
+    const categories = await api<Named[]>(CATEGORIES);
+    expect(categories.map(({ id }) => id)).not.toContain(9);
+    const dining =
+      categories.find(({ name }) => name === "Dining") ?? firstOf(categories, "offer categories");
+    const calls = callsOf(page);
+    await open(page, withFilters(OFFERS, PERIOD));
+    const answered = page.waitForResponse("**/api/v1/offer/dashboard/getOffers");
+    const popover = await openLinked(page, "Offers");
+    const offers = (await (await answered).json()) as Offer[];
+    // Every offer there ever was, whatever the bar says.
+    expect(calls.find(({ path }) => path.endsWith("/getOffers"))?.body).toEqual({
+      period: "SELECTED_DATE",
+      startDate: "1900-01-01",
+      endDate: "2099-12-31",
+      userGroupsTiersAll: true,
+      userGroupsLobsAll: true,
+      userGroupsAudiencesAll: true,
+      campaignsAll: true,
+      campaignsTypesAll: true,
+      offersAll: true,
+      offersCategoriesAll: true,
+    });
+    const [left, right] = [list(popover, "Offer categories"), list(popover, "Offers")];
+    await expect(left.getByRole("checkbox")).toHaveCount(categories.length + 1);
+    await expect(right.getByRole("checkbox")).toHaveCount(offers.length + 1);
+    const ofDining = offers.filter(({ categoryPrimary }) => categoryPrimary === dining.id);
+    await left.getByRole("button", { name: `ONLY ${dining.name}`, exact: true }).click();
+    expect((await tickedIn(right)).length).toBe(ofDining.length);
+    await expect(bar(page).getByRole("button", { name: /Offers/ })).toContainText(
+      `${ofDining.length} of ${offers.length}`,
+    );
+
+    // Searching narrows the list; All then means what was found.
+    await right.getByRole("searchbox").fill(ofDining[0]?.name ?? "");
+    const found = offers.filter(({ name }) =>
+      name.toLowerCase().includes((ofDining[0]?.name ?? "").toLowerCase()),
+    );
+    await expect(right.getByRole("checkbox")).toHaveCount(found.length + 1);
+    await right.getByRole("checkbox", { name: `All ${found.length} found Offers` }).click();
+    await right.getByRole("searchbox").fill("");
+    const foundIds = new Set(found.map(({ id }) => id));
+    const before = new Set(ofDining.map(({ id }) => id));
+    const allWere = found.every(({ id }) => before.has(id));
+    const ids = offers
+      .filter(({ id }) => (foundIds.has(id) ? !allWere : before.has(id)))
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+    expect((await tickedIn(right)).length).toBe(ids.length);
+    await right.getByRole("searchbox").fill("no offer is called this");
+    await expect(right).toContainText("No offers found");
+    await right.getByRole("searchbox").fill("");
+
+    await popover.getByRole("button", { name: "Apply" }).click();
+    await settled(page);
+    const info = async (filters: object) =>
+      api<Record<string, Record<string, number>>>(OFFERS_INFO, { ...PERIOD, ...filters });
+    // By the ids of the offers alone: the same figures, however the page chose to say it.
+    const { totalInteractionDto, partnerDto } = await info({ offersAll: false, offers: ids });
+    const card = plain(await cardOf(page, "Offers Total Interactions").innerText());
+    expect(card).toContain(`Total Views ${written(totalInteractionDto?.totalViews ?? Number.NaN)}`);
+    expect(plain(await cardOf(page, "Partners").innerText())).toContain(
+      `Redemptions ${written(partnerDto?.redemptions ?? Number.NaN)}`,
+    );
+    const all = await info({});
+    expect(all.totalInteractionDto?.totalViews).not.toBe(totalInteractionDto?.totalViews);
+
+    // The choice goes along to a breakdown and into its calls.
+    const applied = filtersOf(page.url()) ?? {};
+    const asked = page.waitForRequest("**/totalInteraction/breakdowns");
+    await cardOf(page, "Offers Total Interactions").getByRole("link").click();
+    expect((await asked).postDataJSON()).toMatchObject(applied);
+    await settled(page);
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText(
+      written(totalInteractionDto?.totalViews ?? Number.NaN),
+    );
+  });
+});
+
+/** Where the lists do not hold: the page of another dashboard keeps them in its address and sends none. */
+async function bodyOf(page: Page, path: string, call: string, filters: object): Promise<object> {
+  const asked = page.waitForRequest(`**/${call}`);
+  await page.goto(withFilters(path, filters as Record<string, unknown>));
+  const body = (await asked).postDataJSON() as object;
+  await settled(page);
+  return body;
+}
+
+test("a screen sends the filters of its own bar only, and keeps the others in the address", async ({
+  page,
+}) => {
+  const filters = {
+    ...PERIOD,
+    userGroupsLobsAll: false,
+    userGroupLobs: [1],
+    campaignsTypesAll: false,
+    campaignsTypes: [1],
+    offersCategoriesAll: false,
+    offersCategories: [2],
+  };
+  const website = await bodyOf(page, "/website-dashboard", "api/v1/website/dashboard/info", filters);
+  expect(website).toEqual(PERIOD);
+  const offers = await bodyOf(page, OFFERS, OFFERS_INFO, filters);
+  expect(offers).toMatchObject({ userGroupLobs: [1], offersCategories: [2] });
+  expect(offers).not.toHaveProperty("campaignsTypes");
+  const emails = await bodyOf(page, EMAILS, EMAILS_INFO, filters);
+  expect(emails).toMatchObject({ userGroupLobs: [1], campaignsTypes: [1] });
+  expect(emails).not.toHaveProperty("offersCategories");
+  await page
+    .getByRole("navigation", { name: "Main menu" })
+    .getByRole("link", { name: "Offers Dashboard" })
+    .click();
+  expect(filtersOf(page.url())).toEqual(filters);
+  await settled(page);
+});

@@ -1,0 +1,129 @@
+import { headsOf, type Row, rowsOf } from "./blocks";
+import { fieldOf } from "./declared";
+import { block, callsOf, csvRows, downloaded, open, settled, withFilters } from "./page";
+import { expect, test } from "./test";
+
+const TOTAL = "/offers-dashboard/total-interactions-breakdown";
+const TOTAL_CALL = "api/v1/offer/dashboard/totalInteraction";
+const SHARES = "/content-dashboard/shares-breakdown";
+const SHARES_CALL = "api/v1/content/dashboard/sharesAndPrints";
+const FILTERS = { period: "LAST_12MONTHS" };
+
+test("the offers are searched as they are typed; the file holds what was found", async ({ page }) => {
+  const answered = page.waitForResponse(`**/${TOTAL_CALL}/breakdowns`);
+  await open(page, withFilters(TOTAL, FILTERS));
+  const { OFFERS } = (await (await answered).json()) as { OFFERS: { data: Row[] } };
+  const region = block(page, "Offers");
+  const table = region.getByRole("table");
+  const box = region.getByRole("searchbox", { name: "Search in Offers" });
+  await expect(box).toHaveAttribute("placeholder", "Type to search");
+  const [wanted = ""] = (OFFERS.data[0]?.name ?? "").split(" ");
+  const found = OFFERS.data.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const calls = callsOf(page);
+  await box.pressSequentially(wanted.toUpperCase());
+  await expect
+    .poll(async () => (await rowsOf(table)).map(([name]) => name).sort())
+    .toEqual(
+      found
+        .map(({ name }) => name)
+        .sort()
+        .slice(0, 20),
+    );
+  const press = region.getByRole("button", { name: "Download CSV: Offers" });
+  const rows = csvRows((await downloaded(page, press)).content);
+  expect(rows.slice(1).sort()).toEqual(
+    found.map((row) => [row.name, row.totalViews, row.totalIntentToRedeem].map(String)).sort(),
+  );
+  await box.fill("no offer is called this");
+  await expect(region).toContainText("Nothing matches");
+  await expect(press).toBeDisabled();
+  // The whole list was there from the start.
+  expect(calls).toEqual([]);
+});
+
+test("sorting a cut list by another column asks for the rest first", async ({ page, api }) => {
+  await open(page, withFilters(SHARES, FILTERS));
+  const region = block(page, "Shares");
+  const table = region.getByRole("table");
+  await expect(table.locator("tbody tr")).toHaveCount(10);
+  const calls = callsOf(page);
+  const { data } = await api<{ data: Row[] }>(`${SHARES_CALL}/breakdown/SHARES`, FILTERS);
+  expect(data.length).toBeGreaterThan(10);
+  const answered = page.waitForResponse(`**/${SHARES_CALL}/breakdown/SHARES`);
+  await table.getByRole("button", { name: "Page", exact: true }).click();
+  await answered;
+  await settled(page);
+  expect(calls.map(({ path }) => path)).toEqual([`${SHARES_CALL}/breakdown/SHARES`]);
+  expect(calls[0]?.body?.recordCount ?? 0).toBe(0);
+  await expect(table.locator("tbody tr")).toHaveCount(data.length);
+  expect((await rowsOf(table)).map(([, name]) => name?.toLowerCase())).toEqual(
+    data.map(({ page: name }) => String(name).toLowerCase()).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+  );
+  await expect(block(page, "Prints").locator("tbody tr")).toHaveCount(10);
+});
+
+test("names that a spreadsheet would run stay text in a file", async ({ page }) => {
+  const names = ["=HYPERLINK(0)", "+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1", 'a "quoted", name', "harmless"];
+  await page.route(`**/${TOTAL_CALL}/breakdowns`, async (route) => {
+    const answer = await route.fetch();
+    const blocks = await answer.json();
+    blocks.OFFERS.data = names.map((name) => ({ name, totalViews: 5, totalIntentToRedeem: -1 }));
+    await route.fulfill({ json: blocks });
+  });
+  await open(page, TOTAL);
+  const { content } = await downloaded(
+    page,
+    page.getByRole("button", { name: "Download CSV: Offers", exact: true }),
+  );
+  const rows = csvRows(content).slice(1);
+  const file = rows.map(([name = "", ...figures]) => ({ name: name.replaceAll('""', '"'), figures }));
+  const risky = names.slice(0, 6).map((name) => `'${name}`);
+  expect(file.map(({ name }) => name).sort()).toEqual([...risky, ...names.slice(6)].sort());
+  // Figures stay figures, also below 0.
+  for (const { figures } of file) expect(figures).toEqual(["5", "-1"]);
+});
+
+test("a count and its share: up to 2 decimals, two columns in the file", async ({ page, api }) => {
+  const { data } = await api<{ data: Row[] }>(
+    "api/v1/dashboard/users/returnRateFrequency/breakdown/RETURN_FREQUENCY_TABLE",
+    FILTERS,
+  );
+  await open(page, withFilters("/user-dashboard/return-rate-breakdown", FILTERS));
+  const region = block(page, "Return Frequency");
+  const buckets = ["1-3", "4-7", "8-10", ">10"];
+  const heads = await headsOf(region.getByRole("table"));
+  expect(heads.map((head) => head.replace(/ Logins$/i, ""))).toEqual(["LOB", ...buckets]);
+  for (const [at, cells] of (await rowsOf(region.getByRole("table"))).entries()) {
+    const row = data[at];
+    const counts = ["logins1_3", "logins4_7", "logins8_10", "logins10"].map((field) => Number(row?.[field]));
+    const sum = counts.reduce((total, count) => total + count, 0);
+    expect(cells).toEqual([
+      row?.name,
+      ...counts.map((count) => {
+        const share = Math.round((count / sum) * 10_000) / 100;
+        return `${count.toLocaleString("en-US")} ${share.toLocaleString("en-US")}%`;
+      }),
+    ]);
+  }
+});
+
+test("what a column means is one step from its header with the keyboard", async ({ page }) => {
+  await open(page, withFilters("/user-dashboard/logins-breakdown", FILTERS));
+  const table = page.getByRole("table", { name: "Total / Unique Logins" });
+  await table.getByRole("button", { name: "LOB", exact: true }).focus();
+  for (const field of ["total", "unique"]) {
+    const { label, definition } = fieldOf("api/v1/dashboard/users/logins", "LOGINS_TABLE", field);
+    await page.keyboard.press("Tab");
+    await expect(table.getByRole("button", { name: label, exact: true })).toBeFocused();
+    await expect(page.getByRole("tooltip", { name: definition })).toBeAttached();
+  }
+  await open(page, withFilters(TOTAL, FILTERS));
+  const list = block(page, "Categories").getByRole("table");
+  await list.scrollIntoViewIfNeeded();
+  // Scrolling takes the hint away again, so it comes to its end first.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await list.getByRole("button", { name: "Category", exact: true }).focus();
+  await page.keyboard.press("Tab");
+  const { definition } = fieldOf(TOTAL_CALL, "CATEGORIES", "totalViews");
+  await expect(page.getByRole("tooltip", { name: definition })).toBeAttached();
+});

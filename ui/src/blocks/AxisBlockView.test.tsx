@@ -1,0 +1,157 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../api/client";
+import type { Block } from "../api/generated/wire";
+import { createQueryClient } from "../api/query";
+import type { LeastDecimals } from "../format";
+import { BlockView } from "./BlockView";
+import { bareBlock } from "./bareBlock";
+import { type BlockDeclaration, defaultOwnFilter } from "./declaration";
+import { useBlocks } from "./useBlocks";
+
+vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("./chart/Chart", async (original) => ({ ...(await original()), Chart: () => null }));
+const called = vi.mocked(call);
+beforeEach(() => called.mockReset());
+
+const USERS = "api/v1/dashboard/users";
+const WINDOW = { start: "2026-01-01", end: "2026-02-28" };
+
+type Given = {
+  readonly endpoint: string;
+  readonly declaration: BlockDeclaration;
+  readonly firstDay?: string;
+  readonly percentDecimals?: LeastDecimals;
+};
+
+function Shown({ endpoint, declaration, firstDay, percentDecimals }: Given) {
+  const [own, setOwn] = useState(defaultOwnFilter(declaration));
+  return (
+    <BlockView
+      declaration={declaration}
+      wide
+      screen={useBlocks({ endpoint }, {})}
+      own={own}
+      onOwn={setOwn}
+      window={WINDOW}
+      currency="USD"
+      firstDay={firstDay ?? null}
+      percentDecimals={percentDecimals}
+    />
+  );
+}
+
+async function show(given: Given, data: unknown, rest: Partial<Block> = {}) {
+  const { block, title } = given.declaration;
+  called.mockResolvedValue({ [block]: { ...bareBlock(block, data), ...rest } });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Shown {...given} />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(screen.getByRole("button", { name: `View as table: ${title}` })).toBeEnabled());
+}
+
+const asTable = (title: string) => {
+  fireEvent.click(screen.getByRole("button", { name: `View as table: ${title}` }));
+  return screen.getByRole("table", { name: title });
+};
+const cells = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+const LOGINS: BlockDeclaration = { kind: "line", id: "l", block: "LOGINS_BY_PERIOD", title: "Logins" };
+const MONTHS = [
+  ["Jan 2026", 3],
+  ["Feb 2026", 4],
+];
+const BEFORE = { previous: [["Jan 2025", 0] as const, ["Feb 2025", 2] as const].map(([at, n]) => [at, n]) };
+
+describe("a chart by period", () => {
+  const logins = { endpoint: `${USERS}/logins`, declaration: LOGINS };
+
+  it("has a dash in its table for what was not loaded a year before", async () => {
+    await show({ ...logins, firstDay: "2025-02-01" }, MONTHS, BEFORE as Partial<Block>);
+    expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
+    expect(cells(asTable("Logins"))).toEqual(["3", "–", "4", "2"]);
+  });
+
+  it("has no year before where none of it was loaded", async () => {
+    await show({ ...logins, firstDay: "2025-06-01" }, MONTHS, BEFORE as Partial<Block>);
+    expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
+    expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
+  });
+
+  it("takes one of two groups of one name out of the drawing", async () => {
+    const groups = [1, 2].map((value) => ({ name: "Gold", records: [["Jan 2026", value]] }));
+    await show(logins, groups);
+    const [first, second] = screen.getAllByRole("button", { name: "Gold" });
+    if (first) fireEvent.click(first);
+    expect(first).toHaveAttribute("aria-pressed", "false");
+    expect(second).toHaveAttribute("aria-pressed", "true");
+    expect(cells(asTable("Logins"))).toEqual(["1", "2"]);
+  });
+
+  it("writes months in its table with one decimal, as the title names them", async () => {
+    const tenure: BlockDeclaration = {
+      ...LOGINS,
+      block: "AVERAGE_TENURE_BY_PERIOD",
+      title: "Average Tenure by Period (Months)",
+    };
+    await show({ endpoint: `${USERS}/averageTenure`, declaration: tenure }, [["Jan 2026", 12]]);
+    expect(cells(asTable(tenure.title))).toEqual(["12.0"]);
+  });
+
+  it("writes percentages in its table as its screen does", async () => {
+    const rate: BlockDeclaration = { ...LOGINS, block: "DORMANT_RATE_BY_PERIOD", title: "Rate" };
+    const given = { endpoint: `${USERS}/dormantRate`, declaration: rate, percentDecimals: 1 } as const;
+    await show(given, [["Jan 2026", 50]]);
+    const table = asTable("Rate");
+    expect(cells(table)).toEqual(["50.0%"]);
+    fireEvent.click(within(table).getByRole("button"));
+    expect(screen.getByRole("dialog", { name: "Dormant Rate" })).toHaveTextContent(/Lower is better\.$/);
+  });
+});
+
+describe("charts of a website's answer", () => {
+  const SESSIONS = /^Sessions on the website/;
+
+  it("tell in their tables what their figures mean", async () => {
+    const bars: BlockDeclaration = {
+      kind: "bars",
+      id: "b",
+      block: "SOURCES",
+      title: "By Source",
+      figures: [{ field: "sessions", label: "Sessions" }, { field: "pageviews" }],
+    };
+    const endpoint = "api/v1/website/dashboard/sourceOfTraffic";
+    await show({ endpoint, declaration: bars }, [{ name: "Direct", sessions: 3, pageviews: 9 }]);
+    const table = within(asTable("By Source"));
+    const heads = table.getAllByRole("columnheader");
+    expect(heads.map((head) => head.textContent)).toEqual(["Name", "Sessions", "Pageviews"]);
+    fireEvent.click(table.getByRole("button", { name: "Sessions" }));
+    expect(screen.getByText(SESSIONS)).toBeInTheDocument();
+    fireEvent.click(table.getByRole("button", { name: "Pageviews" }));
+    expect(screen.getByText(/^Pages viewed/)).toBeInTheDocument();
+  });
+
+  it("do so as a pie", async () => {
+    const pie: BlockDeclaration = {
+      kind: "pie",
+      id: "p",
+      block: "DeviceCategory_PIE",
+      title: "Devices",
+      value: "sessions",
+      of: "Sessions",
+    };
+    const rows = [1, 2].map((sessions) => ({ name: "desktop", sessions }));
+    await show({ endpoint: "api/v1/website/dashboard/platforms", declaration: pie }, rows);
+    expect(screen.queryByRole("button", { name: "Sessions" })).not.toBeInTheDocument();
+    expect(cells(asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);
+    fireEvent.click(screen.getByRole("button", { name: "Sessions" }));
+    expect(screen.getByText(SESSIONS)).toBeInTheDocument();
+  });
+});
