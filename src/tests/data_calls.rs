@@ -1487,7 +1487,15 @@ fn questions_during_loads_are_answered_from_one_version() {
                 for _ in 0..count {
                     day += "C,2025-03-09 09:00:00\n";
                 }
-                program.app.import(&[("logins.csv", &day)]).expect("loaded");
+                let mut web = String::from(
+                    "date,source,device_category,browser,operating_system,screen_resolution,visitor_type,sessions,\
+                     pageviews,duration_seconds\n",
+                );
+                web += &format!("2025-03-09,Direct,desktop,Chrome,Linux,1920x1080,NEW,{count},1,1\n");
+                let option = count % 2 + 1;
+                let answers = format!("poll_id,option_index,member_id,answered_at\n4,{option},B,2025-03-09 10:00:00\n");
+                let files = [("logins.csv", &day), ("web_sessions.csv", &web), ("poll_answers.csv", &answers)];
+                program.app.import(&files.map(|(name, text)| (name, text.as_str()))).expect("loaded");
             }
         });
         while !loads.is_finished() {
@@ -1498,6 +1506,19 @@ fn questions_during_loads_are_answered_from_one_version() {
                 continue;
             }
             assert_eq!(answer.status, 200, "{}", answer.text);
+            let platforms = program.call("/api/v1/website/dashboard/platforms/breakdowns", &body);
+            if platforms.status == 200 {
+                for slice in rows(&platforms.json()["Browser"]) {
+                    assert_eq!(slice[1], slice[2][0][1], "one answer, one version: {slice}");
+                }
+            }
+            let poll = program.call("/api/v1/content/dashboard/polls/breakdown/4/answerInfos", &body);
+            if poll.status == 200 {
+                let poll = poll.json();
+                let options: Vec<&Value> = rows(&poll["pollAnswers"]).iter().map(|one| &one["answerCount"]).collect();
+                let table = rows(&poll[POLL_BLOCK]["data"]).last().expect("a total").clone();
+                assert_eq!(rows(&table["answers"]).iter().collect::<Vec<_>>(), options, "one answer, one version");
+            }
             let info = program.call(INFO, &body);
             if info.status == 200 {
                 let info = info.json();

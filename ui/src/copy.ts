@@ -152,6 +152,7 @@ export const errors = {
 /** The filter bar. */
 export const filters = {
   bar: "Filters",
+  failed: "The filters could not be loaded",
   groupsFilter: "User groups",
   periods: {
     SELECTED_DATE: "Custom",

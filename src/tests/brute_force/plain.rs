@@ -312,6 +312,9 @@ pub struct Chosen {
     pub campaigns: Items,
 }
 
+/// The tallies of a window, by what they are of.
+type Kept = HashMap<(Days, Item), Rc<Vec<Tally>>>;
+
 /// Counts for one filter; what was counted once is kept.
 pub struct Counter<'a> {
     pub world: &'a World,
@@ -319,7 +322,7 @@ pub struct Counter<'a> {
     chosen: Chosen,
     /// The chosen members.
     pub members: Vec<usize>,
-    kept: RefCell<HashMap<(Days, Item), Rc<Vec<Tally>>>>,
+    kept: RefCell<Kept>,
 }
 
 impl<'a> Counter<'a> {

@@ -7,7 +7,7 @@ use time::macros::date;
 
 use super::contract::*;
 use super::plain::{Chosen, Counter, Days, Fraction, Grain, History, Item, What};
-use super::world::{CAMPAIGN_TYPES, CATEGORIES, DAYS, FIRST, GROUPINGS, Names, Random, World, group_names};
+use super::world::{CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names};
 use crate::Program;
 
 pub const TODAY: Date = date!(2026 - 01 - 10);
@@ -46,12 +46,26 @@ fn random_days(random: &mut Random) -> (Days, Value) {
         1 => date!(2095 - 06 - 01) + time::Duration::days(random.below(60) as i64),
         _ => day(random),
     };
-    let days = match random.below(10) {
+    let days = match random.below(12) {
         0 => Days { start, end: start },
         1 | 2 => Days { start, end: start + time::Duration::days(random.below(12) as i64) },
         3 | 4 => Days { start, end: start + time::Duration::days(25 + random.below(70) as i64) },
         5 | 6 => Days { start, end: start + time::Duration::days(random.below(DAYS) as i64) },
-        7 => Days { start: date!(2024 - 02 - 29), end: date!(2024 - 02 - 29) + time::Duration::days(40) },
+        7 => {
+            // The year before is around where tables begin.
+            let start = date!(2024 - 01 - 02) + time::Duration::days(random.below(100) as i64);
+            Days { start, end: start + time::Duration::days(random.below(60) as i64) }
+        }
+        8 | 9 => {
+            // Begins or ends where an offer or a poll does, or a day beside it.
+            let edge = random.one_of(EDGES) + time::Duration::days(random.one_of(&[-1, 0, 0, 0, 1]));
+            let length = time::Duration::days(random.one_of(&[0, 30, 200]));
+            if random.percent(50) {
+                Days { start: edge, end: edge + length }
+            } else {
+                Days { start: edge - length, end: edge }
+            }
+        }
         _ => {
             // Whole calendar months.
             let start = start.replace_day(1).expect("a first");

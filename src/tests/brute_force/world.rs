@@ -367,7 +367,8 @@ impl World {
         let day = day.unwrap_or_else(|| random.day_from(SEARCHED_FROM));
         let query = random.one_of(QUERIES);
         if !self.searched.iter().any(|row| (row.day, row.query) == (day, query)) {
-            self.searched.push(Searched { day, query, searches: random.below(8) as i64 });
+            let searches = if random.percent(35) { 0 } else { random.below(8) as i64 };
+            self.searched.push(Searched { day, query, searches });
         }
     }
 
@@ -825,6 +826,23 @@ fn polls() -> Vec<Poll> {
         poll(6, "Empty?", date!(2024 - 05 - 01), Some(date!(2024 - 08 - 01)), &[]),
     ]
 }
+
+/// Days on which an offer or a poll begins or ends.
+pub const EDGES: &[Date] = &[
+    date!(2022 - 12 - 31),
+    date!(2023 - 01 - 10),
+    date!(2023 - 02 - 01),
+    date!(2023 - 03 - 31),
+    date!(2023 - 06 - 30),
+    date!(2023 - 09 - 01),
+    date!(2024 - 01 - 01),
+    date!(2024 - 01 - 31),
+    date!(2024 - 02 - 29),
+    date!(2024 - 08 - 01),
+    date!(2025 - 01 - 01),
+    date!(2025 - 06 - 30),
+    date!(2026 - 01 - 05),
+];
 
 /// Ids and names of the groups of a kind.
 pub fn group_names(grouping: Grouping) -> Names {

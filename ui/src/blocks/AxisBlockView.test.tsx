@@ -85,6 +85,27 @@ describe("a chart by period", () => {
     expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
   });
 
+  it("tells of members in several audiences where it is viewed by them", async () => {
+    const note = /A member can be in several audiences/;
+    await show({ ...logins, declaration: { ...LOGINS, viewBy: true } }, MONTHS);
+    expect(screen.queryByText(note)).not.toBeInTheDocument();
+    fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "AUDIENCE" } });
+    expect(await screen.findByText(note)).toBeInTheDocument();
+  });
+
+  it("says where no data were ever loaded instead of asking for a longer period", async () => {
+    const { block } = LOGINS;
+    called.mockImplementation(async (_method, path) =>
+      path === "api/v1/program" ? { through: null } : { [block]: bareBlock(block, []) },
+    );
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Shown {...logins} />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText("No data loaded yet")).toBeInTheDocument();
+  });
+
   it("takes one of two groups of one name out of the drawing", async () => {
     const groups = [1, 2].map((value) => ({ name: "Gold", records: [["Jan 2026", value]] }));
     await show(logins, groups);

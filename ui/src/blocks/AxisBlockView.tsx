@@ -4,7 +4,6 @@ import { blocks as copy } from "../copy";
 import { formatRange, formatUnit } from "../format";
 import { chartTheme, useTheme } from "../theme";
 import { Button } from "../ui/Button";
-import { EmptyState } from "../ui/EmptyState";
 import { SegmentedControl } from "../ui/SegmentedControl";
 import { Select } from "../ui/Select";
 import { useMedia } from "../ui/useMedia";
@@ -17,9 +16,10 @@ import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
 import { metricColour } from "./chart/colours";
 import { Legend } from "./chart/Legend";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./chart/models";
-import { barOption, lineOption, zoomEnd } from "./chart/options";
+import { barOption, type ChartOption, lineOption, zoomEnd } from "./chart/options";
 import type { BarFigure, BarsBlock, LineBlock } from "./declaration";
-import { type FigureInfo, figureIndex, figureInfo } from "./figureInfo";
+import { EmptyBlock } from "./EmptyBlock";
+import { addsUp, type FigureInfo, figureIndex, figureInfo } from "./figureInfo";
 import { ModelTable, modelRows } from "./ModelTable";
 import { useBlock } from "./useBlocks";
 
@@ -64,7 +64,8 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [wholeRange, setWholeRange] = useState(false);
+  const [opened, setOpened] = useState({ whole: false });
+  const [dragged, setDragged] = useState<{ option: ChartOption; whole: boolean } | null>(null);
   const chart = useRef<ChartHandle>(null);
   const { theme: name } = useTheme();
   const theme = chartTheme(name);
@@ -96,8 +97,12 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     const written = { unit, currency };
     if (declaration.kind === "bars") return barOption(model, written, theme, { phone, hidden });
     const { zoom, smooth, pointLabels, years } = declaration;
+    // An object, so that the slider is put back where the reader has dragged it away since.
+    const wholeRange = opened.whole;
     return lineOption(model, written, theme, { zoom, wholeRange, smooth, pointLabels, years, hidden });
-  }, [model, declaration, unit, currency, theme, phone, wholeRange, hidden]);
+  }, [model, declaration, unit, currency, theme, phone, opened, hidden]);
+  // Drawn anew for whatever reason, the chart stands as it opens.
+  const isWhole = dragged !== null && dragged.option === option ? dragged.whole : opened.whole;
 
   const scale = own.timeScale ?? "BY_MONTHS";
   const isZoomed =
@@ -105,6 +110,8 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     declaration.zoom === true &&
     model !== null &&
     zoomEnd(model.labels.length) < model.labels.length - 1;
+  const overlaps =
+    declaration.kind === "bars" ? declaration.overlap : own.viewBy === "AUDIENCE" && addsUp(unit);
   const toggle = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
@@ -137,7 +144,10 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             title={title}
             window={window}
             asTable={asTable}
-            onAsTable={setAsTable}
+            onAsTable={(next) => {
+              setAsTable(next);
+              setDragged(null);
+            }}
             chart={chart}
             rows={() => (model ? modelRows(model, kind === "line" ? copy.period : copy.name) : [])}
             series={model?.series.filter((one) => !hidden.has(one.key)) ?? []}
@@ -154,7 +164,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
               <div className={css.options}>
                 {isZoomed && !asTable && (
-                  <Button size="sm" aria-pressed={wholeRange} onClick={() => setWholeRange(!wholeRange)}>
+                  <Button size="sm" aria-pressed={isWhole} onClick={() => setOpened({ whole: !isWhole })}>
                     {copy.wholeRange}
                   </Button>
                 )}
@@ -170,7 +180,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             </div>
           )}
           {isEmptyModel(model) ? (
-            <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+            <EmptyBlock title={copy.emptyTitle(title)} />
           ) : asTable ? (
             <ModelTable
               title={title}
@@ -187,13 +197,14 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               aspect={aspect}
               font={theme.font}
               handle={chart}
+              onZoom={(whole) => setDragged({ option, whole })}
               label={spoken(title, model, (value) => formatUnit(value, unit, { currency }))}
             />
           )}
           {model.available > model.series.length && (
             <BlockNote>{copy.largestDrawn(model.series.length, model.available)}</BlockNote>
           )}
-          {declaration.kind === "bars" && declaration.overlap && <BlockNote>{copy.groupsOverlap}</BlockNote>}
+          {overlaps && <BlockNote>{copy.groupsOverlap}</BlockNote>}
           {kind === "line" && own.viewBy === "TIER" && <BlockNote>{copy.tiersAsOfLoad}</BlockNote>}
           {declaration.note && <BlockNote>{declaration.note}</BlockNote>}
         </>

@@ -63,7 +63,8 @@ export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
 
 function Row({ row, to }: { readonly row: IndicatorRow; readonly to: string | null }) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
-  const delta = formatDelta(row.popSum);
+  // The difference from figures that there is no change against would tell nothing.
+  const delta = row.popPercent === null ? "" : formatDelta(row.popSum);
   return (
     <tr>
       <th scope="row" className={css.name}>

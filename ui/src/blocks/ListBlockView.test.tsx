@@ -7,11 +7,14 @@ import type { FilterParams } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { scheduleRows } from "../screens/emailRows";
 import type { ListBlock, OwnFilter } from "./declaration";
+import { saveCsv } from "./download";
 import { ListBlockView } from "./ListBlockView";
 import { type BlocksCall, useBlocks } from "./useBlocks";
 
 vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("./download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
 const called = vi.mocked(call);
+const saved = vi.mocked(saveCsv);
 
 const ROWS = ["Gym", "Books", "Cinema", "Zoo", "Spa"].map((name, at) => ({ name, visits: 50 - at }));
 const LIST: ListBlock = {
@@ -28,6 +31,7 @@ const LIST: ListBlock = {
 
 beforeEach(() => {
   called.mockReset();
+  saved.mockReset();
   called.mockImplementation(async (_method, path, body) => {
     const count = (body as FilterParams).recordCount || ROWS.length;
     const block = {
@@ -103,6 +107,17 @@ it("loads all before it searches them, and says where nothing matches", async ()
   expect(screen.getByText("Nothing matches")).toBeInTheDocument();
   fireEvent.change(field, { target: { value: "" } });
   await rows(5);
+});
+
+it("loads all before it saves them", async () => {
+  await show(LIST, 2);
+  fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
+  expect(saved).not.toHaveBeenCalled();
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  expect(saved.mock.calls[0]?.[1]).toContain("Spa");
+  fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect(called).toHaveBeenCalledTimes(2);
 });
 
 it("shows the first rows of a whole answer without asking again", async () => {

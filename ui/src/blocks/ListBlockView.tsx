@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { blocks as copy } from "../copy";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
@@ -11,6 +11,7 @@ import type { BlockViewProps } from "./blockViewProps";
 import { toCsv } from "./csv";
 import type { ListBlock } from "./declaration";
 import { fileName, saveCsv } from "./download";
+import { EmptyBlock } from "./EmptyBlock";
 import { columnsOf } from "./figureInfo";
 import css from "./ListBlockView.module.css";
 import { listData, listRows, matching, rowsLeftOut } from "./listRows";
@@ -57,6 +58,15 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const found = useMemo(() => sortRows(matching(rows, columns, text), sort), [rows, columns, text, sort]);
   const shown = isWhole || show === undefined ? found : found.slice(0, show);
   const isCut = leftOut !== 0 || shown.length < found.length;
+  const [isSaving, setSaving] = useState(false);
+  const isLoaded = !state.isStale && (leftOut === 0 || own.recordCount !== undefined);
+  useEffect(() => {
+    if (!isSaving || !isLoaded) return;
+    setSaving(false);
+    if (state.error) return;
+    const lines = tableRows(found, columns, [first.label], copy.total, rank);
+    saveCsv(fileName(title, window, "csv"), toCsv(lines));
+  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, title, window]);
   return (
     <BlockFrame
       title={title}
@@ -79,18 +89,17 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
             label={copy.toolOf(copy.downloadCsv, title)}
             icon={<Download />}
             disabled={found.length === 0}
-            onClick={() =>
-              saveCsv(
-                fileName(title, window, "csv"),
-                toCsv(tableRows(found, columns, [first.label], copy.total, rank)),
-              )
-            }
+            onClick={() => {
+              // A file does not tell that rows are missing from it: it is saved once all are there.
+              loadRest();
+              setSaving(true);
+            }}
           />
         </>
       }
     >
       {rows.length === 0 ? (
-        <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+        <EmptyBlock title={copy.emptyTitle(title)} />
       ) : found.length === 0 ? (
         <EmptyState title={copy.noMatchTitle} detail={copy.noMatchHint} />
       ) : (

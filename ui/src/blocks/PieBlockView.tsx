@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from "react";
 import { blocks as copy } from "../copy";
 import { formatNumber, formatPercent } from "../format";
 import { chartTheme, useTheme } from "../theme";
-import { EmptyState } from "../ui/EmptyState";
 import { BlockFrame } from "./BlockFrame";
 import { BlockNote } from "./BlockNote";
 import type { BlockViewProps } from "./blockViewProps";
@@ -11,6 +10,7 @@ import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
 import { pieOfBlock } from "./chart/models";
 import { pieOption, seriesColour } from "./chart/options";
 import type { PieBlock } from "./declaration";
+import { EmptyBlock } from "./EmptyBlock";
 import { FigureName } from "./FigureName";
 import { figureInfo } from "./figureInfo";
 import css from "./PieBlockView.module.css";
@@ -91,10 +91,12 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
                 <tr key={at}>
                   <th scope="row">
-                    <svg width="10" height="10" aria-hidden="true">
-                      <rect width="10" height="10" rx="3" fill={seriesColour(at, theme)} />
-                    </svg>
-                    {slice.name}
+                    <span className={css.name}>
+                      <svg width="10" height="10" aria-hidden="true">
+                        <rect width="10" height="10" rx="3" fill={seriesColour(at, theme)} />
+                      </svg>
+                      {slice.name}
+                    </span>
                   </th>
                   <td className={css.count}>{formatNumber(slice.value)}</td>
                   <td>{formatPercent(slice.percent, percentDecimals)}</td>
@@ -104,7 +106,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
           </table>
         </div>
       ) : (
-        <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+        <EmptyBlock title={copy.emptyTitle(title)} />
       )}
       {overlap && <BlockNote>{copy.groupsOverlap}</BlockNote>}
       {note && <BlockNote>{note}</BlockNote>}

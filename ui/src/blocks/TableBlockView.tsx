@@ -2,7 +2,6 @@ import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { TableRow, ViewByH1, ViewByH2 } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
-import { EmptyState } from "../ui/EmptyState";
 import { IconButton } from "../ui/IconButton";
 import { Select } from "../ui/Select";
 import { BlockFrame } from "./BlockFrame";
@@ -11,7 +10,8 @@ import type { BlockViewProps } from "./blockViewProps";
 import { toCsv } from "./csv";
 import type { TableBlock } from "./declaration";
 import { fileName, saveCsv } from "./download";
-import { columnsOf } from "./figureInfo";
+import { EmptyBlock } from "./EmptyBlock";
+import { addsUp, columnsOf } from "./figureInfo";
 import { sortRows } from "./table/sorting";
 import { Table } from "./table/Table";
 import { TableSkeleton } from "./table/TableSkeleton";
@@ -45,6 +45,8 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
     ...(shown.viewByH2 === "NONE" ? [] : [copy.views[shown.viewByH2]]),
   ];
   const isByTier = shown.viewByH1 === "TIER" || shown.viewByH2 === "TIER";
+  const isByAudience = shown.viewByH1 === "AUDIENCE" || shown.viewByH2 === "AUDIENCE";
+  const overlaps = isByAudience && columns.some(({ unit }) => addsUp(unit));
   const rows = Array.isArray(state.block?.data) ? (state.block.data as TableRow[]) : [];
 
   return (
@@ -84,7 +86,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
       }
     >
       {rows.length === 0 ? (
-        <EmptyState title={copy.emptyTitle(title)} detail={copy.emptyHint} />
+        <EmptyBlock title={copy.emptyTitle(title)} />
       ) : (
         <>
           <Table
@@ -97,6 +99,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             currency={currency}
             percentDecimals={percentDecimals}
           />
+          {overlaps && <BlockNote flush>{copy.groupsOverlap}</BlockNote>}
           {isByTier && <BlockNote flush>{copy.tiersAsOfLoad}</BlockNote>}
           {note && <BlockNote flush>{note}</BlockNote>}
         </>

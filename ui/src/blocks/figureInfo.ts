@@ -1,5 +1,5 @@
 import { type FieldInfo, screenBlocks } from "../api/generated/blocks";
-import type { Block } from "../api/generated/wire";
+import type { Block, Unit } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
 import type { Column } from "./table/Table";
@@ -35,6 +35,11 @@ export function fieldsOf(endpoint: string, block: string): readonly FieldInfo[] 
 export function figureInfo(endpoint: string, block: string, field: string | undefined): FigureInfo {
   const fields = fieldsOf(endpoint, block);
   return (field === undefined ? fields[0] : fields.find((one) => one.field === field)) ?? UNKNOWN;
+}
+
+/** Whether a sum of such figures over groups means something: rates and averages are not added up. */
+export function addsUp(unit: Unit | undefined): boolean {
+  return unit === "count" || unit === "money";
 }
 
 /** What a figure means, and which direction is good where that is down. */

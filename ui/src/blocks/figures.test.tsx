@@ -1,10 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Totals } from "../api/generated/wire";
+import type { IndicatorRow, Totals } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
 import { ChangePill, directionOf, pointsText } from "./ChangePill";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
+import { IndicatorTable } from "./IndicatorTable";
 import { linePath, Sparkline } from "./Sparkline";
 import { changeOf, figureOf } from "./useTotals";
 
@@ -52,6 +53,24 @@ describe("the line under a figure", () => {
     expect(pointsText(1.5, "count")).toBe("");
     expect(pointsText(null, "percent")).toBe("");
   });
+});
+
+it("an indicator without a change has no difference beside it", () => {
+  const row: IndicatorRow = {
+    type: "UNIQUE_LOGINS",
+    typeName: "Unique Logins",
+    sum: 11_797,
+    percent: 5,
+    popSum: 11_797,
+    popPercent: null,
+    trendStart: 0,
+    trendEnd: 1,
+    trend: [],
+  };
+  const { container, rerender } = render(<IndicatorTable rows={[row]} exploreTo={() => null} />);
+  expect(container).not.toHaveTextContent("+11,797");
+  rerender(<IndicatorTable rows={[{ ...row, popPercent: 3 }]} exploreTo={() => null} />);
+  expect(container).toHaveTextContent("+11,797");
 });
 
 describe("totals", () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useAutoApply } from "./autoApply";
@@ -75,6 +75,24 @@ describe("the filter bar", () => {
     expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(button(/User groups All/)).toBeInTheDocument();
     expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025")).toBeInTheDocument();
+  });
+
+  it("says that it could not be loaded, and tries again", async () => {
+    vi.useRealTimers();
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("offline"));
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <FilterBar kind="groups" />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("The filters could not be loaded");
+    const before = fetched.mock.calls.length;
+    fireEvent.click(button("Try again"));
+    await waitFor(() => expect(fetched.mock.calls.length).toBeGreaterThan(before));
+    fetched.mockRestore();
   });
 
   it("names no comparison where the screen compares nothing", () => {

@@ -1,8 +1,8 @@
-import { ChevronDown, RotateCcw } from "lucide-react";
+import { ChevronDown, RotateCcw, RotateCw } from "lucide-react";
 import { Suspense, useCallback, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
-import { filters as copy } from "../copy";
+import { filters as copy, errors } from "../copy";
 import { formatRange } from "../format";
 import { Button } from "../ui/Button";
 import { Popover } from "../ui/Popover";
@@ -51,7 +51,8 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const { pathname } = useLocation();
   const applied = useAppliedFilters();
   const applyFilters = useApplyFilters();
-  const today = useProgram().data?.today;
+  const program = useProgram();
+  const today = program.data?.today;
   const { draft, drop, edit } = useDraft();
   const filters = draft ?? applied;
   const valid = today !== undefined && isValid(filters, today);
@@ -69,20 +70,29 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
 
   return (
     <section className={css.bar} aria-label={copy.bar}>
-      <div className={css.filters}>
-        {BARS[kind].map((declaration) => (
-          <FilterButton
-            key={declaration.id}
-            declaration={declaration}
-            filters={filters}
-            applied={applied}
-            today={today}
-            valid={valid}
-            onEdit={(next) => edit(next, applied)}
-            onApply={apply}
-          />
-        ))}
-      </div>
+      {program.isError && today === undefined ? (
+        <div className={css.failed} role="alert">
+          <span>{copy.failed}</span>
+          <Button size="sm" icon={<RotateCw aria-hidden="true" />} onClick={() => void program.refetch()}>
+            {errors.again}
+          </Button>
+        </div>
+      ) : (
+        <div className={css.filters}>
+          {BARS[kind].map((declaration) => (
+            <FilterButton
+              key={declaration.id}
+              declaration={declaration}
+              filters={filters}
+              applied={applied}
+              today={today}
+              valid={valid}
+              onEdit={(next) => edit(next, applied)}
+              onApply={apply}
+            />
+          ))}
+        </div>
+      )}
       <BarStatus
         applied={applied}
         before={compares && today !== undefined ? windowBefore(windowOf(applied, today)) : null}

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useProgram } from "../api/query";
 import { BlockView } from "../blocks/BlockView";
 import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
+import { EmptyBlock } from "../blocks/EmptyBlock";
 import { isEmptyBlock } from "../blocks/emptiness";
 import type { ScreenBlocks } from "../blocks/useBlocks";
 import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { EmptyState } from "../ui/EmptyState";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";
@@ -41,7 +41,7 @@ export function BlockGrid({ blocks, screen, abreast, percentDecimals }: BlockGri
     <>
       {shown.length === 0 ? (
         <div className={css.panel}>
-          <EmptyState title={copy.nothingTitle} detail={copy.nothingHint} />
+          <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
         </div>
       ) : (
         <div className={css.blocks} data-abreast={abreast}>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { FilterParams, Totals } from "../api/generated/wire";
+import { EmptyBlock } from "../blocks/EmptyBlock";
 import { TableSkeleton } from "../blocks/table/TableSkeleton";
 import { useBlocks } from "../blocks/useBlocks";
 import { useTotals } from "../blocks/useTotals";
@@ -54,7 +55,7 @@ export default function PollsPage() {
       {polls && !chosen && (
         <div className={css.panel}>
           {polls.length === 0 ? (
-            <EmptyState title={copy.noPolls} detail={blocks.emptyHint} />
+            <EmptyBlock title={copy.noPolls} />
           ) : (
             <EmptyState title={copy.chooseTitle} detail={copy.chooseHint} />
           )}

@@ -21,6 +21,8 @@ export type ChartEngineProps = {
   /** The font of the page. */
   readonly font: string;
   readonly handle?: Ref<ChartHandle> | undefined;
+  /** Called when the reader has moved the slider: whether it shows everything now. */
+  readonly onZoom?: ((whole: boolean) => void) | undefined;
 };
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
@@ -55,11 +57,17 @@ export type ChartProps = Omit<ChartEngineProps, "height"> & {
 };
 
 /** A chart. The drawing library is fetched when the first one is shown. */
-export function Chart({ option, height = CHART_HEIGHT, aspect, label, font, handle }: ChartProps) {
+export function Chart({ option, height = CHART_HEIGHT, aspect, label, font, handle, onZoom }: ChartProps) {
   return (
     <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
       <Suspense fallback={<ChartSkeleton height={height} aspect={aspect} />}>
-        <ChartEngine option={option} height={aspect ? "100%" : height} font={font} handle={handle} />
+        <ChartEngine
+          option={option}
+          height={aspect ? "100%" : height}
+          font={font}
+          handle={handle}
+          onZoom={onZoom}
+        />
       </Suspense>
     </div>
   );

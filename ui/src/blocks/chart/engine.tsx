@@ -7,8 +7,9 @@ import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/
 import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import ReactEChartsCore from "echarts-for-react/esm/core";
-import { useCallback, useImperativeHandle, useMemo, useRef } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { ChartEngineProps } from "./Chart";
+import { showsWhole } from "./options";
 import { setTooltipFont } from "./tooltipFont";
 
 use([
@@ -28,7 +29,7 @@ const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
 
 /** Draws an option. */
-export default function ChartEngine({ option, height, font, handle }: ChartEngineProps) {
+export default function ChartEngine({ option, height, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
   // Before this moment the library throws its instance away once, to size it.
   const onReady = useCallback(
@@ -42,6 +43,15 @@ export default function ChartEngine({ option, height, font, handle }: ChartEngin
     toCanvas: (background) =>
       instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
   }));
+  const zoomed = useRef(onZoom);
+  useEffect(() => {
+    zoomed.current = onZoom;
+  }, [onZoom]);
+  // Other handlers would make the library begin the chart anew.
+  const events = useMemo(
+    () => ({ datazoom: (range: { start?: number; end?: number }) => zoomed.current?.(showsWhole(range)) }),
+    [],
+  );
   const drawn = useMemo(() => {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return still ? { ...option, animation: false } : option;
@@ -54,6 +64,7 @@ export default function ChartEngine({ option, height, font, handle }: ChartEngin
       notMerge
       lazyUpdate
       onChartReady={onReady}
+      onEvents={events}
       style={{ height, width: "100%" }}
     />
   );

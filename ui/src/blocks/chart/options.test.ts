@@ -9,6 +9,8 @@ import {
   pieOption,
   secondsScale,
   seriesColour,
+  showsWhole,
+  twoLines,
   zoomEnd,
 } from "./options";
 
@@ -149,9 +151,34 @@ describe("lineOption", () => {
   });
 
   it("neither fills nor labels one of several lines", () => {
-    const two = lineOption(model(1, { ...now([1]), name: "a" }, { ...now([2]), name: "b" }), COUNT, THEME);
+    const two = lineOption(
+      model(2, { ...now([1, 1]), name: "a" }, { ...now([2, 2]), name: "b" }),
+      COUNT,
+      THEME,
+    );
     for (const series of list(two.series))
       expect(series).toMatchObject({ areaStyle: undefined, showSymbol: false });
+  });
+
+  it("marks what no line leads to, of several lines and of the year before too", () => {
+    const several = model(3, now([1, null, 3]), { ...now([1, 2, 3]), key: "b" });
+    const marked = (one: AxisModel) =>
+      list(lineOption(one, COUNT, THEME).series).map((series) => [
+        (series as { showSymbol: boolean }).showSymbol,
+        (series.data as unknown[]).map((item) => typeof item !== "object"),
+      ]);
+    expect(marked(several)).toEqual([
+      [true, [true, false, true]],
+      [false, [true, true, true]],
+    ]);
+    expect(marked(model(1, now([1]), yearBefore([2])))[1]).toEqual([true, [true]]);
+  });
+
+  it("lets the axis go below 0, and writes negative figures below their points", () => {
+    const option = lineOption(model(3, now([-5, 4, -2])), COUNT, THEME, { pointLabels: true });
+    expect(list(option.yAxis)[0]).toMatchObject({ min: undefined });
+    const data = list(option.series)[0]?.data as { label: { position: string } }[];
+    expect(data.map(({ label }) => label.position)).toEqual(["bottom", "top", "bottom"]);
   });
 
   it("leaves out what the reader has switched off", () => {
@@ -213,6 +240,19 @@ it("draws bars in the order of the series", () => {
   });
 });
 
+it("rounds a bar below 0 at its foot", () => {
+  const [series] = list(barOption(model(2, now([3, -1])), COUNT, THEME).series);
+  expect(series?.data).toEqual([3, { value: -1, itemStyle: { borderRadius: [0, 0, 4, 4] } }]);
+});
+
+it.each([
+  [0, 100, true],
+  [0, 60, false],
+  [5, 100, false],
+])("a slider from %i to %i percent shows everything: %s", (start, end, whole) => {
+  expect(showsWhole({ start, end })).toBe(whole);
+});
+
 it("writes the sum once in the middle of a pie", () => {
   const slices = [
     { name: "a", value: 3, percent: 75 },
@@ -257,8 +297,15 @@ describe("secondsScale", () => {
 it("names every bar, slanted where many stand on a phone; not where there are too many", () => {
   const names = (count: number, phone: boolean) =>
     barOption(model(count, now(Array(count).fill(1))), COUNT, THEME, { phone }).xAxis;
-  expect(names(6, false)).toMatchObject({ axisLabel: { interval: 0, overflow: "break" } });
+  expect(names(6, false)).toMatchObject({ axisLabel: { interval: 0, lineHeight: 15 } });
   expect(names(6, true)).toMatchObject({ axisLabel: { interval: 0, rotate: 40 } });
-  expect(names(4, true)).toMatchObject({ axisLabel: { overflow: "break" } });
+  expect(names(4, true)).toMatchObject({ axisLabel: { lineHeight: 15 } });
   expect(names(9, true)).toMatchObject({ axisLabel: { hideOverlap: true } });
+});
+
+it("writes the names of bars on two lines", () => {
+  expect(twoLines("Gold")).toBe("Gold");
+  expect(twoLines("Gold members")).toBe("Gold members");
+  expect(twoLines("Members of the gold tier")).toBe("Members of\nthe gold tier");
+  expect(twoLines("x".repeat(200))).toBe("x".repeat(200));
 });

@@ -98,15 +98,27 @@ type AxisStyle = {
   readonly bands?: boolean | undefined;
 };
 
-/** Up to here every bar has its name, broken over lines; beyond, names that do not fit are left out. */
+/** Up to here every bar has its name, on two lines; beyond, names that do not fit are left out. */
 const MOST_NAMED_BARS = 8;
 const NAME_EVERY_BAR = {
   interval: 0,
   hideOverlap: false,
-  width: 76,
-  overflow: "break",
+  width: 80,
+  overflow: "truncate",
+  ellipsis: "…",
   lineHeight: 15,
 } as const;
+/** About as many letters as a line of a bar's name holds. */
+const NAME_LINE = 12;
+
+/** A name on two lines: the first takes the words it holds, the drawing cuts what is too long. */
+export function twoLines(name: string): string {
+  const words = name.split(" ");
+  let first = words.shift() ?? "";
+  while (words[0] !== undefined && first.length + 1 + words[0].length <= NAME_LINE)
+    first += ` ${words.shift()}`;
+  return words.length > 0 ? `${first}\n${words.join(" ")}` : first;
+}
 
 /** On a phone so many names stand level; more of them are slanted, and long ones cut. */
 const MOST_LEVEL_NAMES = 4;
@@ -134,6 +146,12 @@ export function secondsScale(series: readonly Series[]): { interval: number; max
   return { interval, max: interval * Math.ceil(largest / interval) };
 }
 
+/** Whether there is a value and it is below 0, as money may be. */
+const isNegative = (value: number | null | undefined): boolean => typeof value === "number" && value < 0;
+
+/** Room above the highest point for its figure, level and upright. */
+const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
+
 function axes(
   labels: readonly string[],
   theme: ChartTheme,
@@ -142,7 +160,10 @@ function axes(
   series: readonly Series[],
 ): ChartOption {
   const text = { color: theme.axis, fontFamily: theme.font, fontSize: 12 };
-  const shown = years ? labels : axisLabels(labels);
+  const names = bars ? barNames(labels.length, phone) : {};
+  const written = years ? labels : axisLabels(labels);
+  const shown = names === NAME_EVERY_BAR ? written.map(twoLines) : written;
+  const goesBelow = series.some(({ values }) => values.some(isNegative));
   return {
     xAxis: {
       type: "category",
@@ -152,15 +173,17 @@ function axes(
       axisLine: { lineStyle: { color: theme.line } },
       axisLabel: {
         ...text,
-        margin: 12,
+        // The figure of a negative point stands below it.
+        margin: goesBelow && !bars ? LEVEL_TOP : 12,
         hideOverlap: true,
-        ...(bars ? barNames(labels.length, phone) : {}),
+        ...names,
         formatter: (label: string, at: number) => shown[at] ?? label,
       },
     },
     yAxis: {
       type: "value",
-      min: 0,
+      // Left to itself the axis holds 0 too; a least value of our own would not be one of its round steps.
+      min: goesBelow ? undefined : 0,
       splitNumber: 4,
       minInterval: unit === "count" ? 1 : 0,
       ...(unit === "seconds" ? secondsScale(series) : {}),
@@ -171,9 +194,6 @@ function axes(
     },
   };
 }
-
-/** Room above the highest point for its figure, level and upright. */
-const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
 
 function grid(bottom: number, top = LEVEL_TOP): GridComponentOption {
   // The plot keeps clear of the axis labels on every side, and of the last point's label above.
@@ -194,6 +214,12 @@ function fallsTo(values: readonly (number | null)[], at: number): boolean {
   return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
 }
 
+/** Whether no line leads to the point or from it, so that only a mark shows it. */
+function standsAlone(values: readonly (number | null)[], at: number): boolean {
+  const has = (index: number) => (values[index] ?? null) !== null;
+  return has(at) && !has(at - 1) && !has(at + 1);
+}
+
 /** The figure at a point: short where every point has one, as the exact ones stand in the tooltip. */
 function pointFigure(value: number, { unit, currency }: Figures, everyPoint = false): string {
   const size = Math.abs(value);
@@ -205,6 +231,9 @@ function pointFigure(value: number, { unit, currency }: Figures, everyPoint = fa
 /** Up to so many points every one of them has its figure; of more, those that fit. */
 const MOST_LABELS = 12;
 const UPRIGHT = { position: "top", rotate: 60, align: "left", verticalAlign: "middle", distance: 8 } as const;
+const UPRIGHT_BELOW = { ...UPRIGHT, position: "bottom", align: "right" } as const;
+/** A mark that shows under the pointer only. */
+const UNMARKED = { itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
 /** About what a letter of a figure takes, what stays free between two figures, and what the axis takes. */
 const [LETTER, BETWEEN, AXIS] = [6.5, 2, 48];
 
@@ -235,6 +264,7 @@ function lineSeries(
   const before = one.colour === "previous";
   const labelled = alone && !before;
   const last = lastPoint(one.values);
+  const marks = one.values.map((_, at) => standsAlone(one.values, at));
   const label = {
     show: true,
     position: "top" as "top" | "bottom",
@@ -257,7 +287,7 @@ function lineSeries(
     labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,
     symbol: "circle",
     symbolSize: 8,
-    showSymbol: labelled,
+    showSymbol: labelled || marks.includes(true),
     showAllSymbol: true,
     itemStyle: { color: colour, borderColor: theme.surface, borderWidth: 1.5 },
     lineStyle: before ? { width: 1.5, type: [4, 4], color: colour } : { width: 2.25, color: colour },
@@ -279,14 +309,15 @@ function lineSeries(
         }
       : undefined,
     data: one.values.map((value, at) => {
-      if (!labelled) return value;
-      const position = fallsTo(one.values, at) && !goesOnFalling(one.values, at) ? "bottom" : label.position;
-      if (upright) return { value, label: { ...label, ...UPRIGHT } };
+      if (!labelled) return marks.includes(true) && !marks[at] ? { value, ...UNMARKED } : value;
+      const below = isNegative(value) || (fallsTo(one.values, at) && !goesOnFalling(one.values, at));
+      const position = below ? "bottom" : label.position;
+      if (upright) return { value, label: { ...label, ...(isNegative(value) ? UPRIGHT_BELOW : UPRIGHT) } };
       if (style.pointLabels) return { value, label: { ...label, position } };
       // Only the last point has a mark and a figure; the others show theirs under the pointer.
-      if (at !== last) return { value, itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
+      if (at !== last) return marks[at] ? value : { value, ...UNMARKED };
       // At the right edge a centred figure would be cut off; a lone point stands in the middle.
-      if (one.values.length === 1) return { value, label };
+      if (one.values.length === 1) return { value, label: { ...label, position } };
       return { value, label: { ...label, position, align: "right" as const, offset: [5, 0] } };
     }),
   };
@@ -325,6 +356,11 @@ export function lineOption(
         }
       : {}),
   };
+}
+
+/** Whether a slider that was moved to these percentages shows everything. */
+export function showsWhole({ start = 0, end = 100 }: { start?: number; end?: number }): boolean {
+  return start <= 0 && end >= 100;
 }
 
 function zoomSlider(points: number, whole: boolean, theme: ChartTheme): DataZoomComponentOption {
@@ -377,7 +413,10 @@ export function barOption(
         barMaxWidth: 40,
         barGap: "12%",
         itemStyle: { color: seriesColour(one.colour, theme), borderRadius: [4, 4, 0, 0] },
-        data: [...one.values],
+        // A bar is round where it ends, and one below 0 ends at its foot.
+        data: one.values.map((value) =>
+          isNegative(value) ? { value, itemStyle: { borderRadius: [0, 0, 4, 4] } } : value,
+        ),
       })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { legendPlaces } from "./png";
+import { cutToFit, legendPlaces } from "./png";
 
 it("puts legend entries side by side, and on the next line where they do not fit", () => {
   expect(legendPlaces([100, 100, 100], 230)).toEqual([
@@ -12,4 +12,11 @@ it("puts legend entries side by side, and on the next line where they do not fit
     { x: 0, line: 0 },
     { x: 0, line: 1 },
   ]);
+});
+
+it("cuts names that are wider than the picture", () => {
+  const letters = (text: string) => text.length;
+  expect(cutToFit("Gold", 4, letters)).toBe("Gold");
+  expect(cutToFit("Gold members", 6, letters)).toBe("Gold…");
+  expect(cutToFit("x".repeat(200), 20, letters)).toBe(`${"x".repeat(19)}…`);
 });

@@ -27,6 +27,20 @@ export function legendPlaces(widths: readonly number[], room: number): { x: numb
   });
 }
 
+/** As much of a text as fits the room, as wide as the measure says. */
+export function cutToFit(text: string, room: number, measure: (text: string) => number): string {
+  if (measure(text) <= room) return text;
+  const letters = [...text];
+  let [fits, tooLong] = [0, letters.length];
+  const cut = (length: number) => `${letters.slice(0, length).join("").trimEnd()}…`;
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (measure(cut(middle)) <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
+}
+
 /** The picture of a chart with its title and legend, which the page draws outside the chart. */
 export async function chartPicture(
   chart: HTMLCanvasElement,
@@ -41,7 +55,9 @@ export async function chartPicture(
   const font = (weight: number, size: number) => `${weight} ${size}px ${theme.font}`;
 
   context.font = font(400, 13);
-  const widths = text.series.map(({ name }) => SWATCH + 6 + context.measureText(name).width);
+  const measure = (words: string) => context.measureText(words).width;
+  const names = text.series.map(({ name }) => cutToFit(name, chartWidth - SWATCH - 6, measure));
+  const widths = names.map((name) => SWATCH + 6 + measure(name));
   const places = legendPlaces(widths, chartWidth);
   const legendLines = (places.at(-1)?.line ?? -1) + 1;
   const top = MARGIN + TITLE_LINE + (text.subtitle ? LINE : 0) + legendLines * LINE + 8;
@@ -54,15 +70,15 @@ export async function chartPicture(
   context.textBaseline = "middle";
   context.fillStyle = theme.ink;
   context.font = font(600, 16);
-  context.fillText(text.title, MARGIN, MARGIN + TITLE_LINE / 2);
+  context.fillText(cutToFit(text.title, chartWidth, measure), MARGIN, MARGIN + TITLE_LINE / 2);
   let y = MARGIN + TITLE_LINE;
   context.font = font(400, 13);
   context.fillStyle = theme.ink2;
   if (text.subtitle) {
-    context.fillText(text.subtitle, MARGIN, y + LINE / 2);
+    context.fillText(cutToFit(text.subtitle, chartWidth, measure), MARGIN, y + LINE / 2);
     y += LINE;
   }
-  for (const [at, { name, colour }] of text.series.entries()) {
+  for (const [at, { colour }] of text.series.entries()) {
     const place = places[at] ?? { x: 0, line: 0 };
     const middle = y + place.line * LINE + LINE / 2;
     context.strokeStyle = seriesColour(colour, theme);
@@ -72,7 +88,7 @@ export async function chartPicture(
     context.moveTo(MARGIN + place.x, middle);
     context.lineTo(MARGIN + place.x + SWATCH, middle);
     context.stroke();
-    context.fillText(name, MARGIN + place.x + SWATCH + 6, middle);
+    context.fillText(names[at] ?? "", MARGIN + place.x + SWATCH + 6, middle);
   }
   context.drawImage(chart, MARGIN, top, chartWidth, chartHeight);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

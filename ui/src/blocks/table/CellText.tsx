@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import { Fragment } from "react";
 import { blocks as copy } from "../../copy";
 import { formatDate } from "../../format";
 import type { TextFormat } from "../declaration";
@@ -15,13 +16,25 @@ export type CellTextProps = {
 // An address of the feed is followed only where a browser opens a page with it.
 const OPENS = /^https?:\/\//i;
 
+/** An address that breaks after its slashes, before its words are broken. */
+function Address({ text }: { readonly text: string }) {
+  const parts = text.match(/^\w+:\/\/[^/]*\/*|[^/]+\/*/g) ?? [];
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may read the same.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** A text of a table in its format. A link opens in a tab of its own. */
 export function CellText({ text, format, linkText }: CellTextProps) {
   if (format === "date") return text === "" ? null : formatDate(text);
   if (format !== "link" || !OPENS.test(text)) return text;
   return (
-    <a className={css.link} href={text} target="_blank" rel="noopener noreferrer">
-      {linkText ?? text}
+    <a className={linkText ? css.short : css.link} href={text} target="_blank" rel="noopener noreferrer">
+      {linkText ?? <Address text={text} />}
       <ExternalLink size={14} aria-hidden="true" />
       <span className="sr-only"> ({copy.newTab})</span>
     </a>

@@ -206,12 +206,21 @@ type HeaderProps = {
   readonly extra?: React.ReactNode;
 };
 
+/** A longer heading stands on two lines, cut, with the whole of it under the pointer. */
+const LONGEST_HEADING = 40;
+
 function Header({ field, label, definition, figures = false, sort, onSort, extra }: HeaderProps) {
   const sorted = sort.column === field;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   const button = (
     <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
-      {label}
+      {label.length > LONGEST_HEADING ? (
+        <span className={css.long} title={label}>
+          {label}
+        </span>
+      ) : (
+        label
+      )}
       <Arrow
         className={css.arrow}
         data-shown={sorted || undefined}
