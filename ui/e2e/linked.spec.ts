@@ -63,12 +63,12 @@ test.describe("campaigns", () => {
     const [left, right] = [list(popover, "Campaign types"), list(popover, "Campaigns")];
     await expect(left.getByRole("checkbox")).toHaveCount(types.length + 1);
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
-    expect((await tickedIn(left)).length).toBe(types.length);
-    expect((await tickedIn(right)).length).toBe(campaigns.length);
+    await expect.poll(async () => (await tickedIn(left)).length).toBe(types.length);
+    await expect.poll(async () => (await tickedIn(right)).length).toBe(campaigns.length);
 
     await left.getByRole("button", { name: `ONLY ${surveys.name}`, exact: true }).click();
-    expect(await tickedIn(left)).toEqual([surveys.name]);
-    expect((await tickedIn(right)).sort()).toEqual(names(ofType));
+    await expect.poll(() => tickedIn(left)).toEqual([surveys.name]);
+    await expect.poll(async () => (await tickedIn(right)).sort()).toEqual(names(ofType));
     await expect(box(left, "All Campaign types")).toBeChecked({ indeterminate: true });
     await expect(box(right, "All Campaigns")).toBeChecked({ indeterminate: true });
     await expect(notice(page)).toHaveText("Some filters have changed.");
@@ -102,7 +102,7 @@ test.describe("campaigns", () => {
     const type = types.find(({ id }) => id === chosen.campaigntypeid)?.name ?? "";
     await openLinked(page, "Campaigns");
     await right.getByRole("button", { name: `ONLY ${chosen.name}`, exact: true }).click();
-    expect(await tickedIn(right)).toEqual([chosen.name]);
+    await expect.poll(() => tickedIn(right)).toEqual([chosen.name]);
     await expect(box(left, type)).toBeChecked({ indeterminate: true });
     await popover.getByRole("button", { name: "Apply" }).click();
     await settled(page);
@@ -114,14 +114,14 @@ test.describe("campaigns", () => {
     // All brings everything back, also from nothing.
     await openLinked(page, "Campaigns");
     await box(right, "All Campaigns").check();
-    expect((await tickedIn(left)).length).toBe(types.length);
+    await expect.poll(async () => (await tickedIn(left)).length).toBe(types.length);
     await box(right, "All Campaigns").uncheck();
-    expect(await tickedIn(left)).toEqual([]);
+    await expect.poll(() => tickedIn(left)).toEqual([]);
     await expect(list(popover, "Campaign types")).toContainText("None Campaigns Types");
     await expect(right).toContainText("None Campaigns");
     await expect(bar(page).getByRole("button", { name: /Campaigns/ })).toHaveText(/^\s*None Campaigns$/);
     await box(left, "All Campaign types").check();
-    expect((await tickedIn(right)).length).toBe(campaigns.length);
+    await expect.poll(async () => (await tickedIn(right)).length).toBe(campaigns.length);
     await apply(page);
     await expect.poll(() => filtersOf(page.url())).toEqual(PERIOD);
   });
@@ -151,7 +151,7 @@ test.describe("campaigns", () => {
     const right = list(popover, "Campaigns");
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
     expect(asked()).toEqual([{ period: "SELECTED_DATE", ...of90 }]);
-    expect((await tickedIn(right)).length).toBe(campaigns.length);
+    await expect.poll(async () => (await tickedIn(right)).length).toBe(campaigns.length);
     for (const one of await popover.getByRole("checkbox").all()) await expect(one).toBeChecked();
     await popover.getByRole("button", { name: "Apply" }).click();
     await settled(page);
@@ -209,7 +209,7 @@ test.describe("offers", () => {
     await expect(right.getByRole("checkbox")).toHaveCount(offers.length + 1);
     const ofDining = offers.filter(({ categoryPrimary }) => categoryPrimary === dining.id);
     await left.getByRole("button", { name: `ONLY ${dining.name}`, exact: true }).click();
-    expect((await tickedIn(right)).length).toBe(ofDining.length);
+    await expect.poll(async () => (await tickedIn(right)).length).toBe(ofDining.length);
     await expect(bar(page).getByRole("button", { name: /Offers/ })).toContainText(
       `${ofDining.length} of ${offers.length}`,
     );
@@ -229,7 +229,7 @@ test.describe("offers", () => {
       .filter(({ id }) => (foundIds.has(id) ? !allWere : before.has(id)))
       .map(({ id }) => id)
       .sort((a, b) => a - b);
-    expect((await tickedIn(right)).length).toBe(ids.length);
+    await expect.poll(async () => (await tickedIn(right)).length).toBe(ids.length);
     await right.getByRole("searchbox").fill("no offer is called this");
     await expect(right).toContainText("No offers found");
     await right.getByRole("searchbox").fill("");
