@@ -24,6 +24,8 @@ async function atRest(page: Page): Promise<void> {
     const moving = () =>
       document
         .getAnimations()
+        // What follows the scrolling ends only where that does.
+        .filter((one) => one.timeline instanceof DocumentTimeline)
         .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     do {
       await Promise.allSettled(moving().map((one) => one.finished));
