@@ -5,6 +5,8 @@ mod import;
 mod progress;
 mod serve;
 mod settings;
+mod sso;
+mod table;
 mod users;
 
 use std::fmt;
@@ -48,6 +50,12 @@ enum Command {
     /// Say who may sign in; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
+    /// Say whose sign-in links are accepted; works while the server runs.
+    #[command(subcommand)]
+    SsoKey(sso::KeyCommand),
+    /// Make a single sign-on link, to try what an issuer would send.
+    #[command(after_help = sso::LINK_EXAMPLES)]
+    SsoLink(sso::Link),
     /// List every setting with its value and where that came from.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
@@ -119,7 +127,10 @@ impl From<DataDirError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
-            StoreError::LoginTaken(_) | StoreError::NoSuchUser(_) | StoreError::NoSuchRole(_) => Failure::usage(error),
+            StoreError::LoginTaken(_)
+            | StoreError::NoSuchUser(_)
+            | StoreError::NoSuchRole(_)
+            | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
         }
     }
@@ -159,6 +170,8 @@ pub fn main() -> ExitCode {
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
         Command::User(command) => users::run(command),
+        Command::SsoKey(command) => sso::run(command),
+        Command::SsoLink(command) => sso::link(command),
         Command::Config(flags) => list_settings(&flags),
     };
     match done {

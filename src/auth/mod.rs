@@ -1,10 +1,12 @@
-//! Who is asking, and may they: passwords, tokens, sessions, request forgery, throttling, permissions.
+//! Who is asking, and may they: passwords, sign-in links, tokens, sessions, request forgery, throttling,
+//! permissions.
 
 pub mod csrf;
 pub mod password;
 pub mod permissions;
 pub mod sessions;
 pub mod sign_in;
+pub mod sso;
 pub mod throttle;
 pub mod token;
 pub mod user;
@@ -23,6 +25,7 @@ pub struct Auth {
     pub sessions: Sessions,
     /// The key that binds request-forgery cookies to sessions.
     pub csrf: csrf::Key,
+    install_id: String,
     store: Store,
     passwords: Passwords,
     throttle: Throttle,
@@ -39,6 +42,7 @@ impl Auth {
         Ok(Auth {
             sessions: Sessions::new(store.clone(), Tokens::new(&keys), lifetimes),
             csrf: csrf::Key::new(keys.csrf),
+            install_id: keys.install_id,
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::default(),

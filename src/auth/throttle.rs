@@ -47,7 +47,7 @@ pub struct Throttle {
 /// the limit, until [`Throttle::forgive`] takes that back.
 #[derive(Debug)]
 pub struct Attempt {
-    counters: [Counter; 3],
+    counters: Vec<Counter>,
     at: i64,
 }
 
@@ -62,10 +62,18 @@ impl Throttle {
         let mut login = [0; 16];
         login.copy_from_slice(&digest::digest(&digest::SHA256, login_key.as_bytes()).as_ref()[..16]);
         let address = network(address);
-        let attempt = Attempt {
-            counters: [Counter::LoginAndAddress(login, address), Counter::Login(login), Counter::Address(address)],
-            at: now,
-        };
+        let counters = vec![Counter::LoginAndAddress(login, address), Counter::Login(login), Counter::Address(address)];
+        self.admit(Attempt { counters, at: now })
+    }
+
+    /// Starts a try to sign in by a link, which says whose it is to nobody who has not its key: only its address
+    /// counts.
+    pub fn begin_link(&self, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
+        self.admit(Attempt { counters: vec![Counter::Address(network(address))], at: now })
+    }
+
+    fn admit(&self, attempt: Attempt) -> Result<Attempt, Blocked> {
+        let now = attempt.at;
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         for counter in &attempt.counters {
             let limit = counter.limit();
@@ -79,8 +87,8 @@ impl Throttle {
         if counters.len() + attempt.counters.len() > MOST_COUNTERS {
             make_room(&mut counters, now);
         }
-        for counter in attempt.counters {
-            counters.entry(counter).or_default().push_back(now);
+        for counter in &attempt.counters {
+            counters.entry(*counter).or_default().push_back(now);
         }
         Ok(attempt)
     }

@@ -38,7 +38,7 @@ pub fn run(command: Serve) -> Result<(), Failure> {
             tracing::warn!(%error, "the demo could not be brought up to date");
         }
     }
-    if app.store.has_no_users()? {
+    if app.store.has_no_users()? && app.store.sso_keys()?.is_empty() {
         say(first_user_hint(&app.config));
     }
     serve(app, listener)
@@ -58,7 +58,7 @@ fn first_user_hint(config: &Config) -> String {
 }
 
 /// Where a browser on this machine finds the page: every address of a machine includes its loopback.
-fn url(address: SocketAddr) -> String {
+pub fn url(address: SocketAddr) -> String {
     let mut shown = address;
     if address.ip().is_unspecified() {
         let loopback: std::net::IpAddr =

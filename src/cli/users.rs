@@ -1,21 +1,19 @@
 //! `bond user`: who may sign in. Works while the server runs, which feels every change at its next request.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use super::settings::StoreFlags;
+use super::table::table;
 use super::{Failure, say};
 use crate::auth::password;
-use crate::auth::sign_in::LONGEST_LOGIN;
+use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir;
 use crate::store::users::NewUser;
 use crate::store::{Store, roles};
-
-/// Most characters of a first name.
-const LONGEST_FIRST_NAME: usize = 100;
 
 /// What to do with users.
 #[derive(Subcommand)]
@@ -95,8 +93,9 @@ struct PasswordSource {
     generate_password: bool,
 }
 
+/// A role, as it is written on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-enum RoleName {
+pub enum RoleName {
     #[value(name = "ROLE_ADMIN")]
     Admin,
     #[value(name = "USERS")]
@@ -104,7 +103,7 @@ enum RoleName {
 }
 
 impl RoleName {
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             RoleName::Admin => roles::ADMIN,
             RoleName::Users => roles::USERS,
@@ -179,7 +178,7 @@ fn first_line(input: impl BufRead) -> Result<String, Failure> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
+pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
     let text = text.trim();
     let length = text.chars().count();
     if length == 0 || length > longest || text.chars().any(char::is_control) {
@@ -188,13 +187,13 @@ fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failu
     Ok(text)
 }
 
-fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
+pub fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
     let config = settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
     Ok((Store::open(&config.data_dir)?, now(&config)?))
 }
 
-fn now(config: &Config) -> Result<i64, Failure> {
+pub fn now(config: &Config) -> Result<i64, Failure> {
     Ok(Clock::system(config.time_zone.as_deref())?.now())
 }
 
@@ -211,7 +210,9 @@ fn list(store: &Store) -> Result<(), Failure> {
         say("There are no users; `bond user add` adds one.");
         return Ok(());
     }
-    let mut rows = vec![["LOGIN", "FIRST NAME", "ROLES", "STATE", "LAST SIGN-IN (UTC)"].map(str::to_owned).to_vec()];
+    let mut rows = vec![
+        ["LOGIN", "FIRST NAME", "ROLES", "STATE", "LAST SIGN-IN (UTC)", "SIGNS IN BY"].map(str::to_owned).to_vec(),
+    ];
     for user in users {
         let roles: Vec<_> = user.roles.iter().map(|role| role.name.as_str()).collect();
         let signed_in = user.signed_in_at.and_then(|at| jiff::Timestamp::from_second(at).ok());
@@ -221,22 +222,11 @@ fn list(store: &Store) -> Result<(), Failure> {
             roles.join(","),
             if user.disabled { "disabled" } else { "enabled" }.to_owned(),
             signed_in.map_or("never".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string()),
+            user.sso_issuer.map_or("password".to_owned(), |issuer| format!("links of {issuer}")),
         ]);
     }
-    let _ = io::stdout().lock().write_all(table(&rows).as_bytes());
+    say(table(&rows));
     Ok(())
-}
-
-fn table(rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let cells: Vec<_> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        text.push_str(cells.join("  ").trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 #[cfg(test)]
@@ -256,11 +246,5 @@ mod tests {
         for wrong in ["", "  ", "Annabel", "A\nn"] {
             assert!(valid("it", wrong, 5).is_err(), "{wrong:?}");
         }
-    }
-
-    #[test]
-    fn columns_line_up() {
-        let rows = [vec!["A".to_owned(), "LONG".to_owned()], vec!["Émile".to_owned(), "x".to_owned()]];
-        assert_eq!(table(&rows), "A      LONG\nÉmile  x\n");
     }
 }

@@ -47,6 +47,7 @@ pub enum Endpoint {
     Readyz,
     OpenApi,
     Login,
+    Sso,
     Logout,
     CurrentUser,
     Program,
@@ -77,6 +78,7 @@ pub fn table() -> Vec<Route> {
     add(Get, "/api/openapi.json".into(), SignedIn, Endpoint::OpenApi);
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
+    add(Post, "/api/auth/sso".into(), Public, Endpoint::Sso);
     add(Post, "/api/auth/logout".into(), SignedIn, Endpoint::Logout);
     add(Get, "/api/auth/current/user".into(), SignedIn, Endpoint::CurrentUser);
     add(Get, "/api/user/current".into(), SignedIn, Endpoint::CurrentUser);
@@ -126,6 +128,7 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Readyz => verb.to(health::readyz),
         Endpoint::OpenApi => verb.to(openapi::document),
         Endpoint::Login => verb.to(session::login),
+        Endpoint::Sso => verb.to(session::sso),
         Endpoint::Logout => verb.to(session::logout),
         Endpoint::CurrentUser => verb.to(session::current_user),
         Endpoint::Program => verb.to(data::program),

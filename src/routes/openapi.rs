@@ -11,7 +11,7 @@ use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
-use crate::routes::session::{LoginAnswer, LoginRequest};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, polls, schedule};
 
@@ -58,6 +58,11 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
             "Signs in with a password. 401 with error_description on failure.".to_owned(),
             Some(of::<LoginRequest>(schemas)),
             Some(of::<LoginAnswer>(schemas)),
+        ),
+        Endpoint::Sso => (
+            "Signs in by a single sign-on link. Any fault of the link answers success false.".to_owned(),
+            Some(of::<SsoRequest>(schemas)),
+            Some(of::<SsoAnswer>(schemas)),
         ),
         Endpoint::Logout => ("Ends the session.".to_owned(), None, None),
         Endpoint::CurrentUser => ("The session user.".to_owned(), None, Some(of::<SessionUser>(schemas))),

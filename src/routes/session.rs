@@ -4,15 +4,17 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::http::{StatusCode, header};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth::csrf;
 use crate::auth::sessions::{is_random_id, random_id};
-use crate::auth::sign_in::{Attempt, NotLetIn};
+use crate::auth::sign_in::{Attempt, Caller, LetIn, NotLetIn};
+use crate::auth::sso::Link;
 use crate::auth::user::{SessionUser, SignedIn, bearer_token};
 use crate::error::ApiError;
+use crate::store::users::User;
 
 /// Tells a browser from another; not readable by the page, sent to these routes only.
 const BROWSER_COOKIE: &str = "bond_browser";
@@ -37,6 +39,34 @@ pub struct LoginAnswer {
     pub user: SessionUser,
 }
 
+/// The body of a sign-in by a single sign-on link: what its parameters hold.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct SsoRequest {
+    /// The id of the issuer's key.
+    pub aa: Option<String>,
+    /// The nonce, used once.
+    pub bb: Option<String>,
+    /// Who comes, sealed.
+    pub cc: Option<String>,
+}
+
+/// The answer to a sign-in by a link.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SsoAnswer {
+    /// Was the user let in?
+    pub success: bool,
+    /// As of a sign-in with a password; null without success.
+    pub token: Option<String>,
+    /// Who signed in; null without success.
+    pub user: Option<SessionUser>,
+    /// What to tell the user; null with success.
+    pub error_message: Option<String>,
+}
+
+/// The one text for every fault of a link, so that nobody learns from it which.
+const LINK_REFUSED: &str = "This sign-in link is not valid or has expired.";
+
 /// POST api/auth/login
 pub async fn login(app: web::Data<App>, request: HttpRequest, body: web::Payload) -> Result<HttpResponse, ApiError> {
     let body = login_body(&request, body).await?;
@@ -55,28 +85,43 @@ pub async fn login(app: web::Data<App>, request: HttpRequest, body: web::Payload
         return Err(ApiError::invalid_fields(missing));
     }
 
-    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
-    let browser = browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id);
-    let let_in = app.auth.sign_in(Attempt {
-        login: &login,
-        password: &password,
-        address: address(&request),
-        browser: &browser,
-        earlier_token: bearer_token(request.headers()),
-        now: app.clock.now(),
-    });
+    let browser = browser_of(&request);
+    let caller = caller(&app, &request, &browser);
+    let let_in = app.auth.sign_in(Attempt { login: &login, password: &password, caller });
     let let_in = let_in.await.map_err(|fault| match fault {
         NotLetIn::Wrong => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
         NotLetIn::Disabled => ApiError::invalid_grant("Access not available", "Access not available"),
         NotLetIn::Blocked => ApiError::invalid_grant("blocked", "Access blocked"),
         NotLetIn::Busy(_) => ApiError::busy(5),
-        NotLetIn::Store(_) | NotLetIn::Internal(_) => ApiError::internal(&fault),
+        NotLetIn::Link(_) | NotLetIn::Store(_) | NotLetIn::Internal(_) => ApiError::internal(&fault),
     })?;
-    let user = SessionUser { id: let_in.user.id, first_name: let_in.user.first_name, role_list: let_in.user.roles };
-    Ok(HttpResponse::Ok()
-        .cookie(browser_cookie(browser))
-        .cookie(csrf_cookie(&app, &let_in.session_id))
-        .json(LoginAnswer { token: let_in.token, user }))
+    let mut answer = with_cookies(&app, browser, &let_in);
+    Ok(answer.json(LoginAnswer { token: let_in.token, user: session_user(let_in.user) }))
+}
+
+/// POST api/auth/sso
+///
+/// A link that is not accepted is answered with 200 and `success` false, as the specification has it.
+pub async fn sso(
+    app: web::Data<App>,
+    request: HttpRequest,
+    body: web::Json<SsoRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let SsoRequest { aa, bb, cc } = body.into_inner();
+    let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
+    let browser = browser_of(&request);
+    match app.auth.sign_in_by_link(&link, caller(&app, &request, &browser)).await {
+        Ok(let_in) => {
+            let mut answer = with_cookies(&app, browser, &let_in);
+            let (token, user) = (Some(let_in.token), Some(session_user(let_in.user)));
+            Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
+        }
+        Err(NotLetIn::Link(_)) => {
+            let error_message = Some(LINK_REFUSED.to_owned());
+            Ok(HttpResponse::Ok().json(SsoAnswer { success: false, token: None, user: None, error_message }))
+        }
+        Err(fault) => Err(ApiError::internal(&fault)),
+    }
 }
 
 /// POST api/auth/logout
@@ -121,6 +166,27 @@ async fn login_body(request: &HttpRequest, body: web::Payload) -> Result<LoginRe
         }
         _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
     }
+}
+
+fn caller<'a>(app: &App, request: &'a HttpRequest, browser: &'a str) -> Caller<'a> {
+    Caller { address: address(request), browser, earlier_token: bearer_token(request.headers()), now: app.clock.now() }
+}
+
+/// What the browser's cookie says, or a new name for a browser without one.
+fn browser_of(request: &HttpRequest) -> String {
+    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
+    browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id)
+}
+
+/// The answer to somebody who was let in, without its body.
+fn with_cookies(app: &App, browser: String, let_in: &LetIn) -> HttpResponseBuilder {
+    let mut answer = HttpResponse::Ok();
+    answer.cookie(browser_cookie(browser)).cookie(csrf_cookie(app, &let_in.session_id));
+    answer
+}
+
+fn session_user(user: User) -> SessionUser {
+    SessionUser { id: user.id, first_name: user.first_name, role_list: user.roles }
 }
 
 fn address(request: &HttpRequest) -> IpAddr {

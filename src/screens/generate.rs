@@ -15,7 +15,7 @@ use crate::metrics::filter::{BlockFilter, FilterParams, Grouping, ViewBy, ViewBy
 use crate::metrics::period::{Grain, Period};
 use crate::metrics::score::{Explain, METHOD, PARTS, PartState, Pillar, ScoreAnswer, ScorePart, Tenure, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};
-use crate::routes::session::{LoginAnswer, LoginRequest};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::store::roles::{Module, Permission, Role};
 
 /// A file: its path from the project's root, and what belongs in it.
@@ -94,6 +94,8 @@ fn wire() -> String {
         SessionUser,
         LoginRequest,
         LoginAnswer,
+        SsoRequest,
+        SsoAnswer,
         ErrorBody,
     );
     text.push_str(ALIASES);

@@ -8,6 +8,7 @@ pub mod audit;
 pub mod roles;
 pub mod sessions;
 pub mod settings;
+pub mod sso;
 pub mod users;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 /// Each brings the file from the version that is its index to the next.
-const MIGRATIONS: &[&str] = &[include_str!("../../data/store/001_accounts.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../../data/store/001_accounts.sql"), include_str!("../../data/store/002_single_sign_on.sql")];
 
 /// The open store. Clones share it.
 #[derive(Clone)]
@@ -63,6 +65,9 @@ pub enum StoreError {
     /// A role that must be there is not.
     #[error("there is no role {0:?}")]
     NoSuchRole(String),
+    /// A single sign-on key that must be there is not.
+    #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
+    NoSuchSsoKey(String),
 }
 
 impl Store {

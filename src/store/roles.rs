@@ -63,11 +63,16 @@ pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>
 pub(super) fn set(connection: &Connection, user_id: i64, roles: &[&str]) -> Result<(), StoreError> {
     connection.execute("delete from user_role where user_id = ?1", params![user_id])?;
     for name in roles {
-        let role_id: i64 = connection
-            .query_row("select id from role where name = ?1", params![name], |row| row.get(0))
-            .optional()?
-            .ok_or_else(|| StoreError::NoSuchRole((*name).to_owned()))?;
+        let role_id = id_of(connection, name)?;
         connection.execute("insert into user_role (user_id, role_id) values (?1, ?2)", params![user_id, role_id])?;
     }
     Ok(())
+}
+
+/// The id of the role with this name.
+pub(super) fn id_of(connection: &Connection, name: &str) -> Result<i64, StoreError> {
+    connection
+        .query_row("select id from role where name = ?1", params![name], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| StoreError::NoSuchRole(name.to_owned()))
 }

@@ -54,36 +54,7 @@ impl Store {
     ///
     /// False if the user was disabled in the meantime; then nothing is started.
     pub fn start_session(&self, session: &NewSession<'_>) -> Result<bool, StoreError> {
-        self.write(|transaction| {
-            let login: Option<String> = transaction
-                .query_row(
-                    "update user set signed_in_at = ?2 where id = ?1 and disabled_at is null returning login",
-                    params![session.user_id, session.at],
-                    |row| row.get(0),
-                )
-                .optional()?;
-            let Some(login) = login else { return Ok(false) };
-            transaction.execute(
-                "update session set ended_at = ?3, end_reason = 'signed in again'
-                 where ended_at is null and (browser = ?1 or id = ?2)",
-                params![session.browser, session.replaces, session.at],
-            )?;
-            transaction.execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
-            transaction.execute(
-                "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
-                 values (?1, ?2, ?3, ?4, ?5, ?4)",
-                params![session.id, session.user_id, session.browser, session.at, session.expires_at],
-            )?;
-            let entry = Entry {
-                at: session.at,
-                event: "sign_in",
-                actor: Some(&login),
-                address: Some(session.address),
-                ..Entry::default()
-            };
-            audit::append(transaction, &entry)?;
-            Ok(true)
-        })
+        self.write(|transaction| start(transaction, session, None))
     }
 
     /// The session with this id, whatever its state.
@@ -140,6 +111,44 @@ impl Store {
             audit::append(transaction, &entry)
         })
     }
+}
+
+/// Starts a session within a transaction that may have more to do; as [`Store::start_session`]. `detail` is for
+/// the audit log.
+pub(super) fn start(
+    connection: &Connection,
+    session: &NewSession<'_>,
+    detail: Option<&str>,
+) -> Result<bool, StoreError> {
+    let login: Option<String> = connection
+        .query_row(
+            "update user set signed_in_at = ?2 where id = ?1 and disabled_at is null returning login",
+            params![session.user_id, session.at],
+            |row| row.get(0),
+        )
+        .optional()?;
+    let Some(login) = login else { return Ok(false) };
+    connection.execute(
+        "update session set ended_at = ?3, end_reason = 'signed in again'
+         where ended_at is null and (browser = ?1 or id = ?2)",
+        params![session.browser, session.replaces, session.at],
+    )?;
+    connection.execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+    connection.execute(
+        "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
+         values (?1, ?2, ?3, ?4, ?5, ?4)",
+        params![session.id, session.user_id, session.browser, session.at, session.expires_at],
+    )?;
+    let entry = Entry {
+        at: session.at,
+        event: "sign_in",
+        actor: Some(&login),
+        address: Some(session.address),
+        detail,
+        ..Entry::default()
+    };
+    audit::append(connection, &entry)?;
+    Ok(true)
 }
 
 /// Ends all sessions of a user, within the transaction that is the reason for it.

@@ -15,8 +15,10 @@ pub struct User {
     pub login: String,
     /// Shown in the greeting.
     pub first_name: String,
-    /// Argon2id, as a PHC string.
+    /// Argon2id, as a PHC string; empty for a user without a password, who comes by single sign-on.
     pub password_hash: String,
+    /// The single sign-on issuer whose user it is; None for one that was added here.
+    pub sso_issuer: Option<String>,
     /// May not sign in.
     pub disabled: bool,
     /// Seconds since 1970-01-01 UTC; None for never.
@@ -131,13 +133,15 @@ impl Store {
     }
 }
 
-const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at from user";
+const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at,
+                              sso_issuer from user";
 
 fn note<'a>(at: i64, event: &'a str) -> Entry<'a> {
     Entry { at, event, ..Entry::default() }
 }
 
-fn find(connection: &Connection, login: &str) -> Result<Option<User>, StoreError> {
+/// The user with this login, without regard to case.
+pub(super) fn find(connection: &Connection, login: &str) -> Result<Option<User>, StoreError> {
     connection
         .prepare_cached(&format!("{SELECT} where login_key = ?1"))?
         .query_row(params![login_key(login)], from_row)
@@ -154,6 +158,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<User> {
         password_hash: row.get(3)?,
         disabled: row.get(4)?,
         signed_in_at: row.get(5)?,
+        sso_issuer: row.get(6)?,
         roles: Vec::new(),
     })
 }

@@ -85,7 +85,7 @@ fn help_and_version_are_there_and_wrong_usage_ends_with_2() {
     let dir = tempfile::tempdir().expect("a directory");
     let (code, help, _) = told(&run(dir.path(), &["--help"], ""));
     assert_eq!(code, 0);
-    for word in ["serve", "demo", "import", "user", "config", "Exit codes"] {
+    for word in ["serve", "demo", "import", "user", "sso-key", "sso-link", "config", "Exit codes"] {
         assert!(help.contains(word), "{word}");
     }
     assert_eq!(told(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));
@@ -125,6 +125,50 @@ fn users_are_added_with_a_password_from_standard_input() {
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
     let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
     assert!(list.contains("ann@example.com  Ann         USERS  enabled  never"), "{list}");
+}
+
+#[test]
+fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    let (code, made, error) = told(&run(&dir, &["sso-key", "add", "--role", "USERS", "portal"], ""));
+    assert_eq!((code, made.contains("Key (shown only now): ")), (0, true), "{made}{error}");
+    let after = |text: &str| made.lines().find_map(|line| line.strip_prefix(text)).expect(text).to_owned();
+    let (key_id, key) = (after("Key id (aa): "), after("Key (shown only now): "));
+    assert_eq!(after("Install id (aud): ").len(), 32);
+    let (_, list, _) = told(&run(&dir, &["sso-key", "list"], ""));
+    assert!(list.contains(&format!("{key_id}  portal  USERS  ")) && !list.contains(&key), "{list}");
+
+    let server = Serving::start(&dir);
+    let words = ["sso-link", "--key-id", &key_id, "--login", "ann", "--first-name", "Ann", "--role", "USERS"];
+    let (code, link, error) = told(&run(&dir, &[&words[..], &["--base-url", "https://bond.example/"]].concat(), ""));
+    let query = link.trim().strip_prefix("https://bond.example/sso?").unwrap_or_else(|| panic!("{code} {link}{error}"));
+    let parts: serde_json::Map<_, _> = query
+        .split('&')
+        .filter_map(|part| part.split_once('='))
+        .map(|(name, text)| (name.into(), text.into()))
+        .collect();
+    assert_eq!(parts.keys().collect::<Vec<_>>(), ["aa", "bb", "cc"]);
+    let sealed = parts["cc"].as_str().expect("text").to_owned();
+    let answer = server.post("api/auth/sso", &Value::Object(parts));
+    assert_eq!((&answer["success"], &answer["user"]["firstName"]), (&json!(true), &json!("Ann")), "{answer}");
+    let token = answer["token"].as_str().expect("a token").to_owned();
+    assert_eq!(server.status_with("", &format!("sso?{query}")), 200, "the page");
+    let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
+    assert!(list.contains("links of portal"), "{list}");
+
+    let (code, _, error) = told(&run(&dir, &["sso-key", "remove", &key_id], ""));
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(server.status_with(&token, "api/user/current"), 401);
+    for words in [&["sso-key", "remove", &key_id][..], &words] {
+        let (code, _, error) = told(&run(&dir, words, ""));
+        assert_eq!((code, error.contains("there is no single sign-on key")), (2, true), "{error}");
+    }
+    let (_, log) = server.stop();
+    assert!(log.contains("/sso"), "{log}");
+    for secret in [&sealed, &key, &token] {
+        assert!(!log.contains(secret.as_str()), "{secret} in {log}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod figures;
 mod invariants;
 mod routes;
 mod session;
+mod single_sign_on;
 
 use std::net::TcpListener;
 use std::path::Path;

@@ -189,18 +189,49 @@ test.describe("single sign-on", () => {
     expect(calls).not.toContain("/api/auth/sso");
   });
 
-  test("shows the server's words, and takes the parameters out of the address first", async ({ page }) => {
-    const asked = page.waitForRequest("**/api/auth/sso");
-    await page.route("**/api/auth/sso", async (route) => {
+  /** A link as another system would send it. */
+  function ssoLink(user: { login: string; firstName: string }): string {
+    const made = bond(["sso-key add", "--role", "USERS", "portal"]);
+    const keyId = /^Key id \(aa\): (.*)$/m.exec(made)?.[1] ?? "";
+    const words = [
+      "--key-id",
+      keyId,
+      "--login",
+      user.login,
+      "--first-name",
+      user.firstName,
+      "--role",
+      "USERS",
+    ];
+    return new URL(bond(["sso-link", ...words]).trim()).search;
+  }
+
+  test("a link signs in once, and leaves nothing of itself in the address", async ({ page }) => {
+    const link = ssoLink({ login: `zoe-${Date.now()}@portal.example`, firstName: "Zoë" });
+    await page.goto("/login");
+    await page.goto(`/sso${link}`);
+    await expect(page).toHaveURL("/executive-summary");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ZOË!");
+    await page.goBack();
+    await expect(page).toHaveURL("/login");
+
+    await page.goto(`/sso${link}`);
+    const refused = "This sign-in link is not valid or has expired.";
+    await expect(page.getByRole("main").getByText(refused)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText(refused);
+    await expect(page).toHaveURL("/sso");
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/login");
+  });
+
+  test("the parameters are out of the address before the server is asked", async ({ page }) => {
+    const asked = page.waitForRequest((request) => {
+      if (new URL(request.url()).pathname !== "/api/auth/sso") return false;
       expect(new URL(page.url()).search).toBe("");
-      await route.fulfill({
-        json: { success: false, token: null, user: null, errorMessage: "This sign-in link is not valid." },
-      });
+      return true;
     });
     await page.goto("/sso?aa=key&bb=nonce&cc=sealed");
     expect((await asked).postDataJSON()).toEqual({ aa: "key", bb: "nonce", cc: "sealed" });
-    await expect(page.getByRole("main").getByText("This sign-in link is not valid.")).toBeVisible();
-    await expect(page.getByRole("alert")).toHaveText("This sign-in link is not valid.");
-    await expect(page).toHaveURL("/sso");
+    await expect(page.getByRole("alert")).toHaveText("This sign-in link is not valid or has expired.");
   });
 });

@@ -6,15 +6,16 @@ import { notify } from "../ui";
 import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
 import { SignInError, signInBySso } from "./signIn";
-import { handOutSsoLink } from "./ssoLink";
+import { handOutSsoLink, holdsSsoLink } from "./ssoLink";
 
 /** Where a single sign-on link leads. Its parameters have left the address already. */
 export default function SsoPage() {
   const navigate = useNavigate();
-  const [link] = useState(handOutSsoLink);
+  const [complete] = useState(holdsSsoLink);
   const [failure, setFailure] = useState<string | null>(null);
 
   useEffect(() => {
+    const link = handOutSsoLink();
     if (!link) return;
     signInBySso(link).then(
       () => navigate(pathTo(HOME), { replace: true }),
@@ -24,9 +25,9 @@ export default function SsoPage() {
         setFailure(error.message);
       },
     );
-  }, [link, navigate]);
+  }, [navigate]);
 
-  if (!link) return <Message title={copy.ssoTitle}>{copy.ssoIncomplete}</Message>;
+  if (!complete) return <Message title={copy.ssoTitle}>{copy.ssoIncomplete}</Message>;
   if (failure) return <Message title={copy.ssoTitle}>{failure}</Message>;
   return (
     <SessionPage title={copy.ssoTitle}>

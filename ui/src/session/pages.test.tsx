@@ -1,5 +1,6 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { type ComponentType, Fragment, type ReactNode, StrictMode } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { onUnauthorized } from "../api/client";
@@ -8,6 +9,8 @@ import { ToastHost } from "../ui";
 import { Guard } from "./Guard";
 import LoginPage from "./LoginPage";
 import { Error401Page, ExpiredPage, SignedOutPage } from "./MessagePages";
+import SsoPage from "./SsoPage";
+import { takeSsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
 const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
@@ -29,13 +32,14 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-function open(address: string) {
+function open(address: string, wrapper: ComponentType<{ children: ReactNode }> = Fragment) {
   return render(
     <MemoryRouter initialEntries={[address]}>
       <Routes>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/error401" element={<Error401Page />} />
         <Route path="/expired" element={<ExpiredPage />} />
+        <Route path="/sso" element={<SsoPage />} />
         <Route path="/sign-out" element={<SignedOutPage />} />
         <Route
           path="*"
@@ -49,6 +53,7 @@ function open(address: string) {
       <Address />
       <ToastHost />
     </MemoryRouter>,
+    { wrapper },
   );
 }
 
@@ -87,6 +92,25 @@ describe("the sign-in page", () => {
     await userEvent.type(screen.getByLabelText("Password"), "pw{Enter}");
     expect(await screen.findByText("Invalid email or password.")).toBeInTheDocument();
     expect(address()).toBe("/login");
+  });
+});
+
+describe("the single sign-on page", () => {
+  const refused = { success: false, token: null, user: null, errorMessage: "Not valid." };
+
+  it("follows the link once, however often React renders or mounts it", async () => {
+    history.replaceState(null, "", "/sso?aa=1&bb=2&cc=3");
+    takeSsoLink();
+    fetchMock.mockResolvedValue(new Response(JSON.stringify(refused)));
+    open("/sso", StrictMode);
+    await waitFor(() => expect(screen.getByRole("main")).toHaveTextContent("Not valid."));
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+  });
+
+  it("says when a link is incomplete", () => {
+    open("/sso");
+    expect(screen.getByText("This sign-in link is incomplete.")).toBeInTheDocument();
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 });
 

@@ -1,5 +1,5 @@
 import { ApiError, call } from "../api/client";
-import type { LoginAnswer, SessionUser } from "../api/generated/wire";
+import type { LoginAnswer, SsoAnswer } from "../api/generated/wire";
 import { errors } from "../copy";
 import type { SsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
@@ -7,13 +7,6 @@ import { beginSession, endSession } from "./store";
 /** The most a login and a password may have. */
 export const LOGIN_MAX = 320;
 export const PASSWORD_MAX = 30;
-
-type SsoAnswer = {
-  success: boolean;
-  token: string | null;
-  user: SessionUser | null;
-  errorMessage: string | null;
-};
 
 /** Why a sign-in did not succeed, in the words to show. */
 export class SignInError extends Error {
@@ -47,8 +40,8 @@ export async function signInBySso(link: SsoLink): Promise<void> {
   let answer: SsoAnswer;
   try {
     answer = await call<SsoAnswer>("POST", "api/auth/sso", link);
-  } catch (error) {
-    throw new SignInError(ssoFailure(error));
+  } catch {
+    throw new SignInError(errors.failed);
   }
   if (!answer.success || !answer.token || !answer.user) {
     throw new SignInError(answer.errorMessage || errors.failed);
@@ -79,11 +72,4 @@ export function loginFailure(error: unknown): string {
     }
   }
   return error.status === 404 || error.status === 504 ? errors.unavailable : errors.failed;
-}
-
-function ssoFailure(error: unknown): string {
-  const said = error instanceof ApiError && error.body && "errorMessage" in error.body;
-  return said && typeof error.body?.errorMessage === "string" && error.body.errorMessage
-    ? error.body.errorMessage
-    : errors.failed;
 }

@@ -22,7 +22,12 @@ export function takeSsoLink(): void {
   history.replaceState(history.state, "", pathTo("sso"));
 }
 
-/** Hands out the link that was taken, once: it can be used only once. */
+/** Whether a link was taken that nobody has used yet. */
+export function holdsSsoLink(): boolean {
+  return held !== null;
+}
+
+/** Hands out the link that was taken, once: it can be used only once. Not for rendering, which may be begun anew. */
 export function handOutSsoLink(): SsoLink | null {
   const link = held;
   held = null;

@@ -275,6 +275,44 @@ token: string,
 user: SessionUser, };
 
 /**
+ * The body of a sign-in by a single sign-on link: what its parameters hold.
+ */
+export type SsoRequest = { 
+/**
+ * The id of the issuer's key.
+ */
+aa: string | null, 
+/**
+ * The nonce, used once.
+ */
+bb: string | null, 
+/**
+ * Who comes, sealed.
+ */
+cc: string | null, };
+
+/**
+ * The answer to a sign-in by a link.
+ */
+export type SsoAnswer = { 
+/**
+ * Was the user let in?
+ */
+success: boolean, 
+/**
+ * As of a sign-in with a password; null without success.
+ */
+token: string | null, 
+/**
+ * Who signed in; null without success.
+ */
+user: SessionUser | null, 
+/**
+ * What to tell the user; null with success.
+ */
+errorMessage: string | null, };
+
+/**
  * The body of every error answer.
  */
 export type ErrorBody = { 

@@ -1,0 +1,193 @@
+//! `bond sso-key` and `bond sso-link`: single sign-on, as docs/single-sign-on.md tells. Works while the server runs.
+
+use std::net::SocketAddr;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use clap::{Args, Subcommand};
+
+use super::serve::url;
+use super::settings::{ServerFlags, StoreFlags};
+use super::table::table;
+use super::users::{RoleName, now, open, valid};
+use super::{Failure, say};
+use crate::auth::sessions::random_id;
+use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
+use crate::auth::sso::{Claims, LONGEST_LIFE, LONGEST_SUBJECT, seal};
+use crate::data_dir;
+use crate::store::sso::SsoKey;
+use crate::store::{Store, StoreError};
+
+/// Most characters of an issuer's name.
+const LONGEST_ISSUER: usize = 100;
+
+/// What to do with the keys of issuers.
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Accept sign-in links of an issuer: makes a key and prints it, once.
+    #[command(after_help = ADD_EXAMPLES)]
+    Add(Add),
+    /// List the keys.
+    List {
+        #[command(flatten)]
+        settings: StoreFlags,
+    },
+    /// Accept links of a key no more; with an issuer's last key its users' sessions end at once.
+    Remove(Remove),
+}
+
+const ADD_EXAMPLES: &str = "\
+An issuer may have several keys: to change one, add another, let the issuer use it, then remove the first.
+
+Examples:
+  bond sso-key add --data-dir D --role USERS portal
+  bond sso-key add --data-dir D --role USERS --role ROLE_ADMIN portal";
+
+pub const LINK_EXAMPLES: &str = "\
+The link lets in once, within two minutes, whoever opens it: it is for trying, not for sending around.
+
+Examples:
+  bond sso-link --data-dir D --key-id KEY --login ann@example.com --first-name Ann --role USERS";
+
+/// `bond sso-key add`
+#[derive(Args)]
+pub struct Add {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// A role its links may ask for; may be given more than once.
+    #[arg(long = "role", value_enum, required = true)]
+    roles: Vec<RoleName>,
+    /// What the issuer calls itself in its links (iss).
+    issuer: String,
+}
+
+/// `bond sso-key remove`
+#[derive(Args)]
+pub struct Remove {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The key's id, as `bond sso-key list` shows it.
+    key_id: String,
+}
+
+/// `bond sso-link`
+#[derive(Args)]
+pub struct Link {
+    #[command(flatten)]
+    settings: ServerFlags,
+    /// The key to seal the link with.
+    #[arg(long, value_name = "ID")]
+    key_id: String,
+    /// The user's login.
+    #[arg(long)]
+    login: String,
+    /// The user's first name.
+    #[arg(long, value_name = "NAME")]
+    first_name: String,
+    /// A role to ask for; may be given more than once.
+    #[arg(long = "role", value_enum, required = true)]
+    roles: Vec<RoleName>,
+    /// What the issuer calls the user, for good [default: the login].
+    #[arg(long, value_name = "TEXT")]
+    subject: Option<String>,
+    /// Where the page is reached, such as https://bond.example.com [default: the address of --listen].
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+}
+
+/// Runs one of the commands on keys.
+pub fn run(command: KeyCommand) -> Result<(), Failure> {
+    match command {
+        KeyCommand::Add(add) => {
+            let config = add.settings.resolve()?.config;
+            let issuer = valid("the issuer", &add.issuer, LONGEST_ISSUER)?.to_owned();
+            data_dir::prepare(&config.data_dir)?;
+            let store = Store::open(&config.data_dir)?;
+            let mut bytes = [0; 32];
+            aws_lc_rs::rand::fill(&mut bytes).map_err(|_| Failure::new("the system's random source failed"))?;
+            let key =
+                SsoKey { id: random_id(), issuer, key: bytes, roles: names(&add.roles), created_at: now(&config)? };
+            store.add_sso_key(&key)?;
+            say(format!("Links of {} are accepted, for {}.", key.issuer, key.roles.join(" and ")));
+            say(format!("Key id (aa): {}", key.id));
+            say(format!("Key (shown only now): {}", URL_SAFE_NO_PAD.encode(key.key)));
+            say(format!("Install id (aud): {}", store.keys()?.install_id));
+            Ok(())
+        }
+        KeyCommand::List { settings } => {
+            let (store, _) = open(&settings)?;
+            list(&store)
+        }
+        KeyCommand::Remove(remove) => {
+            let (store, now) = open(&remove.settings)?;
+            store.remove_sso_key(&remove.key_id, now)?;
+            say(format!("Links of the key {} are accepted no more.", remove.key_id));
+            Ok(())
+        }
+    }
+}
+
+/// Makes a link and prints it.
+pub fn link(command: Link) -> Result<(), Failure> {
+    let config = command.settings.resolve()?.config;
+    data_dir::prepare_existing(&config.data_dir)?;
+    let store = Store::open(&config.data_dir)?;
+    let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
+    let login = valid("--login", &command.login, LONGEST_LOGIN)?;
+    let subject = valid("the subject", command.subject.as_deref().unwrap_or(login), LONGEST_SUBJECT)?;
+    let iat = now(&config)?;
+    let claims = Claims {
+        iss: key.issuer,
+        aud: store.keys()?.install_id,
+        sub: subject.to_owned(),
+        login: login.to_owned(),
+        first_name: valid("--first-name", &command.first_name, LONGEST_FIRST_NAME)?.to_owned(),
+        roles: names(&command.roles),
+        iat,
+        exp: iat + LONGEST_LIFE,
+    };
+    let mut nonce = [0; 12];
+    aws_lc_rs::rand::fill(&mut nonce).map_err(|_| Failure::new("the system's random source failed"))?;
+    let link = seal(&key.key, &key.id, nonce, &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
+    let base = command.base_url.unwrap_or_else(|| page(config.listen));
+    say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
+    Ok(())
+}
+
+fn page(listen: SocketAddr) -> String {
+    url(listen).split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+fn names(roles: &[RoleName]) -> Vec<String> {
+    let mut names: Vec<String> = roles.iter().map(|role| role.name().to_owned()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn list(store: &Store) -> Result<(), Failure> {
+    let keys = store.sso_keys()?;
+    if keys.is_empty() {
+        say("There are no keys; `bond sso-key add` adds one.");
+        return Ok(());
+    }
+    let mut rows = vec![["KEY ID", "ISSUER", "ROLES", "ADDED (UTC)"].map(str::to_owned).to_vec()];
+    for key in keys {
+        let added = jiff::Timestamp::from_second(key.created_at).map(|at| at.strftime("%Y-%m-%d %H:%M").to_string());
+        rows.push(vec![key.id, key.issuer, key.roles.join(","), added.unwrap_or_default()]);
+    }
+    say(table(&rows));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_where_it_listens() {
+        let page = |text: &str| page(text.parse().expect("an address"));
+        assert_eq!(page("127.0.0.1:8080"), "http://127.0.0.1:8080/");
+        assert_eq!(page("0.0.0.0:80"), "http://127.0.0.1:80/");
+    }
+}

@@ -1,0 +1,397 @@
+//! Single sign-on: the keys of its issuers, and sessions that begin with a link.
+
+use std::fmt;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::audit::{self, Entry};
+use super::sessions::{self, NewSession};
+use super::users::{self, User, login_key};
+use super::{Store, StoreError, roles};
+
+/// A link that was used is remembered this long after its end, in seconds: a day, should the clock be put back.
+const KEPT_AFTER_END: i64 = 24 * 60 * 60;
+
+/// A key that an issuer seals links with.
+#[derive(Clone)]
+pub struct SsoKey {
+    /// The `aa` of its links.
+    pub id: String,
+    /// The `iss` of its links.
+    pub issuer: String,
+    /// For AES-256-GCM.
+    pub key: [u8; 32],
+    /// Names of the roles its links may ask for, by name.
+    pub roles: Vec<String>,
+    /// Seconds since 1970-01-01 UTC.
+    pub created_at: i64,
+}
+
+impl fmt::Debug for SsoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SsoKey").field("id", &self.id).field("issuer", &self.issuer).finish_non_exhaustive()
+    }
+}
+
+/// Whom a link that was found good lets in.
+#[derive(Clone, Debug)]
+pub struct Visitor<'a> {
+    /// The key the link was sealed with.
+    pub key_id: &'a str,
+    /// The link's own number, used once.
+    pub nonce: [u8; 12],
+    /// When the link is over, in seconds since 1970-01-01 UTC.
+    pub link_ends_at: i64,
+    /// What the issuer calls the user, for good.
+    pub subject: &'a str,
+    /// The user's login now.
+    pub login: &'a str,
+    /// The user's first name now.
+    pub first_name: &'a str,
+    /// Names of the roles it has from now on.
+    pub roles: &'a [&'a str],
+}
+
+/// Why a good link lets nobody in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Turned {
+    /// The key was removed.
+    #[error("its key is gone")]
+    KeyGone,
+    /// It has let somebody in before.
+    #[error("it was used before")]
+    Used,
+    /// The user was disabled.
+    #[error("the user is disabled")]
+    Disabled,
+    /// The login is that of a user who is not this one.
+    #[error("its login belongs to another user")]
+    LoginTaken,
+}
+
+impl Store {
+    /// Keeps a new key. `key.roles` must not be empty.
+    pub fn add_sso_key(&self, key: &SsoKey) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "insert into sso_key (id, issuer, key, created_at) values (?1, ?2, ?3, ?4)",
+                params![key.id, key.issuer, key.key, key.created_at],
+            )?;
+            for role in &key.roles {
+                let role_id = roles::id_of(transaction, role)?;
+                transaction
+                    .execute("insert into sso_key_role (key_id, role_id) values (?1, ?2)", params![key.id, role_id])?;
+            }
+            let detail = format!("{} for {}: {}", key.id, key.issuer, key.roles.join(", "));
+            let entry = Entry { at: key.created_at, event: "sso_key_added", detail: Some(&detail), ..Entry::default() };
+            audit::append(transaction, &entry)
+        })
+    }
+
+    /// All keys by issuer, the oldest first.
+    pub fn sso_keys(&self) -> Result<Vec<SsoKey>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("select id from sso_key order by issuer, created_at, id")?;
+        let ids: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        // None of them is missing: the reader sees one state of the file until it is asked again.
+        ids.iter().filter_map(|id| find(&reader, id).transpose()).collect()
+    }
+
+    /// The key with this id.
+    pub fn sso_key(&self, id: &str) -> Result<Option<SsoKey>, StoreError> {
+        find(&self.reader(), id)
+    }
+
+    /// Takes a key away. With an issuer's last key the sessions of its users end.
+    pub fn remove_sso_key(&self, id: &str, at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let key = find(transaction, id)?.ok_or_else(|| StoreError::NoSuchSsoKey(id.to_owned()))?;
+            transaction.execute("delete from sso_key where id = ?1", params![id])?;
+            let is_last: bool = transaction.query_row(
+                "select not exists (select 1 from sso_key where issuer = ?1)",
+                params![key.issuer],
+                |row| row.get(0),
+            )?;
+            if is_last {
+                let mut statement = transaction.prepare("select id from user where sso_issuer = ?1")?;
+                let users: Vec<i64> =
+                    statement.query_map(params![key.issuer], |row| row.get(0))?.collect::<Result<_, _>>()?;
+                for user in users {
+                    sessions::end_all_of_user(transaction, user, at, "single sign-on key removed")?;
+                }
+            }
+            let detail = format!("{id} for {}", key.issuer);
+            audit::append(
+                transaction,
+                &Entry { at, event: "sso_key_removed", detail: Some(&detail), ..Entry::default() },
+            )
+        })
+    }
+
+    /// Uses a link up and starts a session for the one it lets in, in one transaction: a user of its issuer's who
+    /// is added the first time and is given, each time, the login, name and roles the link says.
+    ///
+    /// A refusal changes nothing. `session.user_id` is not looked at.
+    pub fn start_sso_session(
+        &self,
+        visitor: &Visitor<'_>,
+        session: &NewSession<'_>,
+    ) -> Result<Result<User, Turned>, StoreError> {
+        self.write(|transaction| {
+            let Some(key) = find(transaction, visitor.key_id)? else { return Ok(Err(Turned::KeyGone)) };
+            let is_used: bool = transaction.query_row(
+                "select exists (select 1 from sso_used where key_id = ?1 and nonce = ?2)",
+                params![key.id, visitor.nonce],
+                |row| row.get(0),
+            )?;
+            if is_used {
+                return Ok(Err(Turned::Used));
+            }
+            let user_id = match whom(transaction, &key, visitor, session.at)? {
+                Ok(user_id) => user_id,
+                Err(turned) => return Ok(Err(turned)),
+            };
+            transaction.execute("delete from sso_used where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+            transaction.execute(
+                "insert into sso_used (key_id, nonce, expires_at) values (?1, ?2, ?3)",
+                params![key.id, visitor.nonce, visitor.link_ends_at],
+            )?;
+            let detail = format!("single sign-on by {} with key {}", key.issuer, key.id);
+            let session = NewSession { user_id, ..session.clone() };
+            sessions::start(transaction, &session, Some(&detail))?;
+            let user = users::find(transaction, visitor.login)?;
+            user.map(Ok).ok_or_else(|| StoreError::NoSuchUser(visitor.login.to_owned()))
+        })
+    }
+}
+
+/// The id of the user a link is for, with what the link says of it. Nothing is written before nothing can refuse.
+fn whom(
+    connection: &Connection,
+    key: &SsoKey,
+    visitor: &Visitor<'_>,
+    at: i64,
+) -> Result<Result<i64, Turned>, StoreError> {
+    let login = visitor.login.trim();
+    let known: Option<(i64, bool)> = connection
+        .query_row(
+            "select id, disabled_at is not null from user where sso_issuer = ?1 and sso_subject = ?2",
+            params![key.issuer, visitor.subject],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    if known.is_some_and(|(_, disabled)| disabled) {
+        return Ok(Err(Turned::Disabled));
+    }
+    let holder: Option<i64> = connection
+        .query_row("select id from user where login_key = ?1", params![login_key(login)], |row| row.get(0))
+        .optional()?;
+    // Whoever may send links must not come in as somebody the issuer does not answer for.
+    if holder.is_some() && holder != known.map(|(id, _)| id) {
+        return Ok(Err(Turned::LoginTaken));
+    }
+    let roles_now = visitor.roles.join(", ");
+    let Some((id, _)) = known else {
+        connection.execute(
+            "insert into user (login, login_key, first_name, password_hash, created_at, sso_issuer, sso_subject)
+             values (?1, ?2, ?3, '', ?4, ?5, ?6)",
+            params![login, login_key(login), visitor.first_name, at, key.issuer, visitor.subject],
+        )?;
+        let id = connection.last_insert_rowid();
+        roles::set(connection, id, visitor.roles)?;
+        let detail = format!("{roles_now}; by {}", key.issuer);
+        let entry = Entry { at, event: "user_added", subject: Some(login), detail: Some(&detail), ..Entry::default() };
+        audit::append(connection, &entry)?;
+        return Ok(Ok(id));
+    };
+    connection.execute(
+        "update user set login = ?2, login_key = ?3, first_name = ?4 where id = ?1",
+        params![id, login, login_key(login), visitor.first_name],
+    )?;
+    let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
+    if before != visitor.roles {
+        roles::set(connection, id, visitor.roles)?;
+        let detail = format!("{roles_now}; by {}", key.issuer);
+        let entry =
+            Entry { at, event: "roles_changed", subject: Some(login), detail: Some(&detail), ..Entry::default() };
+        audit::append(connection, &entry)?;
+    }
+    Ok(Ok(id))
+}
+
+fn find(connection: &Connection, id: &str) -> Result<Option<SsoKey>, StoreError> {
+    let key = connection
+        .prepare_cached("select id, issuer, key, created_at from sso_key where id = ?1")?
+        .query_row(params![id], |row| {
+            Ok(SsoKey {
+                id: row.get(0)?,
+                issuer: row.get(1)?,
+                key: row.get(2)?,
+                roles: Vec::new(),
+                created_at: row.get(3)?,
+            })
+        })
+        .optional()?;
+    let Some(key) = key else { return Ok(None) };
+    let roles = connection
+        .prepare_cached(
+            "select role.name from sso_key_role join role on role.id = sso_key_role.role_id
+             where sso_key_role.key_id = ?1 order by role.name",
+        )?
+        .query_map(params![id], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    Ok(Some(SsoKey { roles, ..key }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::users::NewUser;
+    use super::*;
+
+    const KEY: &str = "portal-1";
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        add_key(&store, KEY);
+        (dir, store)
+    }
+
+    fn add_key(store: &Store, id: &str) {
+        let roles = vec![roles::ADMIN.to_owned(), roles::USERS.to_owned()];
+        let key = SsoKey { id: id.to_owned(), issuer: "portal".to_owned(), key: [7; 32], roles, created_at: 1 };
+        store.add_sso_key(&key).expect("added");
+    }
+
+    fn ann(nonce: u8) -> Visitor<'static> {
+        Visitor {
+            key_id: KEY,
+            nonce: [nonce; 12],
+            link_ends_at: 200,
+            subject: "17",
+            login: "Ann@example.com",
+            first_name: "Ann",
+            roles: &[roles::USERS],
+        }
+    }
+
+    fn visit_at(store: &Store, visitor: &Visitor<'_>, at: i64) -> Result<User, Turned> {
+        let id = format!("{}-{}-{at}-{}", visitor.key_id, visitor.subject, visitor.nonce[0]);
+        let session = NewSession {
+            id: &id,
+            user_id: 0,
+            browser: &id,
+            at,
+            expires_at: at + 100,
+            replaces: None,
+            address: "127.0.0.1",
+        };
+        store.start_sso_session(visitor, &session).expect("the store works")
+    }
+
+    fn visit(store: &Store, visitor: &Visitor<'_>) -> Result<User, Turned> {
+        visit_at(store, visitor, 100)
+    }
+
+    fn role_names(user: &User) -> Vec<&str> {
+        user.roles.iter().map(|role| role.name.as_str()).collect()
+    }
+
+    #[test]
+    fn the_first_link_adds_the_user_and_a_later_one_says_what_it_is_now() {
+        let (_dir, store) = store();
+        let first = visit(&store, &ann(1)).expect("let in");
+        assert_eq!((first.login.as_str(), first.first_name.as_str()), ("Ann@example.com", "Ann"));
+        assert_eq!(role_names(&first), [roles::USERS]);
+        assert_eq!(first.password_hash, "", "no password fits");
+        let renamed =
+            Visitor { login: "anna@example.com", first_name: "Anna", roles: &[roles::ADMIN, roles::USERS], ..ann(2) };
+        let second = visit(&store, &renamed).expect("let in");
+        assert_eq!(
+            (second.id, second.login.as_str(), second.first_name.as_str()),
+            (first.id, "anna@example.com", "Anna")
+        );
+        assert_eq!(role_names(&second), [roles::ADMIN, roles::USERS]);
+        assert!(store.user_by_login("ann@example.com").expect("read").is_none());
+        let events: Vec<_> = store.last_audit_lines(10).expect("read").into_iter().map(|line| line.event).collect();
+        assert_eq!(events, ["sign_in", "roles_changed", "sign_in", "user_added", "sso_key_added"]);
+    }
+
+    #[test]
+    fn a_link_lets_in_once() {
+        let (_dir, store) = store();
+        visit(&store, &ann(1)).expect("let in");
+        assert_eq!(visit(&store, &ann(1)).err(), Some(Turned::Used));
+        // By another key it is another link.
+        add_key(&store, "portal-2");
+        visit(&store, &Visitor { key_id: "portal-2", ..ann(1) }).expect("let in");
+        // Its row goes long after it has expired.
+        let used = |store: &Store| -> i64 {
+            store.reader().query_row("select count(*) from sso_used", [], |row| row.get(0)).expect("read")
+        };
+        visit_at(&store, &Visitor { link_ends_at: 90_000, ..ann(3) }, 200 + KEPT_AFTER_END).expect("let in");
+        assert_eq!(used(&store), 3);
+        visit_at(&store, &Visitor { link_ends_at: 90_000, ..ann(4) }, 201 + KEPT_AFTER_END).expect("let in");
+        assert_eq!(used(&store), 2);
+    }
+
+    #[test]
+    fn a_refusal_changes_nothing_not_even_the_link() {
+        let (_dir, store) = store();
+        let local = NewUser { login: "bob", first_name: "Bob", password_hash: "h", roles: &[roles::ADMIN] };
+        store.add_user(&local, 1).expect("added");
+        let as_bob = Visitor { subject: "18", login: "BOB", ..ann(1) };
+        assert_eq!(visit(&store, &as_bob).err(), Some(Turned::LoginTaken), "not as a user with a password");
+        let lines = store.last_audit_lines(10).expect("read").len();
+        visit(&store, &Visitor { login: "rob", ..as_bob }).expect("the same link, unused");
+
+        visit(&store, &ann(2)).expect("let in");
+        let takes_over = Visitor { login: "rob", ..ann(3) };
+        assert_eq!(visit(&store, &takes_over).err(), Some(Turned::LoginTaken), "nor as another of its users");
+        store.disable_user("ann@example.com", 5).expect("disabled");
+        assert_eq!(visit(&store, &ann(3)).err(), Some(Turned::Disabled));
+        assert_eq!(visit(&store, &Visitor { login: "new", ..ann(3) }).err(), Some(Turned::Disabled));
+        assert_eq!(store.last_audit_lines(20).expect("read").len(), lines + 5, "two let in, one disabled");
+    }
+
+    #[test]
+    fn a_subject_is_its_issuers() {
+        let (_dir, store) = store();
+        let other = SsoKey {
+            issuer: "other".to_owned(),
+            id: "other-1".to_owned(),
+            ..store.sso_keys().expect("read")[0].clone()
+        };
+        store.add_sso_key(&other).expect("added");
+        let first = visit(&store, &ann(1)).expect("let in");
+        let namesake = Visitor { key_id: "other-1", login: "ann@elsewhere", ..ann(2) };
+        assert_ne!(visit(&store, &namesake).expect("let in").id, first.id);
+    }
+
+    #[test]
+    fn a_removed_key_opens_nothing_and_the_last_one_ends_its_sessions() {
+        let (_dir, store) = store();
+        add_key(&store, "portal-2");
+        visit(&store, &ann(1)).expect("let in");
+        let ended = || store.session("portal-1-17-100-1").expect("read").expect("there").ended;
+        store.remove_sso_key(KEY, 101).expect("removed");
+        assert_eq!(visit(&store, &ann(2)).err(), Some(Turned::KeyGone));
+        assert!(!ended(), "there is another key");
+        store.remove_sso_key("portal-2", 102).expect("removed");
+        assert!(ended());
+        assert!(matches!(store.remove_sso_key(KEY, 103), Err(StoreError::NoSuchSsoKey(_))));
+        assert!(store.sso_keys().expect("read").is_empty());
+    }
+
+    #[test]
+    fn keys_are_kept_as_given_and_not_printed() {
+        let (_dir, store) = store();
+        let key = store.sso_key(KEY).expect("read").expect("there");
+        assert_eq!((key.issuer.as_str(), key.key, key.created_at), ("portal", [7; 32], 1));
+        assert_eq!(key.roles, [roles::ADMIN, roles::USERS]);
+        assert!(!format!("{key:?}").contains("7, 7"));
+        let unknown = SsoKey { id: "x".to_owned(), roles: vec!["KING".to_owned()], ..key };
+        assert!(matches!(store.add_sso_key(&unknown), Err(StoreError::NoSuchRole(_))));
+        assert!(store.sso_key("x").expect("read").is_none(), "a refused change changes nothing");
+    }
+}

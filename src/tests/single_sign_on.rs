@@ -1,0 +1,193 @@
+//! Signing in by a link of another system's.
+
+use bond::auth::sso::{Claims, seal};
+use bond::store::roles::{ADMIN, USERS};
+use bond::store::sso::SsoKey;
+use serde_json::{Value, json};
+
+use crate::{Answer, TestApp};
+
+const KEY_ID: &str = "portal-1";
+const KEY: [u8; 32] = [7; 32];
+
+fn with_key(roles: &[&str]) -> TestApp {
+    let app = TestApp::new();
+    let roles = roles.iter().map(|role| (*role).to_owned()).collect();
+    let key = SsoKey { id: KEY_ID.to_owned(), issuer: "portal".to_owned(), key: KEY, roles, created_at: 0 };
+    app.app.store.add_sso_key(&key).expect("added");
+    app
+}
+
+fn ann(app: &TestApp) -> Claims {
+    let now = app.app.clock.now();
+    Claims {
+        iss: "portal".to_owned(),
+        aud: app.app.store.keys().expect("keys").install_id,
+        sub: "17".to_owned(),
+        login: "ann@example.com".to_owned(),
+        first_name: "Ann".to_owned(),
+        roles: vec![USERS.to_owned()],
+        iat: now,
+        exp: now + 60,
+    }
+}
+
+fn link(nonce: u8, claims: &Claims) -> Value {
+    let link = seal(&KEY, KEY_ID, [nonce; 12], claims).expect("sealed");
+    json!({"aa": link.aa, "bb": link.bb, "cc": link.cc})
+}
+
+fn follow(app: &TestApp, link: &Value) -> Answer {
+    app.post("/api/auth/sso").json(link).send()
+}
+
+fn token(answer: &Answer) -> String {
+    answer.json()["token"].as_str().unwrap_or_else(|| panic!("no token: {}", answer.text)).to_owned()
+}
+
+fn is_live(app: &TestApp, token: &str) -> bool {
+    app.get("/api/user/current").bearer(token).send().status == 200
+}
+
+fn hold_refused(answer: &Answer) {
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert_eq!(
+        answer.json(),
+        json!({"success": false, "token": null, "user": null,
+            "errorMessage": "This sign-in link is not valid or has expired."})
+    );
+    assert_eq!(answer.cookie("XSRF-TOKEN"), None);
+}
+
+#[test]
+fn a_link_gives_a_token_and_the_user_once() {
+    let app = with_key(&[USERS]);
+    let sent = link(1, &Claims { roles: vec![ADMIN.to_owned(), USERS.to_owned()], ..ann(&app) });
+    let answer = follow(&app, &sent);
+    assert_eq!(answer.status, 200);
+    let body = answer.json();
+    assert_eq!((&body["success"], &body["errorMessage"]), (&json!(true), &json!(null)));
+    assert_eq!(
+        body["user"],
+        json!({"id": 1, "firstName": "Ann", "roleList": [
+            {"name": "USERS", "permissions": [{"module": {"code": "USERS"}, "editable": false}]}]}),
+        "ROLE_ADMIN was asked for, but the key does not allow it"
+    );
+    let token = token(&answer);
+    let current = app.get("/api/user/current").bearer(&token).send();
+    assert_eq!((current.status, &current.json()), (200, &body["user"]));
+    assert!(answer.set_cookie("bond_browser").is_some_and(|cookie| cookie.contains("HttpOnly")));
+    let csrf = answer.cookie("XSRF-TOKEN").expect("a cookie");
+
+    hold_refused(&follow(&app, &sent));
+    assert!(is_live(&app, &token), "a link tried again ends nothing");
+    let logout = app.post("/api/auth/logout").bearer(&token).header("origin", &app.origin());
+    let logout = logout.header("cookie", &format!("XSRF-TOKEN={csrf}")).header("x-xsrf-token", &csrf);
+    assert_eq!(logout.send().status, 204);
+    hold_refused(&follow(&app, &sent));
+}
+
+#[test]
+fn a_link_is_good_for_its_time_only() {
+    let app = with_key(&[USERS]);
+    let sent = link(1, &ann(&app));
+    app.app.clock.advance(60 + 60);
+    hold_refused(&follow(&app, &sent));
+    let early = ann(&app);
+    hold_refused(&follow(&app, &link(2, &Claims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
+}
+
+#[test]
+fn every_fault_gets_the_same_answer_and_the_audit_log_tells_them_apart() {
+    let app = with_key(&[USERS]);
+    app.add_user("bob", ADMIN);
+    let good = link(1, &ann(&app));
+    let with = |name: &str, value: Value| {
+        let mut link = good.clone();
+        link[name] = value;
+        link
+    };
+    let faults = [
+        (json!({}), "its key is not known"),
+        (with("aa", json!("another")), "its key is not known"),
+        (with("aa", json!("x".repeat(100_000))), "its key is not known"),
+        (with("aa", json!(null)), "its key is not known"),
+        (with("bb", json!("")), "bb is not 12 bytes in base64url"),
+        (with("bb", json!("AAAAAAAAAAAAAAAA")), "cannot be opened"),
+        (with("cc", json!("%")), "cc is not base64url"),
+        (link(2, &Claims { aud: "another".to_owned(), ..ann(&app) }), "cannot be opened"),
+        (link(2, &Claims { iss: "another".to_owned(), ..ann(&app) }), "the claim iss is not accepted"),
+        (link(2, &Claims { roles: vec![ADMIN.to_owned()], ..ann(&app) }), "the claim roles is not accepted"),
+        (link(2, &Claims { login: " BOB ".to_owned(), ..ann(&app) }), "its login belongs to another user"),
+    ];
+    for (faulty, reason) in faults {
+        hold_refused(&follow(&app, &faulty));
+        let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
+        let detail = last.detail.unwrap_or_default();
+        assert_eq!(last.event, "sign_in_failed", "{detail}");
+        assert!(detail.contains(reason), "{detail}: {reason}");
+        assert!(detail.len() < 200, "what was sent is not kept: {detail}");
+    }
+    for body in [json!({"aa": 5}), json!([1])] {
+        let answer = follow(&app, &body);
+        assert_eq!((answer.status, answer.json()["error"].as_str()), (400, Some("invalid_request")), "{body}");
+    }
+    assert_eq!(app.post("/api/auth/sso").body("text/plain", "{}").send().status, 415);
+    assert_eq!(follow(&app, &good).json()["success"], true, "and none of it used the good link up");
+}
+
+#[test]
+fn a_link_of_another_site_is_forged() {
+    let app = with_key(&[USERS]);
+    let sent = link(1, &ann(&app));
+    let foreign = app.post("/api/auth/sso").json(&sent).header("origin", "http://evil.example").send();
+    assert_eq!((foreign.status, foreign.json()["error"].as_str()), (403, Some("csrf")));
+    // The cookie of a session that is over locks nobody out.
+    let dead = app.post("/api/auth/sso").json(&sent).header("cookie", "XSRF-TOKEN=old").header("x-xsrf-token", "old");
+    assert_eq!(dead.header("origin", &app.origin()).send().json()["success"], true);
+}
+
+#[test]
+fn it_is_the_browsers_one_session_and_no_password_opens_its_user() {
+    let app = with_key(&[USERS]);
+    let first = follow(&app, &link(1, &ann(&app)));
+    let csrf = first.cookie("XSRF-TOKEN").expect("a cookie");
+    let cookies = format!("bond_browser={}; XSRF-TOKEN={csrf}", first.cookie("bond_browser").expect("a cookie"));
+    let again = app.post("/api/auth/sso").json(&link(2, &ann(&app)));
+    let second = again.header("cookie", &cookies).header("x-xsrf-token", &csrf).send();
+    assert!(!is_live(&app, &token(&first)) && is_live(&app, &token(&second)));
+    assert_eq!(second.json()["user"]["id"], first.json()["user"]["id"]);
+
+    for password in [" ", "x", "correct horse 1"] {
+        let status = app.login("ann@example.com", password).status;
+        assert!([400, 401].contains(&status), "{password:?}: {status}");
+    }
+}
+
+#[test]
+fn disabling_the_user_and_removing_the_key_are_felt_at_once() {
+    let app = with_key(&[USERS]);
+    let session = token(&follow(&app, &link(1, &ann(&app))));
+    app.app.store.disable_user("ann@example.com", 1).expect("disabled");
+    assert!(!is_live(&app, &session));
+    hold_refused(&follow(&app, &link(2, &ann(&app))));
+    app.app.store.enable_user("ann@example.com", 2).expect("enabled");
+    let session = token(&follow(&app, &link(2, &ann(&app))));
+    app.app.store.remove_sso_key(KEY_ID, 3).expect("removed");
+    assert!(!is_live(&app, &session));
+    hold_refused(&follow(&app, &link(3, &ann(&app))));
+}
+
+#[test]
+fn fifty_faulty_links_block_their_address_for_a_while() {
+    let app = with_key(&[USERS]);
+    for _ in 0..50 {
+        hold_refused(&follow(&app, &json!({"aa": "guess"})));
+    }
+    let lines = || app.app.store.last_audit_lines(1000).expect("read").len();
+    let before = lines();
+    hold_refused(&follow(&app, &link(1, &ann(&app))));
+    assert_eq!(lines(), before, "it is not looked at");
+    app.app.clock.advance(10 * 60);
+    assert_eq!(follow(&app, &link(1, &ann(&app))).json()["success"], true);
+}
