@@ -130,10 +130,11 @@ export function cellTexts(row: Row, columns: readonly ShownColumn[], least = 0):
   });
 }
 
-/** The header of the figures in a file: where they are percentages it says so. */
+/** The header of the figures in a file: where they are percentages or money it says so. */
 export function fileHead(columns: readonly ShownColumn[]): string[] {
   return columns.flatMap(({ label, unit, isShared }) => {
     if (isShared) return [label, `${label} (%)`];
+    if (unit === "money") return [`${label} (USD)`];
     return [unit === "percent" && !label.includes("%") ? `${label} (%)` : label];
   });
 }

@@ -21,6 +21,17 @@ const KINDS = [
 const drawn = (of: Locator): Promise<string> =>
   of.locator("canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 
+/** Waits until the picture of a chart changes no more. */
+async function still(of: Locator): Promise<void> {
+  let last = "";
+  const same = async () => {
+    const before = last;
+    last = await drawn(of);
+    return last === before;
+  };
+  await expect.poll(same).toBe(true);
+}
+
 test("a chart of each kind: its picture, its figures as a table, and back", async ({ page }) => {
   test.setTimeout(60_000);
   await open(page, MONITOR);
@@ -31,7 +42,7 @@ test("a chart of each kind: its picture, its figures as a table, and back", asyn
       await expect(region.locator("canvas")).toBeVisible();
       const press = region.getByRole("button", { name: `Download PNG: ${title}`, exact: true });
       const { name, content } = await downloaded(page, press);
-      expect(name).toMatch(/^[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.png$/);
+      expect(name).toMatch(/^[a-z-]+-breakdown_[a-z-]+_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.png$/);
       expect(content.subarray(1, 4).toString()).toBe("PNG");
       expect(content.readUInt32BE(16)).toBeGreaterThan(400);
       expect(content.readUInt32BE(20)).toBeGreaterThan(280);
@@ -100,4 +111,60 @@ test("figures by tier say whose tiers they are, by audience that they overlap", 
   await expect(chart).toContainText("Tiers are those of the last load");
   await expect(block(page, "Dormant Members by Audience")).toContainText("may add up to more than the total");
   await settled(page);
+});
+
+test("paper has the light theme, charts and all, and the screen stays dark", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, withFilters(REGISTRATIONS, FILTERS));
+  const region = block(page, "New Registrations by Source");
+  const canvas = region.locator("canvas");
+  await expect(canvas).toBeVisible();
+  await still(region);
+  const surface = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface").trim());
+  const dark = await surface();
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  expect(await surface()).toBe("#ffffff");
+  await page.emulateMedia({ colorScheme: "dark", media: "screen" });
+  expect(await surface()).toBe(dark);
+  await still(region);
+  // The browser prints what stands there when its event has been heard.
+  const [shown, printed] = await canvas.evaluate((of) => {
+    const picture = () => (of as HTMLCanvasElement).toDataURL();
+    const before = picture();
+    dispatchEvent(new Event("beforeprint"));
+    return [before, picture()];
+  });
+  expect(printed).not.toBe(shown);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect.poll(async () => (await drawn(region)) === shown).toBe(true);
+});
+
+test("the zoom stays where it was left while the points are the same", async ({ page }) => {
+  await open(page, withFilters(REGISTRATIONS, FILTERS));
+  const region = block(page, "Registrations by Tier");
+  const canvas = region.locator("canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const opened = await drawn(region);
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("the chart is drawn");
+  // The slider runs along the foot; it opens with its handle at the sixth of thirteen months.
+  const [left, width, foot] = [box.x + 32, box.width - 56, box.y + box.height - 11];
+  await page.mouse.move(left + (width * 5) / 12, foot);
+  await page.mouse.down();
+  await page.mouse.move(left + width * 0.7, foot, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => drawn(region)).not.toBe(opened);
+  const name = region.getByRole("list").getByRole("button").first();
+  const moved = await drawn(region);
+  await name.click();
+  await expect.poll(() => drawn(region)).not.toBe(moved);
+  await name.click();
+  await page.mouse.move(0, 0);
+  const table = region.getByRole("button", { name: /^View as table/ });
+  await table.click();
+  await region.getByRole("button", { name: /^View as chart/ }).click();
+  await expect(canvas).toBeVisible();
+  await expect.poll(() => drawn(region)).not.toBe(opened);
 });

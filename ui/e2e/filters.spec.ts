@@ -349,4 +349,27 @@ test.describe("the address", () => {
       expect(await shownSums(page), text).toEqual(wanted);
     }
   });
+
+  test("that ends in the future takes the default range", async ({ page, api }) => {
+    const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
+    await open(page, MONITOR);
+    const shown = await periodButton(page).innerText();
+    const range = { period: "SELECTED_DATE", startDate: "2020-01-01", endDate: "2999-12-31" };
+    await open(page, withFilters(MONITOR, range));
+    await expect(periodButton(page)).toHaveText(shown, { useInnerText: true });
+    await expect.poll(() => shownSums(page)).toEqual(wanted);
+  });
+
+  test("is reset only where that changes what the bar shows", async ({ page }) => {
+    const reset = bar(page).getByRole("button", { name: "Reset filters" });
+    const elsewhere = { period: "SELECTED_DATE", offersAll: false, offers: [1] };
+    await open(page, withFilters(MONITOR, elsewhere));
+    await expect(groupsButton(page)).toBeVisible();
+    await expect(reset).toHaveCount(0);
+    await open(page, withFilters(MONITOR, { ...elsewhere, period: "LAST_30DAYS" }));
+    await reset.click();
+    await expect(periodButton(page)).toHaveText(/^Custom/);
+    expect(filtersOf(page.url())).toEqual(elsewhere);
+    await expect(reset).toHaveCount(0);
+  });
 });

@@ -217,7 +217,7 @@ test("the table's file holds what is shown", async ({ page, api }) => {
   await expect(table(page).getByRole("columnheader", { name: "LOB / Audience" })).toBeVisible();
   const press = tableBlock(page).getByRole("button", { name: "Download CSV: Total / Unique Logins" });
   const { name, content } = await downloaded(page, press);
-  expect(name).toMatch(/^total-unique-logins_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/);
+  expect(name).toMatch(/^logins-breakdown_total-unique-logins_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/);
   const figures = ({ total, unique }: Row) => [String(total), String(unique)];
   expect(csvRows(content)).toEqual([
     ["LOB", "Audience", "Total Logins", "Unique Logins"],
@@ -236,7 +236,7 @@ test("a chart: as a table with the same figures, its file, and its picture", asy
     page,
     byPeriod(page).getByRole("button", { name: "Download PNG: Logins by Period" }),
   );
-  expect(picture.name).toMatch(/^logins-by-period_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.png$/);
+  expect(picture.name).toMatch(/^logins-breakdown_logins-by-period_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.png$/);
   expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
   const [width, height] = [picture.content.readUInt32BE(16), picture.content.readUInt32BE(20)];
   expect(width).toBeGreaterThan(400);
@@ -257,6 +257,8 @@ test("a chart: as a table with the same figures, its file, and its picture", asy
     page,
     byPeriod(page).getByRole("button", { name: "Download CSV: Logins by Period" }),
   );
+  const [, ...heads] = csvRows(file.content)[0] ?? [];
+  for (const head of heads) expect(head).toMatch(/^Total Logins: /);
   expect(csvRows(file.content).slice(1)).toEqual(wanted.map((row) => row.map((cell) => String(cell ?? ""))));
   await byPeriod(page).getByRole("button", { name: "View as chart: Logins by Period" }).click();
   await expect(byPeriod(page).locator("canvas")).toBeVisible();

@@ -99,7 +99,8 @@ test("a poll is chosen, shown and cleared again; its table by user groups asks f
   const other = { period: "THIS_YEAR" };
   const listed = (await api<Info>(`${CALLS}/info`, other)).pollList.some(({ id }) => id === poll.id);
   const again = page.waitForResponse(`**/${CALLS}/info`);
-  await goWithin(page, withFilters(POLLS, other));
+  await expect(page).toHaveURL(new RegExp(`[?&]poll=${poll.id}$`));
+  await goWithin(page, `${withFilters(POLLS, other)}&poll=${poll.id}`);
   await again;
   await settled(page);
   expect(asked().sort()).toEqual(
@@ -111,6 +112,24 @@ test("a poll is chosen, shown and cleared again; its table by user groups asks f
   await expect(byAudience(page)).toHaveCount(0);
   await settled(page);
   expect(asked()).toEqual([]);
+});
+
+test("the address keeps the poll through a reload and other filters; one that is not listed is none", async ({
+  page,
+  api,
+}) => {
+  const [poll] = (await api<Info>(`${CALLS}/info`, FILTERS)).pollList;
+  await open(page, withFilters(POLLS, FILTERS));
+  await choose(page).selectOption(String(poll?.id));
+  await page.reload();
+  await settled(page);
+  await expect(choose(page)).toHaveValue(String(poll?.id));
+  await expect(answers(page)).toBeVisible();
+  await page.getByRole("button", { name: "Reset filters" }).click();
+  await expect(page).toHaveURL(`${POLLS}?poll=${poll?.id}`);
+  await open(page, `${withFilters(POLLS, FILTERS)}&poll=2147483647`);
+  await expect(choose(page)).toHaveValue("-1");
+  await expect(page.getByRole("main")).toContainText("No poll is chosen");
 });
 
 test("without an answer there is no table by user groups, without a poll nothing to choose", async ({

@@ -184,3 +184,32 @@ test("the dashboard's pies show the same shares", async ({ page }) => {
     ]),
   );
 });
+
+test("the cards of the dashboard leave no holes at any width", async ({ page }) => {
+  await open(page, "/website-dashboard");
+  /** By how much of its own height each card is stretched to that of its row. */
+  const stretched = () =>
+    page.getByRole("article").evaluateAll((cards) => {
+      const heights = () => cards.map((card) => card.getBoundingClientRect().height);
+      const shown = heights();
+      const grid = cards[0]?.parentElement;
+      if (grid) grid.style.alignItems = "start";
+      const own = heights();
+      if (grid) grid.style.alignItems = "";
+      return Math.max(...shown.map((height, at) => height / (own[at] ?? height) - 1));
+    });
+  for (const width of [640, 820, 1100, 1440, 1900]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await stretched(), `${width} wide`).toBeLessThan(0.5);
+  }
+  const pies = await cardOf(page, "Platforms")
+    .getByRole("heading", { level: 4 })
+    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().left));
+  expect(new Set(pies).size).toBe(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await cardOf(page, "Website Visitors")
+    .getByRole("button", { name: /^Trends/ })
+    .click();
+  await expect(page.getByRole("complementary", { name: "Trends" })).toBeVisible();
+  await expect.poll(stretched).toBeLessThan(0.5);
+});

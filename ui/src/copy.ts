@@ -277,6 +277,8 @@ export const blocks = {
   noMatchHint: "Try another word.",
   newTab: "opens in a new tab",
   shareOf: (label: string) => `${label} (%)`,
+  withUnit: (label: string, unit: string) => `${label} (${unit})`,
+  units: { count: "", decimal: "", money: "", percent: "%", months: "months", seconds: "seconds" },
   expand: (name: string) => `Show the rows of ${name}`,
   collapse: (name: string) => `Hide the rows of ${name}`,
   expandAll: "Show all rows",

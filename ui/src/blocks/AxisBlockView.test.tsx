@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../api/client";
@@ -8,13 +8,24 @@ import { createQueryClient } from "../api/query";
 import type { LeastDecimals } from "../format";
 import { BlockView } from "./BlockView";
 import { bareBlock } from "./bareBlock";
+import { Chart } from "./chart/Chart";
+import { nameColours } from "./chart/nameColours";
 import { type BlockDeclaration, defaultOwnFilter } from "./declaration";
+import { saveCsv } from "./download";
 import { useBlocks } from "./useBlocks";
 
 vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
-vi.mock("./chart/Chart", async (original) => ({ ...(await original()), Chart: () => null }));
+vi.mock("./download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
+vi.mock("./chart/Chart", async (original) => ({ ...(await original()), Chart: vi.fn(() => null) }));
 const called = vi.mocked(call);
-beforeEach(() => called.mockReset());
+const saved = vi.mocked(saveCsv);
+const charts = vi.mocked(Chart);
+const COLOURS = nameColours("Other");
+beforeEach(() => {
+  called.mockReset();
+  saved.mockReset();
+  charts.mockClear();
+});
 
 const USERS = "api/v1/dashboard/users";
 const WINDOW = { start: "2026-01-01", end: "2026-02-28" };
@@ -35,6 +46,8 @@ function Shown({ endpoint, declaration, firstDay, percentDecimals }: Given) {
       screen={useBlocks({ endpoint }, {})}
       own={own}
       onOwn={setOwn}
+      place={["Logins Breakdown"]}
+      colours={COLOURS}
       window={WINDOW}
       currency="USD"
       firstDay={firstDay ?? null}
@@ -83,6 +96,17 @@ describe("a chart by period", () => {
     await show({ ...logins, firstDay: "2025-06-01" }, MONTHS, BEFORE as Partial<Block>);
     expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
     expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
+  });
+
+  it("is called by its screen in a file that says what the columns hold", async () => {
+    await show({ ...logins, firstDay: "2020-01-01" }, MONTHS, BEFORE as Partial<Block>);
+    asTable("Logins");
+    fireEvent.click(screen.getByRole("button", { name: "Download CSV: Logins" }));
+    const [name, csv] = saved.mock.calls[0] ?? [];
+    expect(name).toBe("logins-breakdown_logins_2026-01-01_2026-02-28.csv");
+    expect(csv?.split("\r\n")[0]).toBe(
+      '\uFEFFPeriod,"Total Logins: Jan 1 – Feb 28, 2026",Total Logins: Last year',
+    );
   });
 
   it("tells of members in several audiences where it is viewed by them", async () => {
@@ -137,6 +161,66 @@ describe("a chart by period", () => {
   });
 });
 
+describe("the zoom of a chart", () => {
+  const ZOOMED: BlockDeclaration = { ...LOGINS, viewBy: true, zoom: true };
+  const given = { endpoint: `${USERS}/logins`, declaration: ZOOMED };
+  const many = (count: number, value: number) =>
+    Array.from({ length: count }, (_, at) => [`P${count}.${at}`, value]);
+  const slider = () => [charts.mock.lastCall?.[0].option.dataZoom].flat()[0];
+  const drag = (start: number, end: number) => act(() => charts.mock.lastCall?.[0].onZoom?.({ start, end }));
+  const isWhole = () =>
+    screen.getByRole("button", { name: "Whole range" }).getAttribute("aria-pressed") === "true";
+  const answer = (data: unknown) => called.mockResolvedValue(bareBlock("LOGINS_BY_PERIOD", data));
+
+  // With a stylesheet there is one object a theme, so that a chart is built only where something changes.
+  beforeEach(() => {
+    document.documentElement.dataset.theme = "light";
+    document.documentElement.style.setProperty("--ink", "#16182b");
+  });
+
+  it("stays where the reader has left it while the points are the same", async () => {
+    await show(given, many(36, 1));
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    drag(40, 80);
+    // The slider is held: drawn anew it would slip away.
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    answer([{ name: "Gold", records: many(36, 2) }]);
+    fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });
+    await screen.findByRole("button", { name: "Gold" });
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+    fireEvent.click(screen.getByRole("button", { name: "Gold" }));
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+    asTable("Logins");
+    fireEvent.click(screen.getByRole("button", { name: "View as chart: Logins" }));
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+  });
+
+  it("opens anew for other points, and is none where all of them have room", async () => {
+    await show(given, many(36, 1));
+    drag(90, 100);
+    answer(many(12, 3));
+    fireEvent.click(screen.getByRole("radio", { name: "Quarters" }));
+    await waitFor(() => expect(slider()).toMatchObject({ startValue: 0, endValue: 5 }));
+    answer(many(3, 9));
+    fireEvent.click(screen.getByRole("radio", { name: "Years" }));
+    await waitFor(() => expect(slider()).toBeUndefined());
+    expect(screen.queryByRole("button", { name: "Whole range" })).not.toBeInTheDocument();
+  });
+
+  it("says when it shows everything, and goes there and back", async () => {
+    await show(given, many(36, 1));
+    expect(isWhole()).toBe(false);
+    drag(0, 100);
+    expect(isWhole()).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
+    expect(isWhole()).toBe(false);
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
+    expect(isWhole()).toBe(true);
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 35 });
+  });
+});
+
 describe("charts of a website's answer", () => {
   const SESSIONS = /^Sessions on the website/;
 
@@ -171,6 +255,7 @@ describe("charts of a website's answer", () => {
     const rows = [1, 2].map((sessions) => ({ name: "desktop", sessions }));
     await show({ endpoint: "api/v1/website/dashboard/platforms", declaration: pie }, rows);
     expect(screen.queryByRole("button", { name: "Sessions" })).not.toBeInTheDocument();
+    expect(screen.getAllByTitle("desktop")).toHaveLength(2);
     expect(cells(asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);
     fireEvent.click(screen.getByRole("button", { name: "Sessions" }));
     expect(screen.getByText(SESSIONS)).toBeInTheDocument();

@@ -16,7 +16,7 @@ import { Chart, type ChartHandle, ChartSkeleton } from "./chart/Chart";
 import { metricColour } from "./chart/colours";
 import { Legend } from "./chart/Legend";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./chart/models";
-import { barOption, type ChartOption, lineOption, zoomEnd } from "./chart/options";
+import { barOption, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./chart/options";
 import type { BarFigure, BarsBlock, LineBlock } from "./declaration";
 import { EmptyBlock } from "./EmptyBlock";
 import { addsUp, type FigureInfo, figureIndex, figureInfo } from "./figureInfo";
@@ -33,6 +33,9 @@ const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: copy.views[value] }))
 
 /** A figure of a chart. */
 type DrawnFigure = FigureInfo & { readonly field: string | undefined; readonly colour: number };
+
+/** Where the reader has left the slider, and of which points. */
+type Dragged = { readonly points: string; readonly range: ZoomRange };
 
 /** What a reader who does not see the chart is told of it. */
 function spoken(
@@ -59,13 +62,16 @@ function figuresOf(endpoint: string, declaration: LineBlock | BarsBlock): readon
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
-  const { declaration, wide, screen, own, onOwn, window, currency, percentDecimals, firstDay } = props;
+  const { declaration, wide, screen, place, colours, own, onOwn, window, currency } = props;
+  const { percentDecimals, firstDay } = props;
   const { title, subtitle, kind, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState({ whole: false });
-  const [dragged, setDragged] = useState<{ option: ChartOption; whole: boolean } | null>(null);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  // The same for whoever builds the option: that it changes is no reason to, as the slider is still held.
+  const left = useRef<Dragged | null>(null);
   const chart = useRef<ChartHandle>(null);
   const { theme: name } = useTheme();
   const theme = chartTheme(name);
@@ -74,6 +80,8 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const figures = useMemo(() => figuresOf(endpoint, declaration), [endpoint, declaration]);
   const unit = figures[0]?.unit ?? "count";
   const current = window ? formatRange(window.start, window.end) : (figures[0]?.label ?? "");
+
+  const firstColumn = kind === "line" ? copy.period : copy.name;
 
   const block = state.block;
   const start = window?.start;
@@ -90,19 +98,31 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     });
     const [line] = lines;
     if (declaration.fields || !line) return linesModel(block, lines);
-    return lineModel(block, line, line.colour, { current, previous: copy.lastYear, start, firstDay });
-  }, [block, declaration, endpoint, figures, current, start, firstDay]);
+    return lineModel(block, line, line.colour, {
+      current,
+      previous: copy.lastYear,
+      start,
+      firstDay,
+      colours,
+    });
+  }, [block, declaration, endpoint, figures, current, start, firstDay, colours]);
+  const points = model?.labels.join() ?? "";
   const option = useMemo(() => {
     if (!model) return null;
     const written = { unit, currency };
     if (declaration.kind === "bars") return barOption(model, written, theme, { phone, hidden });
     const { zoom, smooth, pointLabels, years } = declaration;
-    // An object, so that the slider is put back where the reader has dragged it away since.
+    // An object, so that the chart is built anew where it only stands somewhere else.
     const wholeRange = opened.whole;
-    return lineOption(model, written, theme, { zoom, wholeRange, smooth, pointLabels, years, hidden });
-  }, [model, declaration, unit, currency, theme, phone, opened, hidden]);
-  // Drawn anew for whatever reason, the chart stands as it opens.
-  const isWhole = dragged !== null && dragged.option === option ? dragged.whole : opened.whole;
+    const range = left.current?.points === points ? left.current.range : undefined;
+    return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
+  }, [model, points, declaration, unit, currency, theme, phone, opened, hidden]);
+  // What the reader has left stays for the same points, however they are drawn; other points open anew.
+  const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
+  const leave = (next: Dragged | null) => {
+    left.current = next;
+    setDragged(next);
+  };
 
   const scale = own.timeScale ?? "BY_MONTHS";
   const isZoomed =
@@ -141,15 +161,16 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             />
           )}
           <ChartTools
+            place={place}
             title={title}
             window={window}
             asTable={asTable}
             onAsTable={(next) => {
               setAsTable(next);
-              setDragged(null);
+              setOpened({ ...opened });
             }}
             chart={chart}
-            rows={() => (model ? modelRows(model, kind === "line" ? copy.period : copy.name) : [])}
+            rows={() => (model ? modelRows(model, firstColumn, figures, currency) : [])}
             series={model?.series.filter((one) => !hidden.has(one.key)) ?? []}
             theme={theme}
             disabled={!model || isEmptyModel(model)}
@@ -164,7 +185,14 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
               <div className={css.options}>
                 {isZoomed && !asTable && (
-                  <Button size="sm" aria-pressed={isWhole} onClick={() => setOpened({ whole: !isWhole })}>
+                  <Button
+                    size="sm"
+                    aria-pressed={isWhole}
+                    onClick={() => {
+                      leave(null);
+                      setOpened({ whole: !isWhole });
+                    }}
+                  >
                     {copy.wholeRange}
                   </Button>
                 )}
@@ -185,7 +213,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             <ModelTable
               title={title}
               model={model}
-              firstColumn={kind === "line" ? copy.period : copy.name}
+              firstColumn={firstColumn}
               figures={figures}
               currency={currency}
               percentDecimals={percentDecimals}
@@ -197,7 +225,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               aspect={aspect}
               font={theme.font}
               handle={chart}
-              onZoom={(whole) => setDragged({ option, whole })}
+              onZoom={(range) => leave({ points, range })}
               label={spoken(title, model, (value) => formatUnit(value, unit, { currency }))}
             />
           )}

@@ -30,9 +30,15 @@ export type CardDeclaration = {
   readonly secondary?: readonly MetricId[];
   /** Stands below the figures, where a card shows more than figures. */
   readonly Body?: ComponentType<CardBodyProps>;
-  /** Takes the width of two cards, where there is room for three. */
-  readonly wide?: boolean;
+  /** How it stands among the others; like any of them unless it is said otherwise. */
+  readonly shape?: CardShape;
 };
+
+/**
+ * Wide cards take the width of two where there is room for three. Where there is room for two, a tall one stands
+ * beside the first two of its section, and a lone one, which that leaves without a neighbour, takes the whole row.
+ */
+export type CardShape = "wide" | "tall" | "lone";
 
 /** Properties of {@link Card}. */
 export type CardProps = {
@@ -55,7 +61,7 @@ function showCard(card: HTMLElement): void {
 
 /** One card of a dashboard. */
 export function Card({ card, totals, currency, to }: CardProps) {
-  const { title, trend, headline, secondary = [], Body, wide } = card;
+  const { title, trend, headline, secondary = [], Body, shape } = card;
   const ref = useRef<HTMLElement>(null);
   const toggle = useTrends((state) => state.toggle);
   const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
@@ -74,7 +80,11 @@ export function Card({ card, totals, currency, to }: CardProps) {
   }, [active]);
 
   return (
-    <article ref={ref} className={classNames(css.card, wide && css.wide)} data-active={active || undefined}>
+    <article
+      ref={ref}
+      className={classNames(css.card, shape && css[shape])}
+      data-active={active || undefined}
+    >
       <header className={css.head}>
         <h3 className={css.title}>{title}</h3>
         {trend && (
@@ -149,9 +159,9 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
 }
 
 /** A card before its figures are there, in its final shape. */
-export function CardSkeleton() {
+export function CardSkeleton({ shape }: Pick<CardDeclaration, "shape">) {
   return (
-    <div className={css.card} aria-hidden="true">
+    <div className={classNames(css.card, shape && css[shape])} aria-hidden="true">
       <div className={css.head}>
         <Skeleton width={120} height={14} />
       </div>

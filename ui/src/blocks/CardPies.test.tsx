@@ -19,6 +19,21 @@ describe("the pies of a card", () => {
     expect(screen.getAllByRole("table")).toHaveLength(2);
   });
 
+  it("have one colour for a name they share, and the names whole where they are cut", () => {
+    const long = "x".repeat(200);
+    const named = (...names: string[]) => names.map((name, at) => ({ name, value: 9 - at }));
+    const Body = cardPies([
+      { title: "Devices", of: "Sessions", rows: () => named("a", long) },
+      { title: "Browsers", of: "Sessions", rows: () => named(long, "b") },
+    ]);
+    render(<Body totals={TOTALS} currency="USD" />);
+    for (const title of ["Devices", "Browsers"]) {
+      const row = within(screen.getByRole("table", { name: title })).getByRole("row", { name: /^x/ });
+      expect(within(row).getByTitle(long)).toHaveTextContent(long);
+      expect(row.querySelector("svg")).toHaveAttribute("data-colour", "1");
+    }
+  });
+
   it("tell the counts too where one stands alone", () => {
     const Body = cardPies([{ of: "Sessions", rows: () => rows(3000, 1000) }]);
     const { container } = render(<Body totals={TOTALS} currency="USD" />);

@@ -4,7 +4,8 @@ import { blocks as copy } from "../copy";
 import { formatCompact, formatNumber, formatPercent } from "../format";
 import type { CardBodyProps } from "./Card";
 import css from "./CardPies.module.css";
-import { type NamedValue, pieModel } from "./chart/models";
+import { type NamedValue, type PieModel, pieModel } from "./chart/models";
+import { nameColours } from "./chart/nameColours";
 import { SmallPie, SmallPieKey } from "./SmallPie";
 
 /** A pie of a card. */
@@ -22,23 +23,30 @@ export type CardPie = {
  * the room to be larger, and to tell the counts too.
  */
 export function cardPies(pies: readonly CardPie[]): ComponentType<CardBodyProps> {
-  return ({ totals }) => (
-    <div className={css.pies} data-alone={pies.length === 1 || undefined}>
-      {pies.map((pie) => (
-        <Pie key={pie.title ?? pie.of} pie={pie} rows={pie.rows(totals)} isAlone={pies.length === 1} />
-      ))}
-    </div>
-  );
+  return ({ totals }) => {
+    const colours = nameColours(copy.other);
+    return (
+      <div className={css.pies} data-alone={pies.length === 1 || undefined}>
+        {pies.map((pie) => (
+          <Pie
+            key={pie.title ?? pie.of}
+            pie={pie}
+            model={pieModel(pie.rows(totals), copy.other, colours)}
+            isAlone={pies.length === 1}
+          />
+        ))}
+      </div>
+    );
+  };
 }
 
 type PieProps = {
   readonly pie: CardPie;
-  readonly rows: readonly NamedValue[];
+  readonly model: PieModel;
   readonly isAlone: boolean;
 };
 
-function Pie({ pie: { title, of }, rows, isAlone }: PieProps) {
-  const { slices, total } = pieModel(rows, copy.other);
+function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps) {
   return (
     <div className={css.pie}>
       {title && <h4 className={css.title}>{title}</h4>}
@@ -58,12 +66,14 @@ function Pie({ pie: { title, of }, rows, isAlone }: PieProps) {
               </tr>
             </thead>
             <tbody>
-              {slices.map((slice, at) => (
+              {slices.map((slice) => (
                 <tr key={slice.name}>
                   <th scope="row">
                     <span className={css.name}>
-                      <SmallPieKey at={at} />
-                      <span className={css.text}>{slice.name}</span>
+                      <SmallPieKey colour={slice.colour} />
+                      <span className={css.text} title={slice.name}>
+                        {slice.name}
+                      </span>
                     </span>
                   </th>
                   {isAlone && <td>{formatNumber(slice.value)}</td>}

@@ -5,6 +5,7 @@ import type { Window } from "../filters/dates";
 import { formatRange } from "../format";
 import type { ChartTheme } from "../theme/chart";
 import { IconButton } from "../ui/IconButton";
+import type { BlockViewProps } from "./blockViewProps";
 import type { ChartHandle } from "./chart/Chart";
 import type { Series } from "./chart/models";
 import { chartPicture } from "./chart/png";
@@ -13,6 +14,8 @@ import { fileName, saveCsv, saveFile } from "./download";
 
 /** Properties of {@link ChartTools}. */
 export type ChartToolsProps = {
+  /** As {@link BlockViewProps} has it. */
+  readonly place: BlockViewProps["place"];
   readonly title: string;
   readonly window: Window | null;
   readonly asTable: boolean;
@@ -28,14 +31,15 @@ export type ChartToolsProps = {
 
 /** The tools every chart has: its figures as a table, and a download of what is shown. */
 export function ChartTools(props: ChartToolsProps) {
-  const { title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
-  const saveTable = () => saveCsv(fileName(title, window, "csv"), toCsv(rows()));
+  const { place, title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
+  const nameOf = (extension: string) => fileName([...place, title], window, extension);
+  const saveTable = () => saveCsv(nameOf("csv"), toCsv(rows()));
   const savePicture = async () => {
     const canvas = chart.current?.toCanvas(theme.surface);
     if (!canvas) return;
     const subtitle = window ? formatRange(window.start, window.end) : "";
     const picture = await chartPicture(canvas, { title, subtitle, series }, theme);
-    if (picture) saveFile(fileName(title, window, "png"), picture);
+    if (picture) saveFile(nameOf("png"), picture);
   };
   const view = asTable ? copy.asChart : copy.asTable;
   const download = asTable ? copy.downloadCsv : copy.downloadPng;

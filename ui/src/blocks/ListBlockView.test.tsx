@@ -6,6 +6,7 @@ import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { scheduleRows } from "../screens/emailRows";
+import { nameColours } from "./chart/nameColours";
 import type { ListBlock, OwnFilter } from "./declaration";
 import { saveCsv } from "./download";
 import { ListBlockView } from "./ListBlockView";
@@ -14,6 +15,7 @@ import { type BlocksCall, useBlocks } from "./useBlocks";
 vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
 vi.mock("./download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
 const called = vi.mocked(call);
+const COLOURS = nameColours("Other");
 const saved = vi.mocked(saveCsv);
 
 const ROWS = ["Gym", "Books", "Cinema", "Zoo", "Spa"].map((name, at) => ({ name, visits: 50 - at }));
@@ -61,6 +63,8 @@ function Shown({ list, recordCount, bare }: ShownProps) {
       screen={blocks}
       own={own}
       onOwn={setOwn}
+      place={["Articles Breakdown"]}
+      colours={COLOURS}
       window={null}
       currency="USD"
       firstDay={null}
@@ -114,6 +118,7 @@ it("loads all before it saves them", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
   expect(saved).not.toHaveBeenCalled();
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  expect(saved.mock.calls[0]?.[0]).toBe("articles-breakdown_pages.csv");
   expect(saved.mock.calls[0]?.[1]).toContain("Spa");
   fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));

@@ -3,7 +3,7 @@ import { formatCell, type LeastDecimals } from "../format";
 import { type AxisModel, tableOfModel } from "./chart/models";
 import type { Cell } from "./csv";
 import { FigureName } from "./FigureName";
-import type { FigureInfo } from "./figureInfo";
+import { type FigureInfo, withUnit } from "./figureInfo";
 import css from "./ModelTable.module.css";
 
 /** Properties of {@link ModelTable}. */
@@ -18,9 +18,23 @@ export type ModelTableProps = {
   readonly percentDecimals?: LeastDecimals | undefined;
 };
 
-/** The figures of a chart as rows of a file. */
-export function modelRows(model: AxisModel, firstColumn: string): Cell[][] {
-  return [[firstColumn, ...model.series.map(({ name }) => name)], ...tableOfModel(model)];
+/**
+ * The figures of a chart as rows of a file. Away from the chart's title each header says itself what its column
+ * holds: the figure with its unit, and which period or group it is of.
+ */
+export function modelRows(
+  model: AxisModel,
+  firstColumn: string,
+  figures: readonly Pick<FigureInfo, "label" | "unit">[],
+  currency: string,
+): Cell[][] {
+  const heads = model.series.map(({ name }, at) => {
+    const figure = figures[at] && figures.length > 1 ? figures[at] : figures[0];
+    if (!figure) return name;
+    const head = withUnit(figure.label, figure.unit, currency);
+    return name === figure.label ? head : `${head}: ${name}`;
+  });
+  return [[firstColumn, ...heads], ...tableOfModel(model)];
 }
 
 /** The figures of a chart as a table, in the order they are drawn. */

@@ -20,7 +20,7 @@ const HEIGHT = 220;
 
 /** A pie; the list beside it is its legend, and alone it is its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
-  const { declaration, wide, screen, own, window, percentDecimals } = props;
+  const { declaration, wide, screen, place, colours, own, window, percentDecimals } = props;
   const { title, subtitle, note, of, overlap, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
@@ -28,7 +28,10 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { theme: name } = useTheme();
   const theme = chartTheme(name);
   const block = state.block;
-  const model = useMemo(() => (block ? pieOfBlock(block, copy.other, value) : null), [block, value]);
+  const model = useMemo(
+    () => (block ? pieOfBlock(block, copy.other, value, colours) : null),
+    [block, value, colours],
+  );
   const option = useMemo(
     () => (model ? pieOption(model, of, theme, title) : null),
     [model, of, theme, title],
@@ -44,6 +47,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
       tools={
         <ChartTools
+          place={place}
           title={title}
           window={window}
           asTable={asTable}
@@ -53,8 +57,8 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
             [copy.name, of, `${copy.share} (%)`],
             ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
           ]}
-          series={slices.map((slice, colour) => ({
-            name: `${slice.name} ${formatPercent(slice.percent)}`,
+          series={slices.map(({ name, percent, colour }) => ({
+            name: `${name} ${formatPercent(percent)}`,
             colour,
           }))}
           theme={theme}
@@ -93,9 +97,11 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                   <th scope="row">
                     <span className={css.name}>
                       <svg width="10" height="10" aria-hidden="true">
-                        <rect width="10" height="10" rx="3" fill={seriesColour(at, theme)} />
+                        <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
                       </svg>
-                      {slice.name}
+                      <span className={css.words} title={slice.name}>
+                        {slice.name}
+                      </span>
                     </span>
                   </th>
                   <td className={css.count}>{formatNumber(slice.value)}</td>

@@ -24,11 +24,11 @@ describe("arcsOf", () => {
   });
 });
 
-it("draws one part a slice in the colours by position", () => {
-  const slices = ["a", "b", "c"].map((name) => ({ name, value: 1, percent: 33.33 }));
+it("draws one part a slice in its colour", () => {
+  const slices = ["a", "b", "c"].map((name, at) => ({ name, value: 1, percent: 33.33, colour: 2 * at }));
   const { container } = render(<SmallPie slices={slices} middle="3" />);
   const parts = [...container.querySelectorAll("circle")];
-  expect(parts.map((part) => part.dataset.colour)).toEqual(["0", "1", "2"]);
+  expect(parts.map((part) => part.dataset.colour)).toEqual(["0", "2", "4"]);
   expect(container.querySelector("text")).toHaveTextContent("3");
   expect(container.querySelector("svg")).toHaveAttribute("aria-hidden", "true");
 });

@@ -49,11 +49,11 @@ export function SmallPie({ slices, middle, caption }: SmallPieProps) {
   return (
     <svg className={css.pie} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
       <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} fill="none" strokeWidth={WIDTH}>
-        {slices.map(({ name }, at) => (
+        {slices.map(({ name, colour }, at) => (
           <circle
             key={name}
             className={css.colour}
-            data-colour={at}
+            data-colour={colour}
             cx={CENTRE}
             cy={CENTRE}
             r={RADIUS}
@@ -91,9 +91,9 @@ export function SmallPie({ slices, middle, caption }: SmallPieProps) {
 }
 
 /** The mark that tells which part of the ring a name is. */
-export function SmallPieKey({ at }: { readonly at: number }) {
+export function SmallPieKey({ colour }: Pick<Slice, "colour">) {
   return (
-    <svg className={css.colour} data-colour={at} width="8" height="8" aria-hidden="true">
+    <svg className={css.colour} data-colour={colour} width="8" height="8" aria-hidden="true">
       <rect width="8" height="8" rx="2.5" fill="currentColor" />
     </svg>
   );

@@ -1,5 +1,6 @@
 import type { Window } from "../filters/dates";
 import type { LeastDecimals } from "../format";
+import type { NameColours } from "./chart/nameColours";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
 import type { ScreenBlocks } from "./useBlocks";
 
@@ -9,6 +10,10 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   /** Takes the whole width. */
   readonly wide: boolean;
   readonly screen: ScreenBlocks;
+  /** What its files are called by before its title: the screen, and what is chosen on it. */
+  readonly place: readonly string[];
+  /** The colours of names, shared by all charts of the screen. */
+  readonly colours: NameColours;
   readonly own: OwnFilter;
   onOwn(own: OwnFilter): void;
   /** The window on screen; null until the program's day is known. */

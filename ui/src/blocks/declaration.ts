@@ -87,6 +87,8 @@ export type PieBlock = BlockBase & {
 export type FigureColumn = {
   readonly field: string;
   readonly label?: string;
+  /** What the figures mean, where no table can know it. */
+  readonly definition?: string;
   /** A bar beside each figure, to compare rows at a glance. */
   readonly bar?: boolean;
   /** A count with its share of the row's sum of all columns written like this. */

@@ -9,9 +9,23 @@ it.each([
   ["% of Unsubscribed", "csv", "percent-of-unsubscribed_2026-01-01_2026-11-19.csv"],
   ["../..", "csv", "bond_2026-01-01_2026-11-19.csv"],
 ])("names the file of %s", (title, extension, expected) => {
-  expect(fileName(title, WINDOW, extension)).toBe(expected);
+  expect(fileName([title], WINDOW, extension)).toBe(expected);
 });
 
 it("leaves the dates out while they are not known", () => {
-  expect(fileName("Logins", null, "csv")).toBe("logins.csv");
+  expect(fileName(["Logins"], null, "csv")).toBe("logins.csv");
+});
+
+it("tells the same block of two screens apart", () => {
+  const name = (screen: string) => fileName([screen, "Categories"], WINDOW, "csv");
+  expect(name("Partner Offers Breakdown")).toBe(
+    "partner-offers-breakdown_categories_2026-01-01_2026-11-19.csv",
+  );
+  expect(name("Total Interactions Breakdown")).not.toBe(name("Unique Interactions Breakdown"));
+});
+
+it("cuts what is too long for a file", () => {
+  expect(fileName(["Polls Breakdown", `${"x".repeat(59)} ${"y".repeat(200)}`], null, "csv")).toBe(
+    `polls-breakdown_${"x".repeat(59)}.csv`,
+  );
 });

@@ -1,16 +1,30 @@
-/** A file name of a title and the window it shows, safe on every system. */
+/** A longer part of a file name is cut: whole names have an end on every system. */
+const LONGEST_PART = 60;
+
+function partOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll("%", "percent")
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+  return [...words]
+    .slice(0, LONGEST_PART)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+}
+
+/**
+ * A file name, safe on every system: where the figures stand, what they are called, and the window they are of.
+ *
+ * @param titles from the screen to the block
+ */
 export function fileName(
-  title: string,
+  titles: readonly string[],
   window: { start: string; end: string } | null,
   extension: string,
 ): string {
-  const slug = title
-    .toLowerCase()
-    .replaceAll("%", "percent")
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  const dates = window ? `_${window.start}_${window.end}` : "";
-  return `${slug || "bond"}${dates}.${extension}`;
+  const parts = titles.map(partOf).filter((part) => part !== "");
+  const dates = window ? [window.start, window.end] : [];
+  return `${[...(parts.length > 0 ? parts : ["bond"]), ...dates].join("_")}.${extension}`;
 }
 
 /** Hands a file to the reader. */

@@ -170,4 +170,27 @@ describe("the filter bar", () => {
     fireEvent.click(button("Reset filters"));
     expect(address).toBe("/executive-summary");
   });
+
+  it("offers no reset for what other screens' bars show", () => {
+    const offers = encodeURIComponent('{"period":"SELECTED_DATE","offersAll":false,"offers":[7]}');
+    show(`/executive-summary?filters=${offers}`);
+    expect(button(/User groups All/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
+  });
+
+  it("resets what it shows and keeps what it does not", () => {
+    const chosen =
+      '{"period":"SELECTED_DATE","userGroupsTiersAll":false,"userGroupTiers":[1],"offersAll":false,"offers":[7]}';
+    show(`/executive-summary?filters=${encodeURIComponent(chosen)}&poll=3`);
+    fireEvent.click(button("Reset filters"));
+    expect(applied().lists).toMatchObject({ tiers: "all", offers: [7] });
+    expect(address).toContain("poll=3");
+  });
+
+  it("shows the default range instead of one that ends after today", () => {
+    const range = '{"period":"SELECTED_DATE","startDate":"2026-02-01","endDate":"2027-02-10"}';
+    show(`/executive-summary?filters=${encodeURIComponent(range)}`);
+    expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
+  });
 });

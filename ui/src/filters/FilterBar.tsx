@@ -13,7 +13,7 @@ import type { Window } from "./dates";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
 import type { FilterDeclaration } from "./filterDeclaration";
-import { type BarKind, DEFAULT_FILTERS, type Filters, isValid, sameFilters, windowOf } from "./model";
+import { type BarKind, type Filters, isAtDefaults, isValid, resetShown, windowOf } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { windowBefore } from "./periods";
 import { useAppliedFilters, useApplyFilters } from "./useFilters";
@@ -94,11 +94,10 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         </div>
       )}
       <BarStatus
-        applied={applied}
         before={compares && today !== undefined ? windowBefore(windowOf(applied, today)) : null}
         valid={valid}
         onApply={apply}
-        onResetAll={applyFilters}
+        onReset={isAtDefaults(applied, kind) ? undefined : () => applyFilters(resetShown(applied, kind))}
       />
     </section>
   );
@@ -184,15 +183,15 @@ function DraftButtons({ valid, onApply }: { valid: boolean; onApply(): void }) {
 }
 
 type BarStatusProps = {
-  readonly applied: Filters;
   /** What the screen's figures are compared with. */
   readonly before: Window | null;
   readonly valid: boolean;
   onApply(): void;
-  onResetAll(filters: Filters): void;
+  /** Leads what the bar shows back to its defaults; there is nothing to reset without it. */
+  readonly onReset: (() => void) | undefined;
 };
 
-function BarStatus({ applied, before, valid, onApply, onResetAll }: BarStatusProps) {
+function BarStatus({ before, valid, onApply, onReset }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
   return (
     <div className={css.status}>
@@ -214,13 +213,8 @@ function BarStatus({ applied, before, valid, onApply, onResetAll }: BarStatusPro
           {before && (
             <span className={css.compared}>{copy.comparedWith(formatRange(before.start, before.end))}</span>
           )}
-          {!sameFilters(applied, DEFAULT_FILTERS) && (
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<RotateCcw aria-hidden="true" />}
-              onClick={() => onResetAll(DEFAULT_FILTERS)}
-            >
+          {onReset && (
+            <Button variant="ghost" size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={onReset}>
               {copy.resetAll}
             </Button>
           )}

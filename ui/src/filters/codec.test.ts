@@ -5,6 +5,7 @@ import {
   FILTERS_PARAM,
   FROM_PAGE_PARAM,
   filtersSearch,
+  searchWith,
   withFilters,
 } from "./codec";
 import { DEFAULT_FILTERS, withList, withPeriod, withRange } from "./model";
@@ -45,11 +46,21 @@ describe("the filters parameter", () => {
     '{"period":"NEVER"}',
     '{"startDate":"2026-02-30","endDate":"2026-03-01"}',
     '{"startDate":"2026-03-02","endDate":"2026-03-01"}',
-    '{"userGroupTiers":[1]}',
+    '{"userGroupsTiersAll":true,"userGroupTiers":[1]}',
     '{"userGroupsTiersAll":false}',
     '{"userGroupsTiersAll":false,"userGroupTiers":"1"}',
   ])("takes the defaults for %s", (text) => {
     expect(decodeFilters(text)).toEqual(DEFAULT_FILTERS);
+  });
+
+  it("takes the default range for one that ends after today", () => {
+    const text = '{"period":"SELECTED_DATE","startDate":"2026-02-01","endDate":"2026-11-21"}';
+    expect(decodeFilters(text, "2026-11-20")).toEqual(DEFAULT_FILTERS);
+    expect(decodeFilters(text, "2026-11-21").range).toEqual({ start: "2026-02-01", end: "2026-11-21" });
+  });
+
+  it("takes a list at its word, as the server does, unless its All says otherwise", () => {
+    expect(decodeFilters('{"userGroupTiers":[1]}').lists.tiers).toEqual([1]);
   });
 
   it("drops what is no id", () => {
@@ -61,6 +72,18 @@ describe("the filters parameter", () => {
 describe("links", () => {
   it("carry no filters at the defaults", () => {
     expect(withFilters("/executive-summary", DEFAULT_FILTERS)).toBe("/executive-summary");
+  });
+
+  it("to the same page keep what else its address says", () => {
+    const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
+    const search = new URLSearchParams(searchWith("?fromPage=%2Fx&filters=%7B%7D&poll=3", lastWeek));
+    expect(Object.fromEntries(search)).toEqual({
+      filters: '{"period":"LAST_7DAYS"}',
+      fromPage: "/x",
+      poll: "3",
+    });
+    expect(searchWith("?filters=%7B%7D&poll=3", DEFAULT_FILTERS)).toBe("?poll=3");
+    expect(searchWith("?filters=%7B%7D", DEFAULT_FILTERS)).toBe("");
   });
 
   it("carry filters and where they come from", () => {

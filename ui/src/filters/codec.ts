@@ -28,15 +28,18 @@ const isId = (value: unknown): value is number =>
 function readList(written: Written, list: ListId): Selection {
   const { ids, all } = LISTS[list];
   const value = written[ids];
-  if (written[all] !== false || !Array.isArray(value)) return "all";
+  // As the server reads it: a list that is given counts unless its All says otherwise.
+  if (!Array.isArray(value) || (written[all] ?? false) !== false) return "all";
   return [...new Set(value.filter(isId))].sort((a, b) => a - b);
 }
 
 /**
  * Reads the JSON text of the URL. A person may have edited it: each part that makes no sense takes its
  * default, so that no link ever breaks a screen.
+ *
+ * @param today the program's day, after which no range may end; undefined until the server has told it
  */
-export function decodeFilters(text: string | null): Filters {
+export function decodeFilters(text: string | null, today?: string): Filters {
   if (!text) return DEFAULT_FILTERS;
   let written: unknown;
   try {
@@ -50,7 +53,7 @@ export function decodeFilters(text: string | null): Filters {
   const lists = Object.fromEntries(LIST_IDS.map((list) => [list, readList(fields, list)]));
   return {
     period: isPeriod(fields.period) ? fields.period : DEFAULT_FILTERS.period,
-    range: isValidRange(range) ? range : null,
+    range: isValidRange(range, today) ? range : null,
     lists: lists as Filters["lists"],
   };
 }
@@ -77,6 +80,16 @@ export function filtersSearch(filters: Filters, fromPage?: string): string {
   if (!sameFilters(filters, DEFAULT_FILTERS)) search.set(FILTERS_PARAM, encodeFilters(filters));
   if (fromPage) search.set(FROM_PAGE_PARAM, fromPage);
   const text = search.toString();
+  return text ? `?${text}` : "";
+}
+
+/** The search text of the same page with other filters; what else it says stays. */
+export function searchWith(search: string, filters: Filters): string {
+  const next = new URLSearchParams(filtersSearch(filters));
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name !== FILTERS_PARAM) next.append(name, value);
+  }
+  const text = next.toString();
   return text ? `?${text}` : "";
 }
 

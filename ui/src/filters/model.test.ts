@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   DEFAULT_FILTERS,
+  isAtDefaults,
   isValid,
+  resetShown,
   sameFilters,
   toParams,
   windowOf,
@@ -75,6 +77,25 @@ describe("filters", () => {
     ["", "2026-03-10", false],
   ])("custom %s to %s may be applied: %s", (start, end, valid) => {
     expect(isValid(withRange(DEFAULT_FILTERS, { start, end }), "2026-11-20")).toBe(valid);
+  });
+
+  it("are at their defaults where all a bar shows is", () => {
+    const offers = withList(DEFAULT_FILTERS, "offers", [7]);
+    expect(isAtDefaults(offers, "offers")).toBe(false);
+    expect(isAtDefaults(offers, "groups")).toBe(true);
+    expect(isAtDefaults(withPeriod(offers, "LAST_7DAYS"), "period")).toBe(false);
+    expect(isAtDefaults(withRange(offers, RANGE), "period")).toBe(false);
+  });
+
+  it("reset what a bar shows, and no more", () => {
+    const chosen = withList(withList(withRange(DEFAULT_FILTERS, RANGE), "tiers", [1]), "offers", [7]);
+    expect(resetShown(chosen, "groups")).toEqual(withList(DEFAULT_FILTERS, "offers", [7]));
+    expect(resetShown(chosen, "offers")).toEqual(DEFAULT_FILTERS);
+    // The campaigns are those of the period: they go with it, and stay where it stays.
+    const campaign = withList(withPeriod(DEFAULT_FILTERS, "THIS_YEAR"), "campaigns", [4]);
+    expect(resetShown(campaign, "groups")).toEqual(DEFAULT_FILTERS);
+    const kept = withList(withList(DEFAULT_FILTERS, "campaigns", [4]), "tiers", [1]);
+    expect(resetShown(kept, "groups")).toEqual(withList(DEFAULT_FILTERS, "campaigns", [4]));
   });
 
   it("resolve their window", () => {

@@ -98,13 +98,24 @@ export function toParams(filters: Filters, bar: BarKind): FilterParams {
   return params;
 }
 
-/** Whether two sets of filters mean the same. */
-export function sameFilters(a: Filters, b: Filters): boolean {
+function samePeriod(a: Filters, b: Filters): boolean {
   if (a.period !== b.period) return false;
-  if (a.period === "SELECTED_DATE" && (a.range?.start !== b.range?.start || a.range?.end !== b.range?.end))
-    return false;
+  return a.period !== "SELECTED_DATE" || (a.range?.start === b.range?.start && a.range?.end === b.range?.end);
+}
+
+/**
+ * Whether two sets of filters mean the same.
+ *
+ * @param lists which lists count; all of them unless it is said otherwise
+ */
+export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
   // The text tells an empty list and All apart.
-  return LIST_IDS.every((list) => String(a.lists[list]) === String(b.lists[list]));
+  return samePeriod(a, b) && lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
+}
+
+/** Whether what a bar shows stands at its defaults. */
+export function isAtDefaults(filters: Filters, bar: BarKind): boolean {
+  return sameFilters(filters, DEFAULT_FILTERS, BAR_LISTS[bar]);
 }
 
 /** The filters with one list changed. */
@@ -120,6 +131,14 @@ const ALL_CAMPAIGNS = { campaigns: "all", campaignsTypes: "all" } as const satis
 /** The filters with another period; a custom range is kept for when Custom is chosen again. */
 export function withPeriod(filters: Filters, period: Period): Filters {
   return { ...filters, period, lists: { ...filters.lists, ...ALL_CAMPAIGNS } };
+}
+
+/** The filters with what a bar shows at its defaults; what was chosen on other screens and is not seen here stays. */
+export function resetShown(filters: Filters, bar: BarKind): Filters {
+  const { period, range } = DEFAULT_FILTERS;
+  const { lists } = samePeriod(filters, DEFAULT_FILTERS) ? filters : withPeriod(filters, period);
+  const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, DEFAULT_FILTERS.lists[list]]));
+  return { period, range, lists: { ...lists, ...shown } };
 }
 
 /** The filters with a custom range. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useProgram } from "../api/query";
 import { BlockView } from "../blocks/BlockView";
+import { nameColours } from "../blocks/chart/nameColours";
 import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/EmptyBlock";
 import { isEmptyBlock } from "../blocks/emptiness";
@@ -16,6 +17,8 @@ import { useCurrency } from "./useCurrency";
 export type BlockGridProps = {
   readonly blocks: readonly BlockDeclaration[];
   readonly screen: ScreenBlocks;
+  /** What its files are called by: the screen, and what is chosen on it. */
+  readonly place: readonly string[];
   /** As {@link BreakdownDeclaration} has it. */
   readonly abreast?: BreakdownDeclaration["abreast"];
   /** As {@link BreakdownDeclaration} has it. */
@@ -23,13 +26,15 @@ export type BlockGridProps = {
 };
 
 /** The blocks of a screen. An empty one is left out and named beneath. */
-export function BlockGrid({ blocks, screen, abreast, percentDecimals }: BlockGridProps) {
+export function BlockGrid({ blocks, screen, place, abreast, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
   const program = useProgram().data;
   const today = program?.today;
   const currency = useCurrency();
   // Held here and not in the block: a block that is left out for one period keeps its choice.
   const [own, setOwn] = useState<Readonly<Record<string, OwnFilter>>>({});
+  // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
+  const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer
     ? blocks.filter((block) => isEmptyBlock(screen.endpoint, block, answer[block.block]))
@@ -51,6 +56,8 @@ export function BlockGrid({ blocks, screen, abreast, percentDecimals }: BlockGri
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
+              place={place}
+              colours={colours}
               own={own[block.id] ?? defaultOwnFilter(block)}
               onOwn={(next) => setOwn((before) => ({ ...before, [block.id]: next }))}
               window={window}

@@ -25,6 +25,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
       <BlockGrid
         blocks={declaration.blocks}
         screen={screen}
+        place={[guardedRoutes[route]]}
         abreast={declaration.abreast}
         percentDecimals={declaration.percentDecimals}
       />

@@ -78,7 +78,7 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
                 }
               />
             ) : (
-              <CardSkeleton key={card.title} />
+              <CardSkeleton key={card.title} shape={card.shape} />
             ),
           )}
         </div>

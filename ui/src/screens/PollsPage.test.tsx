@@ -1,11 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { MemoryRouter, useNavigate } from "react-router-dom";
+import { MemoryRouter, useLocation } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
 import { bareBlock } from "../blocks/bareBlock";
+import { DEFAULT_FILTERS, withPeriod } from "../filters/model";
+import { useApplyFilters } from "../filters/useFilters";
 import PollsPage from "./PollsPage";
 
 vi.mock("../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
@@ -39,10 +41,13 @@ beforeEach(() => {
   });
 });
 
+let address = "";
+
 function Go() {
-  const navigate = useNavigate();
-  const to = (period: string) => () =>
-    navigate(`/?filters=${encodeURIComponent(JSON.stringify({ period }))}`);
+  const apply = useApplyFilters();
+  const { search } = useLocation();
+  address = search;
+  const to = (period: "LAST_30DAYS" | "LAST_7DAYS") => () => apply(withPeriod(DEFAULT_FILTERS, period));
   return (
     <>
       <button type="button" onClick={to("LAST_30DAYS")}>
@@ -55,10 +60,10 @@ function Go() {
   );
 }
 
-async function show() {
+async function show(path = "/") {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>
         <Go />
         <PollsPage />
       </MemoryRouter>
@@ -107,4 +112,29 @@ it("keeps the poll while the filters change, and drops it where it is not listed
   fireEvent.click(screen.getByText("week"));
   await waitFor(() => expect(select.value).toBe("-1"));
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
+});
+
+it("keeps the poll in the address, beside the filters", async () => {
+  const select = await show();
+  choose(select, "2");
+  await screen.findByText("Yes to 2");
+  expect(address).toBe("?poll=2");
+  fireEvent.click(screen.getByText("month"));
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  expect([...new URLSearchParams(address).keys()]).toEqual(["filters", "poll"]);
+  choose(select, "-1");
+  expect(new URLSearchParams(address).has("poll")).toBe(false);
+});
+
+it("opens with the poll of the address", async () => {
+  const select = await show("/?poll=2");
+  expect(select.value).toBe("2");
+  expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
+});
+
+it.each(["99", "-1", "0", "1.5", "two", ""])("takes the poll %j of an address for none", async (poll) => {
+  const select = await show(`/?poll=${poll}`);
+  expect(select.value).toBe("-1");
+  expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
+  expect(asked()).toEqual([]);
 });

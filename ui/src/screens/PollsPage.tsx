@@ -1,4 +1,5 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { FilterParams, Totals } from "../api/generated/wire";
 import { EmptyBlock } from "../blocks/EmptyBlock";
 import { TableSkeleton } from "../blocks/table/TableSkeleton";
@@ -16,7 +17,17 @@ import { BlockGrid } from "./BlockGrid";
 import { content } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import { isPoll, NO_POLL, optionsOf, POLLS, type Poll, pollBlocks, pollCall } from "./polls";
+import {
+  isPoll,
+  NO_POLL,
+  optionsOf,
+  POLL_PARAM,
+  POLLS,
+  type Poll,
+  pollBlocks,
+  pollCall,
+  readPollId,
+} from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
@@ -29,7 +40,7 @@ export default function PollsPage() {
   const params = toParams(useAppliedFilters(), BAR);
   // The summary's own call: it answers the list of polls too.
   const totals = useTotals(SUMMARY.endpoint, params);
-  const [wanted, setWanted] = useState(NO_POLL);
+  const [wanted, setWanted] = useWanted();
   const polls = totals.data ? pollsOf(totals.data) : undefined;
   // Other filters may have no such poll; the choice holds again once it is listed again.
   const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
@@ -67,6 +78,23 @@ export default function PollsPage() {
   );
 }
 
+/** The poll the address asks for, and the choice of another; the address of none says nothing of polls. */
+function useWanted(): [number, (poll: number) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choose = (poll: number) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (isPoll(poll)) next.set(POLL_PARAM, String(poll));
+        else next.delete(POLL_PARAM);
+        return next;
+      },
+      // The way back leads from the screen, not through its polls.
+      { replace: true, preventScrollReset: true },
+    );
+  return [readPollId(search.get(POLL_PARAM)), choose];
+}
+
 function pollsOf(totals: Totals): readonly Poll[] {
   return (totals as unknown as { pollList: readonly Poll[] }).pollList;
 }
@@ -91,5 +119,6 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
       </div>
     );
   }
-  return <BlockGrid blocks={declared} screen={screen} percentDecimals={1} />;
+  const place = [guardedRoutes[ROUTE], poll.name];
+  return <BlockGrid blocks={declared} screen={screen} place={place} percentDecimals={1} />;
 }

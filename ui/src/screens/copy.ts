@@ -88,6 +88,7 @@ export const content = {
     count: "Answers",
     percent: "%",
     byAudience: "Poll Answers by Audience",
+    optionDefinition: "Answers with this option in the period, and their share of all answers in the row.",
   },
 } as const;
 

@@ -12,6 +12,8 @@ const option = (index: number, name: string, answerCount: number) => ({
   answerCount,
   percent: 50,
 });
+/** What the column of an option tells at its header. */
+const MEANING = "Answers with this option in the period, and their share of all answers in the row.";
 const body = (first: number, second: number) => ({
   pollAnswers: [option(1, "Yes", first), option(2, "No", second)],
   POLL_ANSWERS_BY_AUDIENCE_TABLE: TABLE,
@@ -37,8 +39,8 @@ describe("a poll's answer", () => {
     const [, table] = pollBlocks("Agreed?", [option(1, "Yes", 1), option(2, "Yes", 1)]);
     expect(table?.kind === "table" && table.columns).toEqual([
       { field: "value" },
-      { field: "answers0", label: "Yes", format: "countAndShare" },
-      { field: "answers1", label: "Yes", format: "countAndShare" },
+      { field: "answers0", label: "Yes", definition: MEANING, format: "countAndShare" },
+      { field: "answers1", label: "Yes", definition: MEANING, format: "countAndShare" },
     ]);
   });
 });

@@ -15,6 +15,15 @@ export type Poll = { readonly id: number; readonly name: string };
 /** Stands for no poll at all. */
 export const NO_POLL = -1;
 
+/** The query parameter with the chosen poll. */
+export const POLL_PARAM = "poll";
+
+/** The poll a query parameter names; anything but the id of one is none. */
+export function readPollId(text: string | null): number {
+  const id = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NO_POLL;
+  return isPoll(id) ? id : NO_POLL;
+}
+
 /** An option of a poll with its answers. */
 export type PollAnswer = {
   readonly index: number;
@@ -102,6 +111,7 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
         ...options.map(({ name }, at) => ({
           field: optionField(at),
           label: name,
+          definition: copy.optionDefinition,
           format: "countAndShare" as const,
         })),
       ],

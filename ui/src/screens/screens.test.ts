@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { screenBlocks } from "../api/generated/blocks";
 import { metrics } from "../api/generated/metrics";
 import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
+import { fileName } from "../blocks/download";
 import { figureInfo, helpOf } from "../blocks/figureInfo";
+import type { Sort } from "../blocks/table/sorting";
 import { type GuardedRoute, guardedRoutes } from "../paths";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
@@ -112,6 +114,8 @@ function saidTwice(endpoint: string, declared: BlockDeclaration): string[] {
     .map(({ field }) => `${endpoint}: ${declared.block}.${field}`);
 }
 
+const isByNameAscending = ({ column, descending }: Sort) => column === "name" && !descending;
+
 describe("breakdowns", () => {
   it("read blocks, figures and texts that their calls answer", () => {
     const unknown = breakdowns().flatMap(({ endpoint, bare, blocks }) =>
@@ -177,6 +181,34 @@ describe("breakdowns", () => {
       const ids = blocks.map(({ id }) => id);
       expect(new Set(ids).size, route).toBe(ids.length);
     }
+  });
+
+  it("have files of different names, one for each block of all screens", () => {
+    const names = breakdowns().flatMap(({ route, blocks }) =>
+      blocks.map(({ title }) => fileName([guardedRoutes[route], title], null, "csv")),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("open in the order the specification gives their tables", () => {
+    const orders = breakdowns().flatMap(({ route, blocks }) =>
+      blocks.flatMap((declared) =>
+        (declared.kind === "table" || declared.kind === "list") && !isByNameAscending(declared.sort)
+          ? [[route, declared.title, declared.sort.column, declared.sort.descending]]
+          : [],
+      ),
+    );
+    // The names are what the first column holds: a grouping, a campaign, a date, a search query.
+    expect(orders).toEqual([
+      ["content-dashboard/articles-breakdown", "Article Visits by Audience", "name", true],
+      ["content-dashboard/articles-breakdown", "Article Visits by Category", "visits", true],
+      ["content-dashboard/articles-breakdown", "Articles Visited", "visits", true],
+      ["content-dashboard/shares-breakdown", "Shares", "count", true],
+      ["content-dashboard/shares-breakdown", "Prints", "count", true],
+      ["emails-dashboard/links-breakdown", "Clicked Links", "total", true],
+      // The specification has no such table: it lists the partners that are largest by sales.
+      ["offers-dashboard/partners-breakdown", "Partners", "sales", true],
+    ]);
   });
 
   it("lead back to their dashboard and summarise known figures", () => {

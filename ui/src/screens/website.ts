@@ -46,13 +46,14 @@ const dashboard: DashboardDeclaration = {
         },
         {
           title: copy.searches,
+          shape: "lone",
           trend: "W_SEARCHES",
           headline: "searchDto.count",
           to: "website-dashboard/searches-breakdown",
         },
         {
           title: copy.platforms,
-          wide: true,
+          shape: "wide",
           Body: cardPies(
             DIMENSIONS.map((dimension) => ({
               title: copy.dimensions[dimension],
@@ -64,6 +65,7 @@ const dashboard: DashboardDeclaration = {
         },
         {
           title: copy.newReturning,
+          shape: "tall",
           trend: "W_NEW_RETURNING",
           headline: "newReturnVisitors.news",
           Body: cardPies([

@@ -1,2 +1,2 @@
 export { type ChartTheme, chartTheme } from "./chart";
-export { startTheme, type Theme, useTheme } from "./useTheme";
+export { startTheme, type Theme, usePrinting, useTheme } from "./useTheme";

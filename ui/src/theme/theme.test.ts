@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { currentTheme, THEME_KEY } from "./choice";
-import { startTheme, useTheme } from "./useTheme";
+import { startTheme, usePrinting, useTheme } from "./useTheme";
 
 function system(dark: boolean) {
   const list = Object.assign(new EventTarget(), { matches: dark });
@@ -26,6 +26,24 @@ describe("the theme", () => {
     expect(localStorage.getItem(THEME_KEY)).toBe("dark");
     act(() => change(false));
     expect(document.documentElement.dataset.theme).toBe("dark");
+    vi.unstubAllGlobals();
+  });
+
+  it("is the light one while the page is printed", () => {
+    system(true);
+    startTheme();
+    const { result } = renderHook(() => ({ ...useTheme(), printing: usePrinting() }));
+    // What the handler leaves is what is printed: there is no later.
+    act(() => {
+      dispatchEvent(new Event("beforeprint"));
+    });
+    expect(result.current).toMatchObject({ theme: "light", printing: true });
+    expect(document.documentElement.dataset.theme).toBe("light");
+    act(() => {
+      dispatchEvent(new Event("afterprint"));
+    });
+    expect(result.current).toMatchObject({ theme: "dark", printing: false });
+    expect(localStorage.getItem(THEME_KEY)).toBeNull();
     vi.unstubAllGlobals();
   });
 

@@ -2,7 +2,7 @@ import { lazy, type Ref, Suspense } from "react";
 import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./Chart.module.css";
-import type { ChartOption } from "./options";
+import type { ChartOption, ZoomRange } from "./options";
 
 /** The height of a chart when none is given, in pixels. */
 export const CHART_HEIGHT = 400;
@@ -21,8 +21,8 @@ export type ChartEngineProps = {
   /** The font of the page. */
   readonly font: string;
   readonly handle?: Ref<ChartHandle> | undefined;
-  /** Called when the reader has moved the slider: whether it shows everything now. */
-  readonly onZoom?: ((whole: boolean) => void) | undefined;
+  /** Called when the reader has moved the slider. */
+  readonly onZoom?: ((range: ZoomRange) => void) | undefined;
 };
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];

@@ -36,7 +36,9 @@ export function Legend({ series, theme, hidden, onToggle }: LegendProps) {
                 strokeDasharray={one.colour === "previous" ? "3 3.5" : undefined}
               />
             </svg>
-            {one.name}
+            <span className={css.name} title={one.name}>
+              {one.name}
+            </span>
           </button>
         </li>
       ))}

@@ -7,9 +7,10 @@ import { dispose, type EChartsType, getInstanceByDom, init, use } from "echarts/
 import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 import ReactEChartsCore from "echarts-for-react/esm/core";
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
+import { usePrinting } from "../../theme";
 import type { ChartEngineProps } from "./Chart";
-import { showsWhole } from "./options";
+import type { ZoomRange } from "./options";
 import { setTooltipFont } from "./tooltipFont";
 
 use([
@@ -49,20 +50,27 @@ export default function ChartEngine({ option, height, font, handle, onZoom }: Ch
   }, [onZoom]);
   // Other handlers would make the library begin the chart anew.
   const events = useMemo(
-    () => ({ datazoom: (range: { start?: number; end?: number }) => zoomed.current?.(showsWhole(range)) }),
+    () => ({
+      datazoom: ({ start = 0, end = 100 }: Partial<ZoomRange>) => zoomed.current?.({ start, end }),
+    }),
     [],
   );
+  const printing = usePrinting();
   const drawn = useMemo(() => {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = printing || matchMedia("(prefers-reduced-motion: reduce)").matches;
     return still ? { ...option, animation: false } : option;
-  }, [option]);
+  }, [option, printing]);
+  // The canvas is painted at the next frame, which on the way to paper would come too late.
+  useLayoutEffect(() => {
+    if (printing) instance.current?.getZr().flush();
+  }, [printing]);
   return (
     <ReactEChartsCore
       echarts={ECHARTS}
       option={drawn}
       opts={OPTS}
       notMerge
-      lazyUpdate
+      lazyUpdate={!printing}
       onChartReady={onReady}
       onEvents={events}
       style={{ height, width: "100%" }}

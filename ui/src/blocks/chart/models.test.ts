@@ -15,6 +15,7 @@ import {
   pieOfBlock,
   tableOfModel,
 } from "./models";
+import { nameColours } from "./nameColours";
 
 const block = (data: unknown, rest: Partial<Block> = {}): Block => ({ ...bareBlock("X", data), ...rest });
 const NAMES = { current: "2026", previous: "Last year" };
@@ -149,8 +150,8 @@ it("leaves the total out of bars and pies", () => {
   expect(pieOfBlock(answer, "Other")).toEqual({
     total: 4,
     slices: [
-      { name: "Web", value: 3, percent: 75 },
-      { name: "Shop", value: 1, percent: 25 },
+      { name: "Web", value: 3, percent: 75, colour: 0 },
+      { name: "Shop", value: 1, percent: 25, colour: 1 },
     ],
   });
 });
@@ -183,10 +184,41 @@ it("draws a pie of one figure of a table, each group by its own total", () => {
   expect(pieOfBlock(answer, "Other", "sum")).toEqual({
     total: 4,
     slices: [
-      { name: "Home", value: 3, percent: 75 },
-      { name: "Auto", value: 1, percent: 25 },
+      { name: "Home", value: 3, percent: 75, colour: 0 },
+      { name: "Auto", value: 1, percent: 25, colour: 1 },
     ],
   });
+});
+
+it("gives a name one colour in the pie, which ranks it, and in the lines, which do not", () => {
+  const colours = nameColours("Other");
+  const pie = pieOfBlock(
+    block([
+      { name: "Auto", value: 1 },
+      { name: "Home", value: 3 },
+    ]),
+    "Other",
+    "value",
+    colours,
+  );
+  const records = [["Jan 2026", 1]];
+  const lines = lineModel(
+    block([
+      { name: "Auto", records },
+      { name: "Home", records },
+    ]),
+    { index: 1 },
+    0,
+    { ...NAMES, colours },
+  );
+  expect(pie.slices.map(({ name, colour }) => [name, colour])).toEqual([
+    ["Home", 0],
+    ["Auto", 1],
+  ]);
+  expect(lines.series.map(({ name, colour }) => [name, colour])).toEqual([
+    ["Auto", 1],
+    ["Home", 0],
+  ]);
 });
 
 describe("pieModel", () => {
@@ -221,8 +253,8 @@ describe("pieModel", () => {
       { name: "a", value: 2 },
     ];
     expect(pieModel(rows, "Other").slices).toEqual([
-      { name: "a", value: 2, percent: 18.18 },
-      { name: "Other", value: 9, percent: 81.82 },
+      { name: "a", value: 2, percent: 18.18, colour: 0 },
+      { name: "Other", value: 9, percent: 81.82, colour: 7 },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import type { Block, GroupRows, PeriodRow, Point } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
 import { ownKeys } from "../ownKeys";
+import { type NameColours, nameColours } from "./nameColours";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;
@@ -25,7 +27,13 @@ export type AxisModel = {
 };
 
 /** A slice of a pie. */
-export type Slice = { readonly name: string; readonly value: number; readonly percent: number };
+export type Slice = {
+  readonly name: string;
+  readonly value: number;
+  readonly percent: number;
+  /** Position among the categorical colours. */
+  readonly colour: number;
+};
 
 /** A pie: its slices, largest first, and their sum. */
 export type PieModel = { readonly slices: readonly Slice[]; readonly total: number };
@@ -40,6 +48,8 @@ export type LineContext = {
   readonly start?: string | undefined;
   /** The first day with data: a year before that began earlier has no figures. */
   readonly firstDay?: string | null | undefined;
+  /** The colours of groups, where the charts of a screen share them. */
+  readonly colours?: NameColours | undefined;
 };
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
@@ -92,7 +102,7 @@ function months(
   };
 }
 
-function grouped(groups: readonly GroupRows[], index: number): AxisModel {
+function grouped(groups: readonly GroupRows[], index: number, colours: NameColours): AxisModel {
   const labels = groups.reduce<string[]>((longest, group) => {
     const own = group.records.map(([label]) => label);
     return own.length > longest.length ? own : longest;
@@ -105,12 +115,15 @@ function grouped(groups: readonly GroupRows[], index: number): AxisModel {
   });
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  // The largest are drawn; they keep the order, and so the colour, that the answer gives them.
+  // The largest are drawn; they keep the order that the answer gives them.
   const largest = new Set([...series].sort((a, b) => sum(b.values) - sum(a.values)).slice(0, MOST_LINES));
-  const drawn = series
-    .filter((one) => largest.has(one))
-    .map((one, position) => ({ ...one, colour: position }));
-  return { labels, series: drawn, available: series.length };
+  const drawn = series.filter((one) => largest.has(one));
+  const own = colours.of(drawn.map(({ name }) => name));
+  return {
+    labels,
+    series: drawn.map((one, at) => ({ ...one, colour: own[at] ?? 0 })),
+    available: series.length,
+  };
 }
 
 const PERIOD_LABEL = /^(?:(Q[1-4]|[A-Z][a-z]{2}) )?(\d{4})$/;
@@ -148,14 +161,14 @@ function valuesBefore(rows: number, before: readonly PeriodRow[], index: number,
 /**
  * The lines of a by-period or series block.
  *
- * @param colour the colour of the metric; groups take the colours by position
+ * @param colour the colour of the metric; groups take theirs by name
  */
 export function lineModel(block: Block, figure: LineFigure, colour: number, context: LineContext): AxisModel {
   const { index } = figure;
-  const { current, previous } = context;
+  const { current, previous, colours = nameColours(copy.other) } = context;
   const data = Array.isArray(block.data) ? (block.data as unknown[]) : [];
   if (data.length === 0) return EMPTY;
-  if (data.every(isGroup)) return grouped(data, index);
+  if (data.every(isGroup)) return grouped(data, index, colours);
   if (data.every(isMonth)) return months(data, figure, current, colour);
   const rows = data as PeriodRow[];
   const labels = rows.map(([label]) => label);
@@ -227,20 +240,42 @@ export function largestOf<R extends NamedValue>(
   return { named, others: counted.filter((row) => !named.includes(row)) };
 }
 
-/** The slices of a pie: the seven largest and the rest as one. */
-export function pieModel(rows: readonly NamedValue[], otherName: string): PieModel {
+/**
+ * The slices of a pie: the seven largest and the rest as one.
+ *
+ * @param colours those of the screen's names, where its charts share them
+ */
+export function pieModel(
+  rows: readonly NamedValue[],
+  otherName: string,
+  colours: NameColours = nameColours(otherName),
+): PieModel {
   const { named, others } = largestOf(rows, otherName);
   const sum = (list: readonly NamedValue[]) => list.reduce((total, row) => total + row.value, 0);
   const total = sum(named) + sum(others);
   const slices = others.length > 0 ? [...named, { name: otherName, value: sum(others) }] : named;
   const percent = (value: number) => Math.round((value / total) * 10_000) / 100;
-  return { slices: slices.map(({ name, value }) => ({ name, value, percent: percent(value) })), total };
+  const own = colours.of(slices.map(({ name }) => name));
+  return {
+    slices: slices.map(({ name, value }, at) => ({
+      name,
+      value,
+      percent: percent(value),
+      colour: own[at] ?? 0,
+    })),
+    total,
+  };
 }
 
 /** The slices of a pie block, or of one figure of a table. */
-export function pieOfBlock(block: Block, otherName: string, field = "value"): PieModel {
+export function pieOfBlock(
+  block: Block,
+  otherName: string,
+  field = "value",
+  colours?: NameColours,
+): PieModel {
   const rows = namedRows(block).map((row) => ({ name: row.name, value: numberIn(row, field) ?? 0 }));
-  return pieModel(rows, otherName);
+  return pieModel(rows, otherName, colours);
 }
 
 /** Whether a chart has nothing to draw. */

@@ -207,6 +207,10 @@ describe("lineOption", () => {
       startValue: 0,
       endValue: long.labels.length - 1,
     });
+    const range = { start: 20, end: 50 };
+    const [moved] = list(lineOption(long, COUNT, THEME, { zoom: true, range }).dataZoom);
+    expect(moved).toMatchObject({ ...range, minValueSpan: 1 });
+    expect(moved).not.toHaveProperty("endValue");
     expect(
       lineOption(model(6, now(Array(6).fill(1))), COUNT, THEME, { zoom: true }).dataZoom,
     ).toBeUndefined();
@@ -255,12 +259,14 @@ it.each([
 
 it("writes the sum once in the middle of a pie", () => {
   const slices = [
-    { name: "a", value: 3, percent: 75 },
-    { name: "b", value: 1, percent: 25 },
+    { name: "a", value: 3, percent: 75, colour: 4 },
+    { name: "b", value: 1, percent: 25, colour: 0 },
   ];
   const [series] = list(pieOption({ slices, total: 4 }, "Sessions", THEME).series);
-  const data = series?.data as { label?: { formatter: string } }[];
+  const data = series?.data as { label?: { formatter: string }; itemStyle: { color: string } }[];
   expect(data.map((item) => item.label?.formatter)).toEqual(["{sum|4}\n{name|Sessions}", undefined]);
+  // Each in the colour of its name, which need not be that of its rank.
+  expect(data.map(({ itemStyle }) => itemStyle.color)).toEqual([THEME.colors[4], THEME.colors[0]]);
 });
 
 it("colours by position, and begins again after the last", () => {

@@ -27,12 +27,17 @@ export type ChartOption = ComposeOption<
 /** What a chart's figures are. */
 export type Figures = { readonly unit: Unit; readonly currency: string };
 
+/** What a slider shows, in percent of everything. */
+export type ZoomRange = { readonly start: number; readonly end: number };
+
 /** How a line chart is drawn. */
 export type LineStyle = {
   /** The slider below; it opens on {@link zoomEnd}. */
   readonly zoom?: boolean;
   /** The slider opens on everything. */
   readonly wholeRange?: boolean;
+  /** Where the reader has left the slider; goes before all else. */
+  readonly range?: ZoomRange | undefined;
   readonly smooth?: boolean;
   /** A figure at every point instead of at the last one only. */
   readonly pointLabels?: boolean;
@@ -344,7 +349,7 @@ export function lineOption(
     textStyle: { fontFamily: theme.font },
     ...axes(model.labels, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
     tooltip: tooltip(theme, figures, "axis"),
-    dataZoom: zoomed ? [zoomSlider(model.labels.length, style.wholeRange === true, theme)] : undefined,
+    dataZoom: zoomed ? [zoomSlider(model.labels.length, style, theme)] : undefined,
     ...lines(false),
     // Where the figures of all points have no room side by side they are written upwards.
     ...(style.pointLabels && labelled.length > 0
@@ -359,15 +364,20 @@ export function lineOption(
 }
 
 /** Whether a slider that was moved to these percentages shows everything. */
-export function showsWhole({ start = 0, end = 100 }: { start?: number; end?: number }): boolean {
+export function showsWhole({ start, end }: ZoomRange): boolean {
   return start <= 0 && end >= 100;
 }
 
-function zoomSlider(points: number, whole: boolean, theme: ChartTheme): DataZoomComponentOption {
+function zoomSlider(
+  points: number,
+  { wholeRange, range }: LineStyle,
+  theme: ChartTheme,
+): DataZoomComponentOption {
   return {
     type: "slider",
-    startValue: 0,
-    endValue: whole ? points - 1 : zoomEnd(points),
+    ...(range ?? { startValue: 0, endValue: wholeRange ? points - 1 : zoomEnd(points) }),
+    // Between two points there is a line; a single one has a mark only under the pointer.
+    minValueSpan: 1,
     height: 10,
     bottom: 6,
     left: 32,
@@ -452,7 +462,7 @@ export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?:
         data: model.slices.map((slice, at) => ({
           name: slice.name,
           value: slice.value,
-          itemStyle: { color: seriesColour(at, theme) },
+          itemStyle: { color: seriesColour(slice.colour, theme) },
           // One label in the middle: every slice drawing it would only make it bolder.
           label:
             at === 0

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { TableRow } from "../../api/generated/wire";
@@ -130,4 +130,24 @@ describe("the cells of a list", () => {
     show(text);
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
+});
+
+it("cuts a long heading and tells the whole of it, with what it means", async () => {
+  const label = "x".repeat(200);
+  render(
+    <Table
+      label="Answers"
+      firstColumn="LOB"
+      columns={[{ field: "total", label, unit: "count", definition: "Answers with this option." }]}
+      rows={ROWS}
+      sort={{ column: "name", descending: false }}
+      onSort={() => undefined}
+      currency="USD"
+    />,
+  );
+  const button = within(header(label)).getByRole("button");
+  // One tooltip, not the browser's own beside it.
+  expect(within(button).queryByTitle(label)).not.toBeInTheDocument();
+  act(() => button.focus());
+  expect(await screen.findByRole("tooltip")).toHaveTextContent(`${label}: Answers with this option.`);
 });

@@ -211,11 +211,13 @@ const LONGEST_HEADING = 40;
 
 function Header({ field, label, definition, figures = false, sort, onSort, extra }: HeaderProps) {
   const sorted = sort.column === field;
+  const isLong = label.length > LONGEST_HEADING;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   const button = (
     <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
-      {label.length > LONGEST_HEADING ? (
-        <span className={css.long} title={label}>
+      {isLong ? (
+        // Where a tooltip tells what it means, that begins with the whole of it.
+        <span className={css.long} title={definition ? undefined : label}>
           {label}
         </span>
       ) : (
@@ -239,7 +241,11 @@ function Header({ field, label, definition, figures = false, sort, onSort, extra
       aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
     >
       <span className={css.head}>
-        {definition ? <Tooltip text={definition}>{button}</Tooltip> : button}
+        {definition ? (
+          <Tooltip text={isLong ? `${label}: ${definition}` : definition}>{button}</Tooltip>
+        ) : (
+          button
+        )}
         {extra}
       </span>
     </th>

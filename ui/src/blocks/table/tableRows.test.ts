@@ -7,6 +7,8 @@ const COLUMNS = [
   { field: "percent", label: "Rate", unit: "percent" },
 ] as const;
 
+const WORDS = { total: "Total", currency: "USD" } as const;
+
 const child = (name: string, total: number): TableRow => ({
   name,
   total,
@@ -18,10 +20,20 @@ const child = (name: string, total: number): TableRow => ({
 describe("tableRows", () => {
   it("writes one level", () => {
     const rows = [child("Auto", 3), { ...child("Total", 3), isTotal: true }];
-    expect(tableRows(rows, COLUMNS, ["LOB"], "Total")).toEqual([
+    expect(tableRows(rows, COLUMNS, ["LOB"], WORDS)).toEqual([
       ["LOB", "Total Logins", "Rate (%)"],
       ["Auto", 3, 1],
       ["Total", 3, 1],
+    ]);
+  });
+
+  it("names the unit of money, and none twice", () => {
+    const columns = [
+      { field: "sales", label: "Sales", unit: "money" },
+      { field: "percent", label: "Register %", unit: "percent" },
+    ] as const;
+    expect(tableRows([], columns, ["Partner"], { ...WORDS, currency: "EUR" })).toEqual([
+      ["Partner", "Sales (EUR)", "Register %"],
     ]);
   });
 
@@ -30,7 +42,7 @@ describe("tableRows", () => {
       { ...child("Auto", 3), isTotal: true, records: [child("Gold", 1), child("Silver", 2)] },
       { ...child("Total", 3), isTotal: true },
     ];
-    expect(tableRows(rows, COLUMNS, ["LOB", "Tier"], "Total")).toEqual([
+    expect(tableRows(rows, COLUMNS, ["LOB", "Tier"], WORDS)).toEqual([
       ["LOB", "Tier", "Total Logins", "Rate (%)"],
       ["Auto", "Total", 3, 1],
       ["Auto", "Gold", 1, 1],
@@ -53,7 +65,7 @@ describe("tableRows", () => {
       records: [],
     });
     expect(
-      tableRows([row("Auto", 2, 1, 1), row("Home", 0, 0, 2)], columns, ["LOB"], "Total", "Rank"),
+      tableRows([row("Auto", 2, 1, 1), row("Home", 0, 0, 2)], columns, ["LOB"], { ...WORDS, rank: "Rank" }),
     ).toEqual([
       ["Rank", "LOB", "1-3 Logins", "1-3 Logins (%)", ">10 Logins", ">10 Logins (%)"],
       [1, "Auto", 2, 66.67, 1, 33.33],

@@ -1,6 +1,7 @@
 import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import type { Cell } from "../csv";
+import { withUnit } from "../figureInfo";
 import { RANK_FIELD } from "../listRows";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
@@ -10,24 +11,31 @@ function cell(value: TableRow[string] | undefined): Cell {
   return typeof value === "number" || typeof value === "string" ? value : null;
 }
 
-function headOf({ label, unit, isShared }: Column): Cell[] {
-  if (isShared) return [label, copy.shareOf(label)];
-  return [unit === "percent" && !label.includes("%") ? copy.shareOf(label) : label];
+function headOf({ label, unit, isShared }: Column, currency: string): Cell[] {
+  return isShared ? [label, copy.shareOf(label)] : [withUnit(label, unit, currency)];
 }
+
+/** Words of a file that are not in its rows. */
+export type FileWords = {
+  /** Stands in the second level of a group's own row. */
+  readonly total: string;
+  /** The unit of money. */
+  readonly currency: string;
+  /** The header of the rank, where the rows have one. */
+  readonly rank?: string | undefined;
+};
 
 /**
  * A table as rows of a file. Two levels take two columns, so that every row stands for itself and can be
  * filtered; a group's own row says Total in the second. A count with its share takes two columns too.
  *
  * @param levels the header of each level
- * @param rank the header of the rank, where the rows have one
  */
 export function tableRows(
   rows: readonly TableRow[],
   columns: readonly Column[],
   levels: readonly string[],
-  total: string,
-  rank?: string,
+  { total, currency, rank }: FileWords,
 ): Cell[][] {
   const figures = (row: TableRow) =>
     columns.flatMap((column) => {
@@ -35,7 +43,11 @@ export function tableRows(
       return column.isShared ? [value, shareOf(row, column, columns)] : [value];
     });
   const ranked = (row: TableRow) => (rank === undefined ? [] : [cell(row[RANK_FIELD])]);
-  const head: Cell[] = [...(rank === undefined ? [] : [rank]), ...levels, ...columns.flatMap(headOf)];
+  const head: Cell[] = [
+    ...(rank === undefined ? [] : [rank]),
+    ...levels,
+    ...columns.flatMap((column) => headOf(column, currency)),
+  ];
   if (levels.length < 2) return [head, ...rows.map((row) => [...ranked(row), row.name, ...figures(row)])];
   const body = rows.flatMap((row) => [
     [row.name, isGrandTotal(row) ? null : total, ...figures(row)],

@@ -58,7 +58,11 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
     if (!data) return;
-    const name = fileName(`${copy.title} ${open.title}`, { start: data.startDate, end: data.endDate }, "csv");
+    const name = fileName(
+      [`${copy.title} ${open.title}`],
+      { start: data.startDate, end: data.endDate },
+      "csv",
+    );
     saveCsv(name, toCsv([[copy.title, open.title], [], ...trendsRows(data)]));
   };
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { nameColours } from "./nameColours";
+
+describe("the colours of names", () => {
+  it("are by position in the first chart, and by name in the next", () => {
+    const colours = nameColours("Other");
+    expect(colours.of(["Auto", "Home", "Life"])).toEqual([0, 1, 2]);
+    expect(colours.of(["Life", "Auto"])).toEqual([2, 0]);
+    expect(colours.of(["Pet", "Life"])).toEqual([0, 2]);
+  });
+
+  it("are never alike within a chart", () => {
+    const colours = nameColours("Other");
+    colours.of(["Chrome", "(not set)"]);
+    colours.of(["Windows", "iOS"]);
+    // Both took the first colour elsewhere; the second of them yields.
+    expect(colours.of(["Chrome", "Windows", "(not set)"])).toEqual([0, 2, 1]);
+    // It keeps its own for where it may have it.
+    expect(colours.of(["Windows"])).toEqual([0]);
+    // In whatever order: a pie and the lines of the same names agree on who yields.
+    expect(colours.of(["Windows", "(not set)", "Chrome"])).toEqual([2, 1, 0]);
+  });
+
+  it("keep the last for what is drawn as one, unless there are eight without it", () => {
+    const eight = Array.from({ length: 8 }, (_, at) => `n${at}`);
+    expect(nameColours("Other").of(["a", "Other"])).toEqual([0, 7]);
+    expect(nameColours("Other").of([...eight.slice(0, 7), "Other"])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(nameColours("Other").of(eight)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it("tell two of one name apart", () => {
+    expect(nameColours("Other").of(["Gold", "Gold"])).toEqual([0, 1]);
+  });
+});
