@@ -39,7 +39,7 @@ fn main() -> Outcome<()> {
     runtime.block_on(queries::ratios(&warehouse))?;
     heading("Program Monitor, without HTTP");
     runtime.block_on(queries::monitor(&warehouse))?;
-    heading("Every screen, without HTTP, this year to yesterday");
+    heading("Every screen, without HTTP");
     runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());
     drop(warehouse);

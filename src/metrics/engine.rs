@@ -9,7 +9,7 @@ use time::Date;
 use super::filter::{Choice, Filter, Grouping, Groups, Items};
 use super::items::{ByItem, ItemTable};
 use super::period::Window;
-use super::query::{Question, Span, write};
+use super::query::{Part, Question, Span, write};
 use super::rollup::{Figures, Levels, Places, Plan};
 use super::{Dimension, ItemFilter, Metric, Scan, Term};
 use crate::warehouse::day::Day;
@@ -139,6 +139,7 @@ struct Key {
     items: Choice,
     /// A dimension's column, which several dimensions may count in different rows; its id where names are kept.
     by: Option<&'static str>,
+    part: Part,
 }
 
 impl Key {
@@ -304,6 +305,7 @@ impl Engine {
                     spans: Vec::new(),
                     items: Choice::All,
                     by: Some(dimension.id),
+                    part: Part::Whole,
                 };
                 let asked = async { self.warehouse.query(catalogue.version, sql.to_owned(), Vec::new()).await };
                 let names = self.kept(key, asked).await?;
@@ -335,7 +337,7 @@ impl Engine {
         try_join_all(asked).await
     }
 
-    /// The answer that holds a term, kept or asked for. Terms of one source and the same windows share one.
+    /// The answer that holds a term, kept or asked for. Terms of one part of a source and the same windows share one.
     async fn rows(
         &self,
         catalogue: &Catalogue,
@@ -366,14 +368,16 @@ impl Engine {
         if spans.is_empty() {
             return Ok(Arc::default());
         }
+        let items = catalogue.chosen(source.items, selection);
         let key = Key {
             version: catalogue.version,
             source: source.id,
             spans,
-            items: catalogue.chosen(source.items, selection),
+            part: Part::of(term.measure(), &items, by),
+            items,
             by: by.and_then(|dimension| dimension.column),
         };
-        let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by };
+        let question = Question { source, spans: key.spans.clone(), items: key.items.clone(), by, part: key.part };
         let rows = self.kept(key, self.ask(catalogue.version, &question)).await?;
         if first_period == 0 {
             return Ok(rows);

@@ -46,7 +46,8 @@ pub struct Source {
     pub table: Option<&'static str>,
     /// What of a filter besides the user groups chooses among its rows.
     pub items: ItemFilter,
-    /// All aggregates over it. They are always asked for together, so that one answer serves every metric.
+    /// All aggregates over it. They are asked for together, so that one answer serves every metric; where members
+    /// have to be told apart, those that count members are asked for by themselves.
     pub measures: &'static [&'static Measure],
 }
 
@@ -82,16 +83,17 @@ pub struct Measure {
     pub id: &'static str,
     /// Over the source's columns and `since`, the first day of the window.
     pub sql: &'static str,
-    /// What takes the place of `sql` where only chosen items count or each is counted for itself: a column that
-    /// says "the member's first in the window" says so of all items only.
-    pub of_items: Option<&'static str>,
+    /// Of a measure that counts members: the rows whose different members are counted where only chosen items count
+    /// or each is counted for itself. `sql` then serves no more: a column that says "the member's first in the
+    /// window" says so of all items only.
+    pub members_with: Option<&'static str>,
     /// A feed table it reads besides the source's own: a comparison that begins before its first loaded day is none.
     pub needs: Option<&'static str>,
 }
 
 /// A measure that is the same whichever items count, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, of_items: None, needs: None }
+    Measure { source, id, sql, members_with: None, needs: None }
 }
 
 /// A number of a window, before it is put in a formula.
@@ -192,15 +194,19 @@ impl Metric {
 impl Term {
     /// The feed tables it comes of, as far as they have days.
     pub fn tables(self) -> impl Iterator<Item = &'static str> {
-        let measure = match self {
+        self.source().table.into_iter().chain(self.measure().and_then(|measure| measure.needs))
+    }
+
+    /// The measure it is of; None for what is counted in the answer's rows.
+    pub fn measure(self) -> Option<&'static Measure> {
+        match self {
             Term::In(measure)
             | Term::AsOf(measure)
             | Term::Before(measure)
             | Term::Trailing(measure)
             | Term::Whole(measure) => Some(measure),
             Term::Distinct(..) => None,
-        };
-        self.source().table.into_iter().chain(measure.and_then(|measure| measure.needs))
+        }
     }
 
     /// The source it is read from.
@@ -224,7 +230,6 @@ pub static SOURCES: &[&Source] = &[
     &members::ELIGIBILITY,
     &members::TENURE,
     &offers::INTERACTION,
-    &offers::MEMBER_INTERACTION,
     &offers::PARTNER,
     &offers::OFFER,
     &emails::MESSAGE,

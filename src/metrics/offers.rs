@@ -4,15 +4,15 @@ use super::{
     Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
 
-/// A measure that counts a member once: told by the member's previous row where all offers count, and by counting
-/// different members where only some do.
+/// A measure that counts a member once: told by the member's previous row where all offers count, and by telling the
+/// members of `members_with` apart where only some do.
 const fn once_a_member(
     source: &'static Source,
     id: &'static str,
     sql: &'static str,
-    of_items: &'static str,
+    members_with: &'static str,
 ) -> Measure {
-    Measure { of_items: Some(of_items), ..measure(source, id, sql) }
+    Measure { members_with: Some(members_with), ..measure(source, id, sql) }
 }
 
 /// Offer views and redeem clicks.
@@ -21,35 +21,17 @@ pub static INTERACTION: Source = Source {
     scan: Scan::Windows,
     table: Some("offer_interactions"),
     items: ItemFilter::Offers,
-    measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS],
+    measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS, &MEMBER_VIEWS, &MEMBER_CLICKS],
 };
 static VIEWS: Measure = measure(&INTERACTION, "views", "count_if(not is_click)");
 static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
 // The first of its member, offer and kind in the period: right under any choice of offers.
 static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
 static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
-
-/// The same rows, for figures that count a member once whatever the offers: they cost more, so they are asked for
-/// by themselves.
-pub static MEMBER_INTERACTION: Source = Source {
-    id: "member_interaction",
-    scan: Scan::Windows,
-    table: Some("offer_interactions"),
-    items: ItemFilter::Offers,
-    measures: &[&MEMBER_VIEWS, &MEMBER_CLICKS],
-};
-static MEMBER_VIEWS: Measure = once_a_member(
-    &MEMBER_INTERACTION,
-    "members_with_view",
-    "count_if(not is_click and prev_member < since)",
-    "count(distinct case when not is_click and prev < since then member_key end)",
-);
-static MEMBER_CLICKS: Measure = once_a_member(
-    &MEMBER_INTERACTION,
-    "members_with_click",
-    "count_if(is_click and prev_member < since)",
-    "count(distinct case when is_click and prev < since then member_key end)",
-);
+static MEMBER_VIEWS: Measure =
+    once_a_member(&INTERACTION, "members_with_view", "count_if(not is_click and prev_member < since)", "not is_click");
+static MEMBER_CLICKS: Measure =
+    once_a_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click");
 
 /// Partner transactions.
 pub static PARTNER: Source = Source {
@@ -62,8 +44,7 @@ pub static PARTNER: Source = Source {
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", "sum(redemptions)");
 static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", "sum(sales) * 100");
 static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", "sum(savings) * 100");
-static PARTNER_MEMBERS: Measure =
-    once_a_member(&PARTNER, "members", "count_if(prev_member < since)", "count(distinct member_key)");
+static PARTNER_MEMBERS: Measure = once_a_member(&PARTNER, "members", "count_if(prev_member < since)", "true");
 
 /// Offers that are active on at least one day. They belong to no member.
 pub static OFFER: Source = Source {

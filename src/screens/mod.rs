@@ -360,7 +360,7 @@ mod tests {
         {
             for term in list.fields.iter().flat_map(|field| field.metric.terms()) {
                 let (Term::In(measure) | Term::Whole(measure)) = term else { panic!("{:?} in {}", term, list.of.id) };
-                assert!(measure.of_items.is_none(), "{} in {}", measure.id, list.of.id);
+                assert!(measure.members_with.is_none(), "{} in {}", measure.id, list.of.id);
             }
         }
     }

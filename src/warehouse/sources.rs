@@ -13,7 +13,6 @@ const MACROS: &[&str] = &[
     include_str!("sources/login.sql"),
     include_str!("sources/tenure.sql"),
     include_str!("sources/interaction.sql"),
-    include_str!("sources/member_interaction.sql"),
     include_str!("sources/partner.sql"),
     include_str!("sources/offer.sql"),
     include_str!("sources/message.sql"),

@@ -19,6 +19,16 @@ const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
 /** Waits until everything asked for is on screen: no skeleton, no overlay, nothing on its way. */
 export async function settled(page: Page): Promise<void> {
+  // Looked at in every frame: the steps at which `expect` looks again would add up over all tests.
+  await page.evaluate(async (waiting) => {
+    const isOver = () =>
+      document.querySelector("h1")?.checkVisibility() &&
+      !document.querySelector(waiting) &&
+      !document.body.innerText.includes("Loading...");
+    for (const end = performance.now() + 7_000; !isOver() && performance.now() < end; )
+      await new Promise(requestAnimationFrame);
+  }, WAITING);
+  // Passes at once, or says what is still awaited.
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
   await expect(page.locator(WAITING)).toHaveCount(0);
