@@ -420,6 +420,12 @@ impl Engine {
         for rows in try_join_all(pieces).await? {
             all.append(rows);
         }
+        // The dimension's value: every use of the answer asks which item each row belongs to.
+        if question.by.is_some_and(|dimension| dimension.column.is_some())
+            && let Some(column) = all.columns.get_mut(2)
+        {
+            *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
+        }
         Ok(all)
     }
 }

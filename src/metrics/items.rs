@@ -88,7 +88,7 @@ impl ItemTable {
     pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
         let mut table = ItemTable::empty();
         let mut keys = Vec::new();
-        for key in answers.filter_map(|rows| rows.columns.get(2)).flat_map(Column::texts) {
+        for key in answers.filter_map(|rows| rows.columns.get(2)?.codes()).flat_map(|(values, _)| values.texts()) {
             if !table.by_text.contains_key(key) {
                 table.by_text.insert(key.clone(), keys.len() as u32);
                 keys.push(key.clone());
@@ -116,13 +116,14 @@ impl ItemTable {
         }
     }
 
-    /// For each row of an answer the value it counts in.
+    /// For each row of an answer the value it counts in; `keys` is the answer's coded column.
     pub(super) fn places(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
-        match keys {
-            Some(Column::Int(ids)) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
-            Some(keys) => keys.texts().iter().map(|key| self.by_text.get(key).copied()).collect(),
-            None => Vec::new(),
-        }
+        let Some((values, codes)) = keys.and_then(Column::codes) else { return Vec::new() };
+        let of_value: Vec<Option<u32>> = match values {
+            Column::Int(ids) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
+            values => values.texts().iter().map(|key| self.by_text.get(key).copied()).collect(),
+        };
+        codes.iter().map(|code| of_value[*code as usize]).collect()
     }
 }
 
@@ -162,7 +163,7 @@ mod tests {
         };
         let table = ItemTable::named(&names, |_| true);
         assert_eq!((table.len, &table.attributes[0]), (2, &texts(&["Dining", "Travel"])));
-        let keys = Column::Int(vec![13, 12, 11, 99]);
+        let keys = Column::Int(vec![13, 12, 11, 99]).coded();
         assert_eq!(table.places(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
         let kept = ItemTable::named(&names, |row| row > 0);
         assert_eq!(kept.places(Some(&keys)), [Some(1), Some(0), None, None]);
@@ -174,7 +175,7 @@ mod tests {
             columns: vec![
                 Column::Int(vec![1, 2]),
                 Column::Int(vec![0, 0]),
-                texts(&["Article\u{1f}/a", "Article\u{1f}/a"]),
+                texts(&["Article\u{1f}/a", "Article\u{1f}/a"]).coded(),
             ],
             len: 2,
         };

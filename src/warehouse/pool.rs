@@ -1,5 +1,7 @@
 //! Opening the warehouse, reading from it and writing to it.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -57,9 +59,61 @@ pub enum Column {
     Int(Vec<i64>),
     Text(Vec<String>),
     Ints(Vec<Vec<i32>>),
+    /// Each different value once, and for each row where it stands there: see [`Column::coded`].
+    Coded(Box<Column>, Vec<u32>),
 }
 
 impl Column {
+    /// The same with each different value kept once, in order of first appearance: what is looked up row by row time
+    /// and again is then looked up once a value. Id lists stay as they are.
+    pub fn coded(self) -> Column {
+        fn code<T: Clone + Eq + Hash>(rows: Vec<T>) -> (Vec<T>, Vec<u32>) {
+            let (mut values, mut place_of) = (Vec::new(), HashMap::new());
+            let mut codes = Vec::with_capacity(rows.len());
+            for value in rows {
+                let place = place_of.get(&value).copied().unwrap_or_else(|| {
+                    let place = values.len() as u32;
+                    values.push(value.clone());
+                    place_of.insert(value, place);
+                    place
+                });
+                codes.push(place);
+            }
+            (values, codes)
+        }
+        match self {
+            Column::Int(rows) => {
+                let (values, codes) = code(rows);
+                Column::Coded(Box::new(Column::Int(values)), codes)
+            }
+            Column::Text(rows) => {
+                let (values, codes) = code(rows);
+                Column::Coded(Box::new(Column::Text(values)), codes)
+            }
+            column => column,
+        }
+    }
+
+    /// The different values of a coded column, and which of them each row holds; None of a column that is not coded.
+    pub fn codes(&self) -> Option<(&Column, &[u32])> {
+        if let Column::Coded(values, codes) = self { Some((values, codes)) } else { None }
+    }
+
+    /// How many rows it has.
+    pub fn len(&self) -> usize {
+        match self {
+            Column::Int(values) => values.len(),
+            Column::Text(values) => values.len(),
+            Column::Ints(values) => values.len(),
+            Column::Coded(_, codes) => codes.len(),
+        }
+    }
+
+    /// Whether it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The whole numbers of the column; empty where it holds something else.
     pub fn ints(&self) -> &[i64] {
         if let Column::Int(values) = self { values } else { &[] }
@@ -76,6 +130,7 @@ impl Column {
             Column::Int(values) => Column::Int(rows.iter().map(|row| values[*row]).collect()),
             Column::Text(values) => Column::Text(rows.iter().map(|row| values[*row].clone()).collect()),
             Column::Ints(values) => Column::Ints(rows.iter().map(|row| values[*row].clone()).collect()),
+            Column::Coded(values, codes) => Column::Coded(values.clone(), rows.iter().map(|row| codes[*row]).collect()),
         }
     }
 
@@ -87,6 +142,7 @@ impl Column {
             Column::Ints(values) => {
                 values.iter().map(|list| size_of::<Vec<i32>>() + size_of_val(list.as_slice())).sum()
             }
+            Column::Coded(values, codes) => values.bytes() + size_of_val(codes.as_slice()),
         }
     }
 
@@ -423,6 +479,7 @@ fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> 
                 values.push(numbers.iter().map(Option::unwrap_or_default).collect());
             }
         }
+        Column::Coded(..) => return Err(wrong()),
     }
     Ok(())
 }
@@ -431,6 +488,17 @@ fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> 
 mod tests {
     use super::super::derive;
     use super::*;
+
+    #[test]
+    fn a_coded_column_keeps_each_value_once_in_order_of_appearance() {
+        let texts = |values: &[&str]| Column::Text(values.iter().map(|text| (*text).to_owned()).collect());
+        let column = texts(&["b", "a", "b", "", "a"]).coded();
+        assert_eq!(column.codes(), Some((&texts(&["b", "a", ""]), &[0, 1, 0, 2, 1][..])));
+        assert_eq!((column.len(), column.picked(&[4, 0]).codes().map(|(_, codes)| codes)), (5, Some(&[1, 0][..])));
+        assert_eq!(Column::Int(vec![7, 7, -7]).coded().codes(), Some((&Column::Int(vec![7, -7]), &[0, 0, 1][..])));
+        assert_eq!(Column::Int(vec![7]).codes(), None);
+        assert!(Column::Int(Vec::new()).coded().is_empty());
+    }
 
     fn open(dir: &Path) -> Warehouse {
         let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp") };
