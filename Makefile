@@ -63,9 +63,9 @@ check-generated:
 	fi
 
 end-to-end: build
-	.ci/chromium
 	mkdir -p $(LOGS)
-	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$(command -v chromium) PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
+	chromium=$$(.ci/chromium); \
+	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
 		npx --no-install playwright test --reporter=list,json
 
 bench: $(PACKAGES)
