@@ -163,6 +163,7 @@ const platforms: BreakdownDeclaration = {
         title: copy.byPeriod(title),
         subtitle: copy.perMonth,
         timeScale: false,
+        years: true,
         aspect: ASPECT,
       },
     ];
