@@ -4,6 +4,8 @@
 //! `aa` names the key, `bb` is a nonce of 96 bits and `cc` the claims, sealed with AES-256-GCM under that key and
 //! nonce. The additional data binds them to each other and to the install.
 
+use std::fmt;
+
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Nonce};
 use base64::Engine;
@@ -29,7 +31,7 @@ const VERSION: &str = "bond-sso-v1";
 const NONCE_BYTES: usize = 12;
 
 /// The three texts of a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Link {
     /// The id of the key.
     pub aa: String,
@@ -37,6 +39,12 @@ pub struct Link {
     pub bb: String,
     /// The sealed claims, base64url without padding.
     pub cc: String,
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").field("aa", &self.aa).finish_non_exhaustive()
+    }
 }
 
 /// What a link says of the one who comes by it.
@@ -64,9 +72,6 @@ pub struct Claims {
 /// Why a link lets nobody in. For the log and the audit log: whoever follows it is told nothing of this.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkFault {
-    /// Too many faulty links from that address.
-    #[error("too many faulty links from its address")]
-    Blocked,
     /// `aa` is no key of this install's.
     #[error("its key is not known")]
     UnknownKey,
@@ -85,9 +90,9 @@ pub enum LinkFault {
     /// A claim is not what it has to be.
     #[error("the claim {0} is not accepted")]
     Claim(&'static str),
-    /// The store turned it away.
-    #[error(transparent)]
-    Turned(#[from] Turned),
+    /// The store turned away whom it is for, by login.
+    #[error("{0}")]
+    Turned(Turned, String),
 }
 
 /// Makes a link. `nonce` must never be used twice with a key.
@@ -121,7 +126,9 @@ fn open<'k>(
     let plain = Aes256Gcm::new((&key.key).into())
         .decrypt(&Nonce::from(nonce), Payload { msg: &sealed, aad: aad.as_bytes() })
         .map_err(|_| LinkFault::NotOpened)?;
-    let claims: Claims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(error.to_string()))?;
+    // Where the fault is, not what stands there.
+    let form = |error: serde_json::Error| format!("line {}, column {}", error.line(), error.column());
+    let claims: Claims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(form(error)))?;
 
     let is_text = |text: &str, longest: usize| {
         !text.trim().is_empty() && text.chars().count() <= longest && !text.chars().any(char::is_control)
@@ -154,24 +161,27 @@ fn bound(key_id: &str, nonce: &str, install_id: &str) -> String {
 impl Auth {
     /// Lets in the one a link says, and starts a session. A link lets in once.
     pub async fn sign_in_by_link(&self, link: &Link, caller: Caller<'_>) -> Result<LetIn, NotLetIn> {
-        let Ok(turn) = self.throttle.begin_link(caller.address, caller.now) else {
-            tracing::warn!(address = %caller.address, "sign-in links are blocked after too many faulty ones");
-            return Err(LinkFault::Blocked.into());
-        };
+        // A link cannot be guessed, so none is refused unseen: too many faulty ones only go unrecorded.
+        let turn = self.throttle.begin_link(caller.address, caller.now);
         let done = self.follow(link, &caller).await;
-        match &done {
-            Ok(let_in) => {
-                self.throttle.forgive(&turn, true);
-                tracing::debug!(user = let_in.user.id, "signed in by a link");
+        let Ok(turn) = turn else {
+            if done.is_err() {
+                tracing::warn!(address = %caller.address, "a faulty sign-in link is not recorded after too many");
             }
-            Err(NotLetIn::Link(fault)) => {
-                // An aa nobody has may be anything, so it is not kept; a key's own id is no secret.
-                let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
-                let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
-                self.record("sign_in_failed", None, &caller, detail).await?;
-            }
-            Err(_) => self.throttle.forgive(&turn, false),
-        }
+            return done;
+        };
+        let Err(NotLetIn::Link(fault)) = &done else {
+            self.throttle.forgive(&turn, done.is_ok());
+            return done;
+        };
+        let subject = match fault {
+            LinkFault::Turned(_, login) => Some(login.clone()),
+            _ => None,
+        };
+        // An aa nobody has may be anything, so it is not kept; a key's own id is no secret.
+        let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
+        let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
+        self.record("sign_in_failed", subject, &caller, detail).await?;
         done
     }
 
@@ -181,7 +191,7 @@ impl Auth {
         let (nonce, claims, roles) = open(link, &key, &self.install_id, caller.now)?;
         let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
         let session = self.new_session(caller);
-        let (store, new, key_id) = (self.store.clone(), session.clone(), key.id);
+        let (store, new, key_id, login) = (self.store.clone(), session.clone(), key.id, claims.login.clone());
         let user = blocking(move || {
             let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
             let visitor = Visitor {
@@ -195,7 +205,7 @@ impl Auth {
             };
             store.start_sso_session(&visitor, &new.borrowed())
         });
-        let user = user.await?.map_err(LinkFault::from)?;
+        let user = user.await?.map_err(|turned| LinkFault::Turned(turned, login))?;
         self.let_in(session, user)
     }
 }

@@ -25,6 +25,7 @@ enum Counter {
     LoginAndAddress([u8; 16], IpAddr),
     Login([u8; 16]),
     Address(IpAddr),
+    Links(IpAddr),
 }
 
 impl Counter {
@@ -32,7 +33,7 @@ impl Counter {
         match self {
             Counter::LoginAndAddress(..) => BY_LOGIN_AND_ADDRESS,
             Counter::Login(_) => BY_LOGIN,
-            Counter::Address(_) => BY_ADDRESS,
+            Counter::Address(_) | Counter::Links(_) => BY_ADDRESS,
         }
     }
 }
@@ -66,10 +67,10 @@ impl Throttle {
         self.admit(Attempt { counters, at: now })
     }
 
-    /// Starts a try to sign in by a link, which says whose it is to nobody who has not its key: only its address
-    /// counts.
+    /// Starts a try to sign in by a link. It has a count of its own: links cannot be guessed, and whoever sends many
+    /// that are faulty must not keep anybody out.
     pub fn begin_link(&self, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
-        self.admit(Attempt { counters: vec![Counter::Address(network(address))], at: now })
+        self.admit(Attempt { counters: vec![Counter::Links(network(address))], at: now })
     }
 
     fn admit(&self, attempt: Attempt) -> Result<Attempt, Blocked> {

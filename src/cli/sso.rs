@@ -32,7 +32,7 @@ pub enum KeyCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
-    /// Accept links of a key no more; with an issuer's last key its users' sessions end at once.
+    /// Accept links of a key no more; the sessions of its issuer's users end at once.
     Remove(Remove),
 }
 
@@ -47,7 +47,7 @@ pub const LINK_EXAMPLES: &str = "\
 The link lets in once, within two minutes, whoever opens it: it is for trying, not for sending around.
 
 Examples:
-  bond sso-link --data-dir D --key-id KEY --login ann@example.com --first-name Ann --role USERS";
+  bond sso-link --data-dir D --key-id KEY --subject trial --login trial --first-name Ann --role USERS";
 
 /// `bond sso-key add`
 #[derive(Args)]
@@ -87,9 +87,9 @@ pub struct Link {
     /// A role to ask for; may be given more than once.
     #[arg(long = "role", value_enum, required = true)]
     roles: Vec<RoleName>,
-    /// What the issuer calls the user, for good [default: the login].
+    /// What the issuer calls the user, for good (sub).
     #[arg(long, value_name = "TEXT")]
-    subject: Option<String>,
+    subject: String,
     /// Where the page is reached, such as https://bond.example.com [default: the address of --listen].
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
@@ -121,7 +121,10 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
         KeyCommand::Remove(remove) => {
             let (store, now) = open(&remove.settings)?;
             store.remove_sso_key(&remove.key_id, now)?;
-            say(format!("Links of the key {} are accepted no more.", remove.key_id));
+            say(format!(
+                "Links of the key {} are accepted no more; its issuer's users have to sign in again.",
+                remove.key_id
+            ));
             Ok(())
         }
     }
@@ -134,7 +137,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     let store = Store::open(&config.data_dir)?;
     let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
-    let subject = valid("the subject", command.subject.as_deref().unwrap_or(login), LONGEST_SUBJECT)?;
+    let subject = valid("--subject", &command.subject, LONGEST_SUBJECT)?;
     let iat = now(&config)?;
     let claims = Claims {
         iss: key.issuer,

@@ -26,6 +26,8 @@ pub enum UserCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
+    /// Give a user another login; its sessions go on.
+    Rename(Rename),
     /// Let a user sign in no more; its sessions end at once.
     Disable(Named),
     /// Let a disabled user sign in again.
@@ -68,6 +70,17 @@ pub struct Add {
     password: PasswordSource,
     /// The login, such as an e-mail address; unique without regard to case.
     login: String,
+}
+
+/// `bond user rename`
+#[derive(Args)]
+pub struct Rename {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The user's login, without regard to case.
+    login: String,
+    /// The login it has from now on.
+    new_login: String,
 }
 
 /// `bond user reset-password`
@@ -129,6 +142,13 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
         UserCommand::List { settings } => {
             let (store, _) = open(&settings)?;
             list(&store)
+        }
+        UserCommand::Rename(rename) => {
+            let (store, now) = open(&rename.settings)?;
+            let new_login = valid("the new login", &rename.new_login, LONGEST_LOGIN)?;
+            store.rename_user(&rename.login, new_login, now)?;
+            say(format!("{} is {new_login} now.", rename.login));
+            Ok(())
         }
         UserCommand::Disable(named) => {
             let (store, now) = open(&named.settings)?;
@@ -222,11 +242,17 @@ fn list(store: &Store) -> Result<(), Failure> {
             roles.join(","),
             if user.disabled { "disabled" } else { "enabled" }.to_owned(),
             signed_in.map_or("never".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string()),
-            user.sso_issuer.map_or("password".to_owned(), |issuer| format!("links of {issuer}")),
+            signs_in_by(&user.password_hash, user.sso_issuer.as_deref()),
         ]);
     }
     say(table(&rows));
     Ok(())
+}
+
+fn signs_in_by(password_hash: &str, issuer: Option<&str>) -> String {
+    let password = (!password_hash.is_empty()).then(|| "password".to_owned());
+    let links = issuer.map(|issuer| format!("links of {issuer}"));
+    password.into_iter().chain(links).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

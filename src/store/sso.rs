@@ -93,7 +93,7 @@ impl Store {
         let reader = self.reader();
         let mut statement = reader.prepare_cached("select id from sso_key order by issuer, created_at, id")?;
         let ids: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        // None of them is missing: the reader sees one state of the file until it is asked again.
+        // One that is removed meanwhile is left out.
         ids.iter().filter_map(|id| find(&reader, id).transpose()).collect()
     }
 
@@ -102,23 +102,16 @@ impl Store {
         find(&self.reader(), id)
     }
 
-    /// Takes a key away. With an issuer's last key the sessions of its users end.
+    /// Takes a key away. The sessions of its issuer's users end: which of them began with this key is not known.
     pub fn remove_sso_key(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             let key = find(transaction, id)?.ok_or_else(|| StoreError::NoSuchSsoKey(id.to_owned()))?;
             transaction.execute("delete from sso_key where id = ?1", params![id])?;
-            let is_last: bool = transaction.query_row(
-                "select not exists (select 1 from sso_key where issuer = ?1)",
-                params![key.issuer],
-                |row| row.get(0),
-            )?;
-            if is_last {
-                let mut statement = transaction.prepare("select id from user where sso_issuer = ?1")?;
-                let users: Vec<i64> =
-                    statement.query_map(params![key.issuer], |row| row.get(0))?.collect::<Result<_, _>>()?;
-                for user in users {
-                    sessions::end_all_of_user(transaction, user, at, "single sign-on key removed")?;
-                }
+            let mut statement = transaction.prepare("select id from user where sso_issuer = ?1")?;
+            let users: Vec<i64> =
+                statement.query_map(params![key.issuer], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            for user in users {
+                sessions::end_all_of_user(transaction, user, at, "single sign-on key removed")?;
             }
             let detail = format!("{id} for {}", key.issuer);
             audit::append(
@@ -158,9 +151,12 @@ impl Store {
             )?;
             let detail = format!("single sign-on by {} with key {}", key.issuer, key.id);
             let session = NewSession { user_id, ..session.clone() };
-            sessions::start(transaction, &session, Some(&detail))?;
-            let user = users::find(transaction, visitor.login)?;
-            user.map(Ok).ok_or_else(|| StoreError::NoSuchUser(visitor.login.to_owned()))
+            // Neither can be missing here; an error takes all of it back.
+            let gone = || StoreError::NoSuchUser(visitor.login.to_owned());
+            if !sessions::start(transaction, &session, Some(&detail))? {
+                return Err(gone());
+            }
+            users::find(transaction, visitor.login)?.map(Ok).ok_or_else(gone)
         })
     }
 }
@@ -173,25 +169,25 @@ fn whom(
     at: i64,
 ) -> Result<Result<i64, Turned>, StoreError> {
     let login = visitor.login.trim();
-    let known: Option<(i64, bool)> = connection
+    let known: Option<(i64, bool, String)> = connection
         .query_row(
-            "select id, disabled_at is not null from user where sso_issuer = ?1 and sso_subject = ?2",
+            "select id, disabled_at is not null, login from user where sso_issuer = ?1 and sso_subject = ?2",
             params![key.issuer, visitor.subject],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )
         .optional()?;
-    if known.is_some_and(|(_, disabled)| disabled) {
+    if known.as_ref().is_some_and(|(_, disabled, _)| *disabled) {
         return Ok(Err(Turned::Disabled));
     }
     let holder: Option<i64> = connection
         .query_row("select id from user where login_key = ?1", params![login_key(login)], |row| row.get(0))
         .optional()?;
     // Whoever may send links must not come in as somebody the issuer does not answer for.
-    if holder.is_some() && holder != known.map(|(id, _)| id) {
+    if holder.is_some() && holder != known.as_ref().map(|(id, _, _)| *id) {
         return Ok(Err(Turned::LoginTaken));
     }
     let roles_now = visitor.roles.join(", ");
-    let Some((id, _)) = known else {
+    let Some((id, login_before)) = known.map(|(id, _, login)| (id, login)) else {
         connection.execute(
             "insert into user (login, login_key, first_name, password_hash, created_at, sso_issuer, sso_subject)
              values (?1, ?2, ?3, '', ?4, ?5, ?6)",
@@ -199,7 +195,7 @@ fn whom(
         )?;
         let id = connection.last_insert_rowid();
         roles::set(connection, id, visitor.roles)?;
-        let detail = format!("{roles_now}; by {}", key.issuer);
+        let detail = format!("{roles_now}; by {} as {}", key.issuer, visitor.subject);
         let entry = Entry { at, event: "user_added", subject: Some(login), detail: Some(&detail), ..Entry::default() };
         audit::append(connection, &entry)?;
         return Ok(Ok(id));
@@ -208,8 +204,16 @@ fn whom(
         "update user set login = ?2, login_key = ?3, first_name = ?4 where id = ?1",
         params![id, login, login_key(login), visitor.first_name],
     )?;
+    if login_before != login {
+        let detail = format!("from {login_before}; by {}", key.issuer);
+        let entry =
+            Entry { at, event: "login_changed", subject: Some(login), detail: Some(&detail), ..Entry::default() };
+        audit::append(connection, &entry)?;
+    }
     let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
     if before != visitor.roles {
+        // Roles are a user's, so a session that began with fewer would have these too.
+        sessions::end_all_of_user(connection, id, at, "roles changed by single sign-on")?;
         roles::set(connection, id, visitor.roles)?;
         let detail = format!("{roles_now}; by {}", key.issuer);
         let entry =
@@ -314,7 +318,7 @@ mod tests {
         assert_eq!(role_names(&second), [roles::ADMIN, roles::USERS]);
         assert!(store.user_by_login("ann@example.com").expect("read").is_none());
         let events: Vec<_> = store.last_audit_lines(10).expect("read").into_iter().map(|line| line.event).collect();
-        assert_eq!(events, ["sign_in", "roles_changed", "sign_in", "user_added", "sso_key_added"]);
+        assert_eq!(events, ["sign_in", "roles_changed", "login_changed", "sign_in", "user_added", "sso_key_added"]);
     }
 
     #[test]
@@ -369,16 +373,27 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_key_opens_nothing_and_the_last_one_ends_its_sessions() {
+    fn a_session_that_began_with_fewer_roles_never_has_more() {
+        let (_dir, store) = store();
+        visit(&store, &ann(1)).expect("let in");
+        let ended = |nonce: u8| store.session(&format!("portal-1-17-100-{nonce}")).expect("read").expect("there").ended;
+        visit(&store, &ann(2)).expect("let in again");
+        assert!(!ended(1), "with the same roles");
+        visit(&store, &Visitor { roles: &[roles::ADMIN, roles::USERS], ..ann(3) }).expect("let in");
+        assert!(ended(1) && ended(2) && !ended(3));
+    }
+
+    #[test]
+    fn a_removed_key_opens_nothing_and_ends_its_issuers_sessions() {
         let (_dir, store) = store();
         add_key(&store, "portal-2");
         visit(&store, &ann(1)).expect("let in");
         let ended = || store.session("portal-1-17-100-1").expect("read").expect("there").ended;
         store.remove_sso_key(KEY, 101).expect("removed");
         assert_eq!(visit(&store, &ann(2)).err(), Some(Turned::KeyGone));
-        assert!(!ended(), "there is another key");
-        store.remove_sso_key("portal-2", 102).expect("removed");
         assert!(ended());
+        visit(&store, &Visitor { key_id: "portal-2", ..ann(2) }).expect("let in by the other key");
+        store.remove_sso_key("portal-2", 102).expect("removed");
         assert!(matches!(store.remove_sso_key(KEY, 103), Err(StoreError::NoSuchSsoKey(_))));
         assert!(store.sso_keys().expect("read").is_empty());
     }

@@ -85,6 +85,23 @@ impl Store {
         Ok(self.reader().query_row("select not exists (select 1 from user)", [], |row| row.get(0))?)
     }
 
+    /// Gives a user another login, which must be free or its own.
+    pub fn rename_user(&self, login: &str, new_login: &str, at: i64) -> Result<(), StoreError> {
+        let new_login = new_login.trim();
+        let detail = format!("to {new_login}");
+        let entry = Entry { detail: Some(&detail), ..note(at, "login_changed") };
+        self.change_user(login, entry, |connection, user| {
+            if find(connection, new_login)?.is_some_and(|holder| holder.id != user.id) {
+                return Err(StoreError::LoginTaken(new_login.to_owned()));
+            }
+            connection.execute(
+                "update user set login = ?2, login_key = ?3 where id = ?1",
+                params![user.id, new_login, login_key(new_login)],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Lets a user sign in no more, and ends the sessions it has.
     pub fn disable_user(&self, login: &str, at: i64) -> Result<(), StoreError> {
         self.change_user(login, note(at, "user_disabled"), |connection, user| {
@@ -187,6 +204,22 @@ mod tests {
         let again = NewUser { login: "ann@example.COM", first_name: "B", password_hash: "h", roles: &[roles::USERS] };
         assert!(matches!(store.add_user(&again, 11), Err(StoreError::LoginTaken(_))));
         assert!(!store.has_no_users().expect("read"));
+    }
+
+    #[test]
+    fn a_login_is_changed_to_a_free_one_or_to_its_own_in_other_letters() {
+        let (_dir, store) = store_with_ann();
+        let bob = NewUser { login: "bob", first_name: "Bob", password_hash: "h", roles: &[roles::USERS] };
+        store.add_user(&bob, 11).expect("added");
+        assert!(matches!(store.rename_user("bob", "ANN@example.com", 12), Err(StoreError::LoginTaken(_))));
+        store.rename_user("bob", "BOB", 13).expect("its own");
+        store.rename_user("Bob", " rob ", 14).expect("free");
+        assert!(store.user_by_login("bob").expect("read").is_none());
+        assert_eq!(store.user_by_login("ROB").expect("read").map(|user| user.login), Some("rob".to_owned()));
+        store.rename_user("ann@example.com", "bob", 15).expect("free again");
+        assert!(matches!(store.rename_user("nobody", "x", 16), Err(StoreError::NoSuchUser(_))));
+        let last = store.last_audit_lines(1).expect("read").remove(0);
+        assert_eq!((last.event.as_str(), last.subject.as_deref()), ("login_changed", Some("Ann@Example.com")));
     }
 
     #[test]

@@ -125,6 +125,8 @@ fn users_are_added_with_a_password_from_standard_input() {
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
     let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
     assert!(list.contains("ann@example.com  Ann         USERS  enabled  never"), "{list}");
+    let (code, renamed, error) = told(&run(&dir, &["user", "rename", "ann@example.com", "anna"], ""));
+    assert_eq!((code, renamed.as_str()), (0, "ann@example.com is anna now.\n"), "{error}");
 }
 
 #[test]
@@ -140,7 +142,19 @@ fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
     assert!(list.contains(&format!("{key_id}  portal  USERS  ")) && !list.contains(&key), "{list}");
 
     let server = Serving::start(&dir);
-    let words = ["sso-link", "--key-id", &key_id, "--login", "ann", "--first-name", "Ann", "--role", "USERS"];
+    let words = [
+        "sso-link",
+        "--key-id",
+        &key_id,
+        "--subject",
+        "17",
+        "--login",
+        "ann",
+        "--first-name",
+        "Ann",
+        "--role",
+        "USERS",
+    ];
     let (code, link, error) = told(&run(&dir, &[&words[..], &["--base-url", "https://bond.example/"]].concat(), ""));
     let query = link.trim().strip_prefix("https://bond.example/sso?").unwrap_or_else(|| panic!("{code} {link}{error}"));
     let parts: serde_json::Map<_, _> = query
@@ -165,7 +179,7 @@ fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
         assert_eq!((code, error.contains("there is no single sign-on key")), (2, true), "{error}");
     }
     let (_, log) = server.stop();
-    assert!(log.contains("/sso"), "{log}");
+    assert!(log.contains("path=\"/sso\""), "{log}");
     for secret in [&sealed, &key, &token] {
         assert!(!log.contains(secret.as_str()), "{secret} in {log}");
     }

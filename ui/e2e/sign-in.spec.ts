@@ -196,6 +196,8 @@ test.describe("single sign-on", () => {
     const words = [
       "--key-id",
       keyId,
+      "--subject",
+      user.login,
       "--login",
       user.login,
       "--first-name",

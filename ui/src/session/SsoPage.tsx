@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { session as copy } from "../copy";
+import { session as copy, errors } from "../copy";
 import { HOME, pathTo } from "../paths";
 import { notify } from "../ui";
 import { Message } from "./MessagePages";
@@ -20,9 +20,9 @@ export default function SsoPage() {
     signInBySso(link).then(
       () => navigate(pathTo(HOME), { replace: true }),
       (error: unknown) => {
-        if (!(error instanceof SignInError)) throw error;
-        notify({ status: "error", message: error.message });
-        setFailure(error.message);
+        const message = error instanceof SignInError ? error.message : errors.failed;
+        notify({ status: "error", message });
+        setFailure(message);
       },
     );
   }, [navigate]);

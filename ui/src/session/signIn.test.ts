@@ -74,6 +74,22 @@ describe("signInBySso", () => {
     expect(useSession.getState().status).toBe("signedIn");
   });
 
+  it("ends the earlier session with success only", async () => {
+    beginSession("old", { ...user, id: 9 });
+    const refused = { success: false, token: null, user: null, errorMessage: "No." };
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(refused)));
+    await expect(signInBySso(link)).rejects.toThrow("No.");
+    expect(localStorage.getItem("dsb_token")).toBe("old");
+    // The server is told of the session that the new one replaces.
+    expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get("Authorization")).toBe("Bearer old");
+    fetchMock.mockResolvedValueOnce(
+      new Response(JSON.stringify({ success: true, token: "t", user, errorMessage: null })),
+    );
+    await signInBySso(link);
+    expect(localStorage.getItem("dsb_token")).toBe("t");
+    expect(useSession.getState()).toEqual({ status: "signedIn", user });
+  });
+
   it("shows the server's message, or the general one", async () => {
     const refused = { success: false, token: null, user: null };
     fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ ...refused, errorMessage: "No." })));
@@ -90,6 +106,10 @@ describe("signInBySso", () => {
     expect(location.pathname + location.search).toBe("/sso");
     expect(handOutSsoLink()).toEqual(link);
     expect(handOutSsoLink()).toBeNull();
+    history.replaceState(null, "", "/SSO?aa=1&bb=2&cc=3");
+    takeSsoLink();
+    expect(location.search).toBe("");
+    expect(handOutSsoLink()).toEqual(link);
     history.replaceState(null, "", "/login?aa=1&bb=2&cc=3");
     takeSsoLink();
     expect(location.search).toBe("?aa=1&bb=2&cc=3");

@@ -32,11 +32,11 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * Signs in with a single sign-on link.
+ * Signs in with a single sign-on link. The earlier session ends with success only: any page may send a browser to
+ * a link that is none, and nobody is to be signed out by it.
  * @throws {SignInError}
  */
 export async function signInBySso(link: SsoLink): Promise<void> {
-  endSession("none");
   let answer: SsoAnswer;
   try {
     answer = await call<SsoAnswer>("POST", "api/auth/sso", link);

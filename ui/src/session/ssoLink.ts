@@ -17,7 +17,8 @@ export function ssoLinkOf(search: string): SsoLink | null {
  * runs: neither the history nor a copied address is to hold them.
  */
 export function takeSsoLink(): void {
-  if (routeOf(location.pathname) !== "sso") return;
+  // The router reads paths without regard to case.
+  if (routeOf(location.pathname.toLowerCase()) !== "sso") return;
   held = ssoLinkOf(location.search);
   history.replaceState(history.state, "", pathTo("sso"));
 }
