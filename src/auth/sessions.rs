@@ -65,11 +65,16 @@ struct Kept {
     noted_at: i64,
 }
 
+/// Random bytes, for keys and for what must not be guessed.
+pub fn random_bytes<const LENGTH: usize>() -> [u8; LENGTH] {
+    let mut bytes = [0; LENGTH];
+    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
+    bytes
+}
+
 /// A random text of 128 bits, for ids that must not be guessed.
 pub fn random_id() -> String {
-    let mut bytes = [0; 16];
-    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
-    URL_SAFE_NO_PAD.encode(bytes)
+    URL_SAFE_NO_PAD.encode(random_bytes::<16>())
 }
 
 /// Could this text have come from [`random_id`]?

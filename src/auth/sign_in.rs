@@ -20,6 +20,11 @@ pub const LONGEST_LOGIN: usize = 320;
 /// Most characters of a first name.
 pub const LONGEST_FIRST_NAME: usize = 100;
 
+/// May this be a login, a name or the like: something visible, no control characters, at most so many characters?
+pub fn is_text(text: &str, longest: usize) -> bool {
+    !text.trim().is_empty() && text.chars().count() <= longest && !text.chars().any(char::is_control)
+}
+
 /// A try to sign in with a password.
 #[derive(Clone, Copy)]
 pub struct Attempt<'a> {

@@ -13,13 +13,13 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
 use super::Auth;
-use super::sign_in::{Caller, LONGEST_FIRST_NAME, LONGEST_LOGIN, LetIn, NotLetIn, blocking};
+use super::sign_in::{Caller, LONGEST_FIRST_NAME, LONGEST_LOGIN, LetIn, NotLetIn, blocking, is_text};
 use crate::store::sso::{SsoKey, Turned, Visitor};
 
 /// Most seconds between a link's `iat` and its `exp`.
 pub const LONGEST_LIFE: i64 = 120;
 /// Seconds that the issuer's clock may be ahead of this one, or behind.
-pub const SKEW: i64 = 60;
+const SKEW: i64 = 60;
 /// Most characters of `aa`; those that Bond makes have 22.
 const LONGEST_KEY_ID: usize = 64;
 /// Most characters of `cc`, far more than any claims take.
@@ -130,9 +130,6 @@ fn open<'k>(
     let form = |error: serde_json::Error| format!("line {}, column {}", error.line(), error.column());
     let claims: Claims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(form(error)))?;
 
-    let is_text = |text: &str, longest: usize| {
-        !text.trim().is_empty() && text.chars().count() <= longest && !text.chars().any(char::is_control)
-    };
     let life = claims.exp.checked_sub(claims.iat);
     let allowed: Vec<&str> =
         key.roles.iter().map(String::as_str).filter(|role| claims.roles.iter().any(|asked| asked == role)).collect();

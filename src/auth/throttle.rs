@@ -1,4 +1,5 @@
-//! Slows down guessing: counts failed sign-ins by login and address, by login, and by address.
+//! Slows down guessing: counts failed sign-ins by login and address, by login, and by address. Faulty sign-in links,
+//! which cannot be guessed, are counted by address apart from them.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv6Addr};

@@ -58,15 +58,19 @@ fn first_user_hint(config: &Config) -> String {
 }
 
 /// Where a browser on this machine finds the page: every address of a machine includes its loopback.
-pub fn url(address: SocketAddr) -> String {
+pub fn page(address: SocketAddr) -> String {
     let mut shown = address;
     if address.ip().is_unspecified() {
         let loopback: std::net::IpAddr =
             if address.is_ipv4() { std::net::Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
         shown.set_ip(loopback);
-        return format!("http://{shown}/ (listening on {address})");
     }
     format!("http://{shown}/")
+}
+
+fn url(address: SocketAddr) -> String {
+    let page = page(address);
+    if address.ip().is_unspecified() { format!("{page} (listening on {address})") } else { page }
 }
 
 #[cfg(test)]

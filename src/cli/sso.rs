@@ -1,17 +1,15 @@
 //! `bond sso-key` and `bond sso-link`: single sign-on, as docs/single-sign-on.md tells. Works while the server runs.
 
-use std::net::SocketAddr;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clap::{Args, Subcommand};
 
-use super::serve::url;
+use super::serve::page;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, valid};
 use super::{Failure, say};
-use crate::auth::sessions::random_id;
+use crate::auth::sessions::{random_bytes, random_id};
 use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
 use crate::auth::sso::{Claims, LONGEST_LIFE, LONGEST_SUBJECT, seal};
 use crate::data_dir;
@@ -103,10 +101,13 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
             let issuer = valid("the issuer", &add.issuer, LONGEST_ISSUER)?.to_owned();
             data_dir::prepare(&config.data_dir)?;
             let store = Store::open(&config.data_dir)?;
-            let mut bytes = [0; 32];
-            aws_lc_rs::rand::fill(&mut bytes).map_err(|_| Failure::new("the system's random source failed"))?;
-            let key =
-                SsoKey { id: random_id(), issuer, key: bytes, roles: names(&add.roles), created_at: now(&config)? };
+            let key = SsoKey {
+                id: random_id(),
+                issuer,
+                key: random_bytes(),
+                roles: names(&add.roles),
+                created_at: now(&config)?,
+            };
             store.add_sso_key(&key)?;
             say(format!("Links of {} are accepted, for {}.", key.issuer, key.roles.join(" and ")));
             say(format!("Key id (aa): {}", key.id));
@@ -149,16 +150,11 @@ pub fn link(command: Link) -> Result<(), Failure> {
         iat,
         exp: iat + LONGEST_LIFE,
     };
-    let mut nonce = [0; 12];
-    aws_lc_rs::rand::fill(&mut nonce).map_err(|_| Failure::new("the system's random source failed"))?;
-    let link = seal(&key.key, &key.id, nonce, &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
+    let link =
+        seal(&key.key, &key.id, random_bytes(), &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
     let base = command.base_url.unwrap_or_else(|| page(config.listen));
     say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
     Ok(())
-}
-
-fn page(listen: SocketAddr) -> String {
-    url(listen).split_whitespace().next().unwrap_or_default().to_owned()
 }
 
 fn names(roles: &[RoleName]) -> Vec<String> {
@@ -181,16 +177,4 @@ fn list(store: &Store) -> Result<(), Failure> {
     }
     say(table(&rows));
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_is_where_it_listens() {
-        let page = |text: &str| page(text.parse().expect("an address"));
-        assert_eq!(page("127.0.0.1:8080"), "http://127.0.0.1:8080/");
-        assert_eq!(page("0.0.0.0:80"), "http://127.0.0.1:80/");
-    }
 }

@@ -8,7 +8,7 @@ use super::settings::StoreFlags;
 use super::table::table;
 use super::{Failure, say};
 use crate::auth::password;
-use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
+use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir;
@@ -200,8 +200,7 @@ fn first_line(input: impl BufRead) -> Result<String, Failure> {
 
 pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
     let text = text.trim();
-    let length = text.chars().count();
-    if length == 0 || length > longest || text.chars().any(char::is_control) {
+    if !is_text(text, longest) {
         return Err(Failure::usage(format!("{what} must have 1 to {longest} characters and no control characters")));
     }
     Ok(text)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { AxisModel } from "./chart/models";
-import { withUnit } from "./figureInfo";
 import { modelRows } from "./ModelTable";
 
 const series = (name: string, value: number) => ({ name, key: name, values: [value], colour: 0 });
@@ -35,15 +34,4 @@ describe("the file of a chart", () => {
       "Redemptions",
     ]);
   });
-});
-
-it.each([
-  ["Total Logins", "count", "Total Logins"],
-  ["Avg Login/Member", "decimal", "Avg Login/Member"],
-  ["Avg. Session Duration", "seconds", "Avg. Session Duration (seconds)"],
-  ["Average Tenure(Months)", "months", "Average Tenure(Months)"],
-  ["Avg. Open %", "percent", "Avg. Open %"],
-  ["Sales", "money", "Sales (USD)"],
-] as const)("%s, a %s, is called %s in a file", (label, unit, expected) => {
-  expect(withUnit(label, unit, "USD")).toBe(expected);
 });
