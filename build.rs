@@ -5,6 +5,7 @@ use std::process::Command;
 use std::{env, fs};
 
 fn main() {
+    link_duckdb();
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
     let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
     // npm writes this file last, so it is there once the packages are.
@@ -29,6 +30,22 @@ fn main() {
             println!("cargo::warning=the page is not bundled: run `npm ci --prefix ui`, then build again");
         }
         fs::write(page.join("index.html"), WITHOUT_PAGE).expect("the stand-in can be written");
+    }
+}
+
+/// Has the loader find the library that is linked where DuckDB is not compiled into the executable.
+fn link_duckdb() {
+    println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
+    let Some(dir) = env::var_os("DUCKDB_LIB_DIR").map(PathBuf::from) else { return };
+    if env::var_os("CARGO_FEATURE_BUNDLED").is_some() {
+        return;
+    }
+    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());
+    // What the library of a Python wheel wants of Python (see .ci/duckdb). Only the loader needs it.
+    if dir.join("libduckdb_python.so").is_file() {
+        println!("cargo::rustc-link-arg=-Wl,--no-as-needed");
+        println!("cargo::rustc-link-arg=-L{}", dir.display());
+        println!("cargo::rustc-link-arg=-lduckdb_python");
     }
 }
 
