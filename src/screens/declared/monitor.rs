@@ -1,12 +1,13 @@
 //! The Program Monitor.
 
-use super::{Totals, emails, members, offers};
+use super::{emails, members, offers};
 use crate::metrics::{Metric, members as metric};
+use crate::screens::model::{Dashboard, Totals};
 
-pub static INFO: Totals = Totals {
-    path: "api/v1/program/monitor/info",
-    summary: "The pinned cards of the Program Monitor.",
-    cards: &[
+static INFO: Totals = Totals::new(
+    "api/v1/program/monitor/info",
+    "The pinned cards of the Program Monitor.",
+    &[
         &offers::PARTNERS,
         &members::ENROLLMENTS,
         &members::ENGAGEMENT_RATE,
@@ -14,10 +15,9 @@ pub static INFO: Totals = Totals {
         &members::RETURN_LOGINS,
         &emails::UNSUBSCRIBED,
     ],
-    bare: false,
-    beside: None,
-    types: &[],
-};
+);
+
+pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[], lists: &[] };
 
 /// A row of the indicator table.
 #[derive(Debug)]
