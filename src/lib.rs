@@ -8,6 +8,7 @@ pub mod config;
 pub mod data_dir;
 pub mod error;
 pub mod metrics;
+pub mod random;
 pub mod routes;
 pub mod screens;
 pub mod server;

@@ -9,10 +9,10 @@ use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, valid};
 use super::{Failure, say};
-use crate::auth::sessions::{random_bytes, random_id};
-use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
-use crate::auth::sso::{Claims, LONGEST_LIFE, LONGEST_SUBJECT, seal};
+use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
+use crate::auth::sso::{LONGEST_LIFE, LONGEST_SUBJECT, LinkClaims, seal};
 use crate::data_dir;
+use crate::random::{random_bytes, random_id};
 use crate::store::sso::SsoKey;
 use crate::store::{Store, StoreError};
 
@@ -140,7 +140,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
     let subject = valid("--subject", &command.subject, LONGEST_SUBJECT)?;
     let iat = now(&config)?;
-    let claims = Claims {
+    let claims = LinkClaims {
         iss: key.issuer,
         aud: store.keys()?.install_id,
         sub: subject.to_owned(),

@@ -4,13 +4,17 @@
 //! has a line of its own. Whether a caller is let in is decided by the extractor the handler names, and a test
 //! tries every line of the table against its [`Class`].
 
+pub mod body;
 pub mod data;
 pub mod health;
 pub mod openapi;
 pub mod session;
+pub mod signed_in;
 
+use actix_web::http::StatusCode;
 use actix_web::web;
 
+use crate::error::ApiError;
 use crate::screens::{BREAKDOWNS, Breakdown, ROWS, Rows, TOTALS, Totals, polls, schedule};
 
 /// Who may call a route.
@@ -113,6 +117,9 @@ pub fn table() -> Vec<Route> {
 
 /// Registers the table. A path that is there, asked with another method, answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
+    // A part of a path that cannot be read names nothing.
+    let paths = web::PathConfig::default();
+    app.app_data(paths.error_handler(|_, _| ApiError::of_status(StatusCode::NOT_FOUND).into()));
     for route in table() {
         app.service(web::resource(route.path.clone()).route(handler(&route)));
     }
