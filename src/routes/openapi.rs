@@ -5,7 +5,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{Class, Endpoint, Method, Route, table};
+use super::table::{Class, Endpoint, Method, Route, table};
 use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
