@@ -9,6 +9,7 @@ pub mod data_dir;
 pub mod error;
 pub mod groupings;
 pub mod metrics;
+pub mod random;
 pub mod routes;
 pub mod screens;
 pub mod server;

@@ -5,13 +5,13 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{Class, Endpoint, Method, Route, table};
-use crate::auth::user::{SessionUser, SignedIn};
+use super::table::{Class, Endpoint, Method, Route, table};
 use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::signed_in::{SessionUser, SignedIn};
 use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, polls, schedule};
 

@@ -8,7 +8,6 @@ use ts_rs::{Config, TS};
 
 use super::wire::{Block, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
 use super::{BREAKDOWNS, Field, ROWS, TOTALS, TRENDS, monitor, polls};
-use crate::auth::user::SessionUser;
 use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::{BlockFilter, FilterParams, Grouping, ViewBy, ViewByH2};
@@ -16,6 +15,7 @@ use crate::metrics::period::{Grain, Period};
 use crate::metrics::score::{Explain, METHOD, PARTS, PartState, Pillar, ScoreAnswer, ScorePart, Tenure, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::signed_in::SessionUser;
 use crate::store::roles::{Module, Permission, Role};
 
 /// A file: its path from the project's root, and what belongs in it.

@@ -14,7 +14,7 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::score::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::{Endpoint, Method, table};
+use bond::routes::table::{Endpoint, Method, table};
 use bond::screens::TRENDS;
 use serde_json::{Value, json};
 use time::macros::date;

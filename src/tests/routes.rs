@@ -1,6 +1,6 @@
 //! Every line of the route table against the class it declares.
 
-use bond::routes::{Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Class, Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::json;

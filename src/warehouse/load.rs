@@ -9,8 +9,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use aws_lc_rs::digest::{Context, SHA256};
 use duckdb::{Appender, Connection, appender_params_from_iter};
+use sha2::{Digest, Sha256};
 use time::Date;
 
 use super::day::Day;
@@ -245,7 +245,7 @@ fn collect(inputs: &[PathBuf]) -> Result<Vec<Input>, ImportError> {
 
 /// SHA-256 over the files' names and bytes, and the days asked for, in hexadecimal.
 fn digest(files: &[Input], days: Option<(Day, Day)>) -> Result<String, ImportError> {
-    let mut context = Context::new(&SHA256);
+    let mut context = Sha256::new();
     if let Some((first, last)) = days {
         context.update(format!("days {}..{}\n", first.number(), last.number()).as_bytes());
     }
@@ -263,7 +263,7 @@ fn digest(files: &[Input], days: Option<(Day, Day)>) -> Result<String, ImportErr
             }
         }
     }
-    Ok(context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(context.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The data version that already holds these files: that of the last load that touched any of the tables, where

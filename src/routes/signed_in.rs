@@ -1,4 +1,4 @@
-//! The guard of a handler: naming [`SignedIn`] or [`Admin`] among its arguments is what protects it.
+//! Who makes a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers nobody else.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -8,14 +8,16 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
-use super::csrf::{self, Evidence};
-use super::permissions::Permissions;
 use crate::app::App;
+use crate::auth::csrf::{self, Evidence, Forged};
+use crate::auth::permissions::Permissions;
+use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
 
-/// A request that carries a live session, and that its user made (csrf.rs).
+/// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     session: Arc<Session>,
@@ -25,7 +27,7 @@ pub struct SignedIn {
 #[derive(Clone, Debug)]
 pub struct Admin(pub SignedIn);
 
-/// Left on a request for the log line of its answer.
+/// Attached to a request for the log line of its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct UserId(pub i64);
 
@@ -109,12 +111,34 @@ pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) 
 fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
-        .ok_or_else(|| ApiError::internal(&"a handler was asked without the app beside it"))?;
+        .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
-    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(ApiError::unauthorized)?;
+    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
     if !request.method().is_safe() {
         with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
     Ok(SignedIn { session })
+}
+
+fn unauthorized(refusal: Refusal) -> ApiError {
+    let message = match refusal {
+        Refusal::NoToken => "Authentication is required to access this resource.",
+        Refusal::TokenInvalid => "The token is not valid.",
+        Refusal::SessionExpired => "Your session has expired.",
+        Refusal::SessionRevoked => "The session was ended.",
+    };
+    ApiError::unauthorized(refusal.code(), message)
+}
+
+impl From<Forged> for ApiError {
+    fn from(forged: Forged) -> ApiError {
+        ApiError::forged(forged.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::internal(&error)
+    }
 }

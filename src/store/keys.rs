@@ -1,10 +1,11 @@
-//! What an install keeps about itself: its id and its keys, made at random the first time.
+//! An install's id and secret keys, made at random when the store is first opened.
 
 use std::fmt;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Store, StoreError};
+use crate::random::random_bytes;
 
 /// An install's id and secret keys.
 #[derive(Clone)]
@@ -44,8 +45,7 @@ fn kept_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> R
     if let Some(kept) = kept {
         return Ok(kept);
     }
-    let mut value = [0; LENGTH];
-    aws_lc_rs::rand::fill(&mut value).expect("the system's random source works");
+    let value = random_bytes::<LENGTH>();
     connection.execute("insert into setting (name, value) values (?1, ?2)", params![name, value])?;
     Ok(value)
 }
