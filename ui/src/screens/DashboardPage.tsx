@@ -1,14 +1,14 @@
 import { useEffect } from "react";
-import { Card, CardSkeleton } from "../blocks/Card";
+import { Card, CardSkeleton } from "../blocks/card/Card";
+import { useTotals } from "../blocks/card/useTotals";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
-import { useTotals } from "../blocks/useTotals";
 import { blocks as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
+import { ErrorState } from "../kit/ErrorState";
 import { guardedRoutes, pathTo } from "../paths";
-import { ErrorState } from "../ui/ErrorState";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { CardSkeleton } from "../blocks/Card";
-import { StatStripSkeleton } from "../blocks/StatStrip";
+import { CardSkeleton } from "../blocks/card/Card";
+import { StatStripSkeleton } from "../blocks/card/StatStrip";
 import { type GuardedRoute, guardedRoutes } from "../paths";
 import { parentOf } from "./back";
 import { DashboardPage } from "./DashboardPage";

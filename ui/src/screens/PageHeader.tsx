@@ -4,8 +4,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { screens as copy } from "../copy";
 import { FROM_PAGE_PARAM, withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
+import { buttonClass } from "../kit/Button";
 import { type GuardedRoute, guardedRoutes, pathTo } from "../paths";
-import { buttonClass } from "../ui/Button";
 import { backFrom } from "./back";
 import css from "./PageHeader.module.css";
 

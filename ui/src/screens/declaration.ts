@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { MetricId } from "../api/generated/metrics";
 import type { FilterParams } from "../api/generated/wire";
-import type { CardDeclaration } from "../blocks/Card";
+import type { CardDeclaration } from "../blocks/card/Card";
 import type { BlockDeclaration, Blocks } from "../blocks/declaration";
 import type { BarKind } from "../filters/model";
 import type { LeastDecimals } from "../format";

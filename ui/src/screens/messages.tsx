@@ -1,6 +1,6 @@
 import { lazy, type ReactElement, Suspense } from "react";
+import { Skeleton } from "../kit/Skeleton";
 import { type GuardedRoute, guardedRoutes } from "../paths";
-import { Skeleton } from "../ui/Skeleton";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 

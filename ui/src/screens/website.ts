@@ -1,6 +1,6 @@
 import { metrics } from "../api/generated/metrics";
 import type { Totals } from "../api/generated/wire";
-import { cardPies } from "../blocks/CardPies";
+import { cardPies } from "../blocks/card/CardPies";
 import type { BlockDeclaration } from "../blocks/declaration";
 import { website as copy } from "./copy";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { session as copy, errors, shell } from "../copy";
+import { buttonClass } from "../kit";
 import { HOME, isKnownPath, pathTo } from "../paths";
-import { buttonClass } from "../ui";
 import classes from "./MessagePages.module.css";
 import { SessionPage } from "./SessionPage";
 import { acknowledgeEnd } from "./store";

@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { FROM_PAGE_PARAM } from "../filters/codec";
+import { classNames } from "../kit";
 import { pathTo } from "../paths";
-import { classNames } from "../ui";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
 import { setMenu } from "./useShell";

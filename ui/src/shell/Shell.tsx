@@ -2,15 +2,15 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { guardedRoutes, routeOf } from "../paths";
+import { ScorePanel } from "../score/ScorePanel";
 import { Header } from "./Header";
-import { ScorePanel } from "./ScorePanel";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
 import { useNarrow } from "./useNarrow";
 import { closeLayers, useShell } from "./useShell";
 
 // Needed only once it is opened.
-const ScoreDetail = lazy(() => import("./ScoreDetail"));
+const ScoreDetail = lazy(() => import("../score/ScoreDetail"));
 
 /** The frame of every guarded screen. */
 export function Shell() {
