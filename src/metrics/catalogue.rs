@@ -30,12 +30,12 @@ pub struct Segment {
 pub struct Catalogue {
     pub version: i32,
     /// Sorted by name (without regard to case, then by code point), then id.
-    groups: ByGrouping<Vec<Group>>,
+    pub(super) groups: ByGrouping<Vec<Group>>,
     /// By segment id; the first is the empty segment 0.
     pub segments: Vec<Segment>,
     /// Offers and campaigns by id, each with its category or type.
-    offers: Vec<(i32, i32)>,
-    campaigns: Vec<(i32, i32)>,
+    pub(super) offers: Vec<(i32, i32)>,
+    pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
     /// Whether `bond demo` made the data.
@@ -43,6 +43,11 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// Of no data version: older than any.
+    pub(super) fn none() -> Catalogue {
+        Catalogue { version: -1, ..Catalogue::default() }
+    }
+
     /// Reads the catalogue of a data version.
     ///
     /// # Errors

@@ -66,7 +66,7 @@ impl Engine {
             .max_capacity(cache_bytes)
             .weigher(|key: &CacheKey, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
             .build();
-        let catalogue = Catalogue { version: -1, ..Catalogue::default() };
+        let catalogue = Catalogue::none();
         Engine { warehouse, cache, catalogue: RwLock::new(Arc::new(catalogue)), dormant_days }
     }
 

@@ -167,7 +167,7 @@ mod tests {
         let keys = Column::Int(vec![13, 12, 11, 99]).coded();
         assert_eq!(table.of_rows(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
         let kept = ItemTable::named(&names, |row| row > 0);
-        assert_eq!(kept.places(Some(&keys)), [Some(1), Some(0), None, None]);
+        assert_eq!(kept.of_rows(Some(&keys)), [Some(1), Some(0), None, None]);
     }
 
     #[test]

@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn views_of_each_article() {
         let mut question = question(&content::ARTICLE, &[(9000, 9030)]);
-        question.by = Some(&content::BY_ARTICLE);
+        question.by = content::BY_ARTICLE.column;
         question.subset = Subset::Additive;
         insta::assert_snapshot!(shown(&question));
     }
@@ -280,7 +280,7 @@ mod tests {
         assert!(!write(&question).0.contains("member_key"));
         of_items(&mut question, &[3, 1], Subset::Members);
         insta::assert_snapshot!(shown(&question));
-        question.by = Some(&offers::BY_OFFER);
+        question.by = offers::BY_OFFER.column;
         insta::assert_snapshot!(shown(&question));
     }
 
@@ -296,11 +296,11 @@ mod tests {
         let members = offers::INTERACTION.measures.iter().copied().find(|measure| measure.members_with.is_some());
         let facts = offers::INTERACTION.measures.first().copied();
         let (all, some) = (Choice::All, Choice::Only(vec![1]));
-        assert_eq!(Part::of(members, &all, None), Subset::All);
-        assert_eq!(Part::of(members, &some, None), Subset::Members);
-        assert_eq!(Part::of(members, &all, Some(&offers::BY_PARTNER)), Subset::Members);
-        assert_eq!(Part::of(facts, &some, None), Subset::Additive);
-        assert_eq!(Part::of(None, &all, Some(&offers::BY_PARTNER)), Subset::Additive);
+        assert_eq!(Subset::of(members, &all, false), Subset::All);
+        assert_eq!(Subset::of(members, &some, false), Subset::Members);
+        assert_eq!(Subset::of(members, &all, true), Subset::Members);
+        assert_eq!(Subset::of(facts, &some, false), Subset::Additive);
+        assert_eq!(Subset::of(None, &all, true), Subset::Additive);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::filter::{Groups, iso};
 use super::model::{Formula, Metric, Unit};
 use super::period::{Window, month_earlier};
-use super::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
+use super::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL, LEVEL_SCALE};
 use super::quantity::Quantity;
 use super::rollup::Levels;
 use super::{members, offers};
@@ -52,6 +52,8 @@ pub struct Part {
     tables: &'static [&'static str],
     /// The smallest denominator that counts.
     least: i128,
+    /// The measure's units in 1 of the numerator that is shown.
+    numerator_scale: f64,
 }
 
 /// The parts in the specification's order of fields.
@@ -105,6 +107,7 @@ pub static PARTS: [Part; 9] = [
     Part {
         // Its denominator counts months, so one is enough.
         least: 1,
+        numerator_scale: LEVEL_SCALE as f64,
         ..part(
             "faActivityLevel",
             "FA Activity Level",
@@ -128,7 +131,7 @@ const fn part(
     weight: u32,
     tables: &'static [&'static str],
 ) -> Part {
-    Part { key, label, pillar, metric, floor, target, weight, tables, least: LEAST }
+    Part { key, label, pillar, metric, floor, target, weight, tables, least: LEAST, numerator_scale: 1.0 }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
@@ -269,9 +272,8 @@ async fn measured(
         let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
         let (numerator, denominator) = (figures.sum(of, 0, 0), figures.sum(by, 0, 0));
         let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
-        let scale = if part.key == "faActivityLevel" { LEVEL_SCALE as f64 } else { 1.0 };
         Measured {
-            numerator: numerator as f64 / scale,
+            numerator: numerator as f64 / part.numerator_scale,
             denominator: denominator as f64,
             value: (denominator != 0).then(|| figures.value(part.metric, 0, 0).to_f64()),
             state: match loaded {

@@ -99,7 +99,8 @@ impl Snapshot<'_> {
         let series = fields.iter().map(|field| Series { key: field.name.to_owned(), name: field.label.to_owned() });
         answer.series = Some(series.collect());
 
-        let now = self.figures(&metrics, &windows(&buckets), by(grouping));
+        let windows_now = windows(&buckets);
+        let now = self.figures(&metrics, &windows_now, by(grouping));
         if let Some(grouping) = grouping {
             let figures = now.await?;
             let groups = self.catalogue.groups(grouping).iter().filter_map(|group| {

@@ -51,15 +51,17 @@ pub static NEW_RETURNING: Card = Card {
     ..Card::EMPTY
 };
 
+const SEARCH_FIELDS: &[Field] = &[field("count", &metric::SEARCHES)];
+
 pub static SEARCHES: Card = Card {
     key: "searchDto",
-    fields: &[field("count", &metric::SEARCHES)],
+    fields: SEARCH_FIELDS,
     trend: Trend::new("W_SEARCHES"),
     breakdown: Some(Breakdown::unwrapped(
         "api/v1/website/dashboard/onSiteSearches",
         "On-site Search.",
         &[
-            block("searchDto", Shape::Card(SEARCHES.fields)),
+            block("searchDto", Shape::Card(SEARCH_FIELDS)),
             block(
                 "searchTerms",
                 Shape::Pairs(List {

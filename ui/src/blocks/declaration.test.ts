@@ -10,8 +10,8 @@ import {
 } from "./declaration";
 import { isEmptyBlock } from "./emptiness";
 import { columnsOf, figureIndex, figureInfo, helpOf } from "./figureInfo";
-import { listRows, matching, rowsLeftOut } from "./listRows";
-import { secondLevels } from "./TableBlockView";
+import { listRows, matching, rowsLeftOut } from "./list/listRows";
+import { secondLevels } from "./table/TableBlockView";
 import { sameOwnFilter } from "./useBlocks";
 
 const answer = (data: unknown): Block => bareBlock("X", data);

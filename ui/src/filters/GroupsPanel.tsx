@@ -1,6 +1,6 @@
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
-import { ErrorState } from "../ui/ErrorState";
+import { ErrorState } from "../kit/ErrorState";
 import type { FilterPanelProps } from "./filterDeclaration";
 import { GROUP_LISTS, ofType } from "./GroupsFilter";
 import css from "./GroupsPanel.module.css";

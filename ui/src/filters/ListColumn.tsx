@@ -9,9 +9,9 @@ import {
   useState,
 } from "react";
 import { blocks, filters as copy } from "../copy";
-import { Checkbox } from "../ui/Checkbox";
-import { classNames } from "../ui/classNames";
-import { SearchField } from "../ui/SearchField";
+import { Checkbox } from "../kit/Checkbox";
+import { classNames } from "../kit/classNames";
+import { SearchField } from "../kit/SearchField";
 import css from "./ListColumn.module.css";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";

@@ -1,5 +1,5 @@
 import { prefetchCharts } from "../blocks/chart/Chart";
-import { prefetchDefinitions } from "../blocks/MetricName";
+import { prefetchDefinitions } from "../blocks/frame/MetricName";
 import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
 import { prefetchScreens } from "./LazyScreen";

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { screenBlocks } from "../api/generated/blocks";
 import { metrics } from "../api/generated/metrics";
 import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
-import { fileName } from "../blocks/download";
 import { figureInfo, helpOf } from "../blocks/figureInfo";
+import { fileName } from "../blocks/frame/download";
 import type { Sort } from "../blocks/table/sorting";
-import { type GuardedRoute, guardedRoutes } from "../paths";
+import { type GuardedRoute, titles } from "../paths";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
 import { screens } from "./index";
@@ -24,8 +24,8 @@ const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ das
 
 describe("screens", () => {
   it("answer every guarded route once, with its title", () => {
-    expect(screens.map(({ route }) => route)).toEqual(Object.keys(guardedRoutes));
-    for (const { route, title } of screens) expect(title).toBe(guardedRoutes[route]);
+    expect(screens.map(({ route }) => route)).toEqual(Object.keys(titles));
+    for (const { route, title } of screens) expect(title).toBe(titles[route]);
   });
 
   it("are what their route says", () => {
@@ -46,7 +46,7 @@ describe("screens", () => {
         ...Object.keys(pages ?? {}),
       ]),
     ];
-    expect([...declared].sort()).toEqual(Object.keys(guardedRoutes).sort());
+    expect([...declared].sort()).toEqual(Object.keys(titles).sort());
     for (const [at, module] of modules.entries()) {
       for (const { route } of module.breakdowns) expect(moduleOf(route)).toBe(Object.keys(MODULES)[at]);
     }
@@ -185,7 +185,7 @@ describe("breakdowns", () => {
 
   it("have files of different names, one for each block of all screens", () => {
     const names = breakdowns().flatMap(({ route, blocks }) =>
-      blocks.map(({ title }) => fileName([guardedRoutes[route], title], null, "csv")),
+      blocks.map(({ title }) => fileName([titles[route], title], null, "csv")),
     );
     expect(new Set(names).size).toBe(names.length);
   });
@@ -229,7 +229,7 @@ describe("breakdowns", () => {
 
   it("ask for as many rows as their lists begin with", () => {
     const count = Object.fromEntries(breakdowns().map((one) => [one.route, one.recordCount]));
-    const members = Object.keys(guardedRoutes).filter((route) => route.startsWith("user-dashboard/"));
+    const members = Object.keys(titles).filter((route) => route.startsWith("user-dashboard/"));
     for (const route of members) expect(count[route], route).toBe(6);
     expect(count["content-dashboard/shares-breakdown"]).toBe(10);
     expect(count["offers-dashboard/partners-breakdown"]).toBe(20);
@@ -257,7 +257,7 @@ describe("dashboards", () => {
   it("lead to every screen below them", () => {
     for (const dashboard of dashboards()) {
       if (dashboard === monitor) continue;
-      const below = (Object.keys(guardedRoutes) as GuardedRoute[]).filter(
+      const below = (Object.keys(titles) as GuardedRoute[]).filter(
         (route) => parentOf(route) === dashboard.route,
       );
       const led = [...cardsOf(dashboard).flatMap(({ to }) => to ?? []), ...(dashboard.links ?? [])];

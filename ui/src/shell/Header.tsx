@@ -1,19 +1,19 @@
 import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
+import { IconButton } from "../kit";
+import { Logo } from "../kit/Logo";
+import { describeScore, formatPoints } from "../score/describeScore";
+import { Move } from "../score/Move";
+import { PANEL_ID } from "../score/ScorePanel";
+import { useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
-import { IconButton } from "../ui";
-import { Logo } from "../ui/Logo";
 import { Avatar } from "./Avatar";
-import { describeScore, formatPoints } from "./describeScore";
 import classes from "./Header.module.css";
-import { Move } from "./Move";
-import { PANEL_ID } from "./ScorePanel";
 import { useNarrow } from "./useNarrow";
 import { useScrolled } from "./useScrolled";
 import { setMenu, setPanel, useShell } from "./useShell";
-import { useShownScore } from "./useShownScore";
 
 // The menu's parts are large, and nobody opens it within the first moments.
 const AccountMenu = lazy(() => import("./AccountMenu"));

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
+import { Dialog } from "../kit";
+import { Logo } from "../kit/Logo";
 import { HOME, pathTo } from "../paths";
-import { Dialog } from "../ui";
-import { Logo } from "../ui/Logo";
+import { ScoreCard } from "../score/ScoreCard";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
-import { ScoreCard } from "./ScoreCard";
 import classes from "./Sidebar.module.css";
 import { setMenu, useShell } from "./useShell";
 

@@ -1,4 +1,4 @@
-import { useMedia } from "../ui/useMedia";
+import { useMedia } from "../kit/useMedia";
 
 /** Below this the sidebar is a menu; the style sheets carry the same width. */
 const NARROW = "(max-width: 899.98px)";

@@ -1,6 +1,6 @@
 import { lazy, type Ref, Suspense } from "react";
 import { blocks as copy } from "../../copy";
-import { Skeleton } from "../../ui/Skeleton";
+import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartOption, ZoomRange } from "./options";
 

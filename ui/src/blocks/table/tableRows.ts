@@ -1,8 +1,8 @@
 import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import type { Cell } from "../csv";
 import { withUnit } from "../figureInfo";
-import { RANK_FIELD } from "../listRows";
+import type { Cell } from "../frame/csv";
+import { RANK_FIELD } from "../list/listRows";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 import type { Column } from "./Table";

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../api/client";
 import type { TrendsAnswer } from "../../api/generated/wire";
-import { toCsv } from "../csv";
+import { toCsv } from "../frame/csv";
 import { useTrends } from "./store";
 import { TrendsPanel } from "./TrendsPanel";
 import { trendsRows } from "./trendsCsv";
