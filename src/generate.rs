@@ -2,10 +2,18 @@
 
 use std::path::Path;
 
+use bond::warehouse::feed::guide;
+
 fn main() -> std::io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for file in bond::screens::generate::files() {
-        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(file.path), file.content)?;
+        std::fs::write(root.join(file.path), file.content)?;
         println!("{}", file.path);
     }
+    let text = std::fs::read_to_string(root.join(guide::PATH))?;
+    let updated = guide::updated(&text)
+        .ok_or_else(|| std::io::Error::other(format!("{} has lost the comment that its tables follow", guide::PATH)))?;
+    std::fs::write(root.join(guide::PATH), updated)?;
+    println!("{}", guide::PATH);
     Ok(())
 }
