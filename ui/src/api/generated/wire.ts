@@ -193,7 +193,7 @@ demo: boolean, };
 export type UserGroup = { id: number, name: string, type: GroupType, };
 
 /**
- * A part of the product that permissions are given for.
+ * A part of the product that has permissions of its own.
  */
 export type Module = { 
 /**
@@ -202,7 +202,7 @@ export type Module = {
 code: string, };
 
 /**
- * What a role may do in one module of the product.
+ * A role's permission for one module.
  */
 export type Permission = { 
 /**
@@ -210,7 +210,7 @@ export type Permission = {
  */
 module: Module, 
 /**
- * May it be changed, or only seen?
+ * Whether the module may be changed, not only read.
  */
 editable: boolean, };
 
@@ -223,7 +223,7 @@ export type Role = {
  */
 name: string, 
 /**
- * One entry a module.
+ * One per module.
  */
 permissions: Array<Permission>, };
 
