@@ -9,6 +9,6 @@ export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } &
 /** By metric id: the field's path in the answer, for example "logins.totalLogins". */
 export type Compare = Record<string, Change>;
 /** A totals answer: one object per card, and compare. */
-export type Totals = { compare: Compare } & { [card: string]: Record<string, number | null> | Compare };
+export type Totals = { compare: Compare } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;

@@ -12,13 +12,13 @@ const SHAPES: &str = include_str!("shapes.ts");
 pub fn calls() -> String {
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
-         import type { Block, GroupRows, PeriodRow } from \"./wire\";\n\n",
+         import type { Block, Change, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
     );
-    let _ = writeln!(text, "/** The trends, one per card. */\nexport type TrendId =");
+    let _ = write!(text, "/** The trends, one per card. */\nexport type TrendId =");
     for trend in TRENDS {
-        let _ = writeln!(text, "  | {}", json(trend.id));
+        let _ = write!(text, "\n  | {}", json(trend.id));
     }
-    text.push_str("  ;\n\n");
+    text.push_str(";\n\n");
     metrics_of_totals(&mut text);
     let of = |bare: bool| BREAKDOWNS.iter().filter(move |breakdown| breakdown.bare == bare).copied();
     breakdowns(&mut text, "The blocks of each breakdown, by its path without `/breakdowns`.", "Breakdowns", of(false));
@@ -37,13 +37,11 @@ pub fn calls() -> String {
     let option = List { texts: &[("name", "name"), ("index", "poll_id")], fields: polls::OPTION_FIELDS, ..polls::POLLS };
     let _ = write!(
         text,
-        "}};\n\n/** What the call of one poll answers. */\nexport type Polls = {{\n  {}: {{\n    pollAnswers: {};\n    {}: PollTable<{}>;\n  }};\n}};\n\
-         /** The polls to choose from, under `pollList`. */\nexport type PollList = {};\n\n",
+        "}};\n\n/** What the call of one poll answers. */\nexport type Polls = {{\n  {}: {{\n    pollAnswers: {};\n    {}: PollTable<{}>;\n  }};\n}};\n\n",
         json(polls::PATH),
         list_type(&option),
         polls::BLOCK,
         fields(polls::TABLE_FIELDS),
-        list_type(&polls::POLLS),
     );
     text.push_str(SHAPES);
     text
@@ -66,7 +64,13 @@ fn metrics_of_totals(text: &mut String) {
     for totals in TOTALS.iter().filter(|totals| !totals.bare) {
         with_types(totals, &mut call);
     }
-    call(&format!("{}/info", polls::PATH), polls::TOTALS.cards);
+    let of_polls = format!("{}/info", polls::PATH);
+    call(&of_polls, polls::TOTALS.cards);
+    text.push_str("};\n\n/** What some of these calls answer beside the cards. */\nexport type TotalsBeside = {\n");
+    for (totals, (key, breakdown)) in TOTALS.iter().filter_map(|totals| Some((totals, totals.beside?))) {
+        let _ = writeln!(text, "  {}: {{ {key}: UnwrappedAnswer<{}> }};", json(totals.path), json(breakdown.path));
+    }
+    let _ = writeln!(text, "  {}: {{ pollList: Data<{}> }};", json(&of_polls), list_type(&polls::POLLS));
     text.push_str("};\n\n");
 }
 

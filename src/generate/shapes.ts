@@ -47,16 +47,41 @@ export type Text<S> = S extends Shape ? S["text"] : never;
 /** The data of a shape. */
 export type Data<S> = S extends Shape ? S["data"] : never;
 
-/** A block of one shape, as its call answers it. */
-export type BlockOf<S> = Omit<Block, "data"> & { data: Data<S> };
-/** The blocks of a breakdown, as its call answers them. */
-export type BreakdownAnswer<P extends keyof Breakdowns> = { [B in keyof Breakdowns[P]]: BlockOf<Breakdowns[P][B]> };
-/** The data of a breakdown that answers without blocks around them. */
-export type UnwrappedAnswer<P extends keyof UnwrappedBreakdowns> = {
-  [B in keyof UnwrappedBreakdowns[P]]: Data<UnwrappedBreakdowns[P][B]>;
+/** A period of a chart. Days are yyyy-mm-dd. */
+export type BlockPeriod = {
+  label: string;
+  start: string;
+  end: string;
+  /** Whether it lies wholly in the window and its last day is loaded. */
+  complete: boolean;
+  /** Whether the tables that the figures are computed from reach back to its start. */
+  covered: boolean;
+  /** The same for its year before. */
+  previousCovered: boolean;
 };
-/** The rows of a call that answers a list. */
-export type RowsAnswer<P extends keyof RowsCalls> = Data<RowsCalls[P]>;
+
+/** A block of one shape, as its call answers it. */
+export type BlockOf<S> = Omit<Block, "data"> & { data: Data<S>; periods?: BlockPeriod[] };
+/** A block of any shape. */
+export type AnyBlock = BlockOf<Shape>;
+/** The blocks of a breakdown, as its call answers them. */
+export type BreakdownAnswer<P extends BreakdownPath> = { [B in keyof Breakdowns[P]]: BlockOf<Breakdowns[P][B]> };
+/** What a breakdown answers that has no blocks around its data. */
+export type UnwrappedAnswer<P extends UnwrappedPath> = {
+  [B in keyof UnwrappedBreakdowns[P]]: Data<UnwrappedBreakdowns[P][B]>;
+} & ("slices" extends (UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]] & Shape)["shape"]
+  ? { periods: BlockPeriod[] }
+  : unknown);
+/** The rows that a call answers. */
+export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;
+/** The answer of a call with cards: an object per card, and the comparison of every metric. */
+export type TotalsAnswer<P extends TotalsPath = TotalsPath> = { compare: { [M in TotalsMetrics[P]]: Change } } & {
+  [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
+    ? Tenure
+    : Record<FieldOf<TotalsMetrics[P], C>, number | null>;
+} & (P extends keyof TotalsBeside ? TotalsBeside[P] : unknown);
+type CardOf<M extends string> = M extends `${infer C}.${string}` ? C : M;
+type FieldOf<M extends string, C extends string> = M extends `${C}.${infer F}` ? F : never;
 
 /** Every call with blocks. */
 export type Screens = Breakdowns & UnwrappedBreakdowns & Polls;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
-import { guardedRoutes, routeOf } from "../paths";
+import { routeOf, titles } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
@@ -45,7 +45,7 @@ export function Shell() {
 
 function titleOf(pathname: string): string {
   const route = routeOf(pathname);
-  return route && route in guardedRoutes ? guardedRoutes[route as keyof typeof guardedRoutes] : "";
+  return route && route in titles ? titles[route as keyof typeof titles] : "";
 }
 
 /** On arriving at another screen: its top is shown, the layers close, and the focus starts there. */

@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from "../../format";
 import { chartTheme, useTheme } from "../../theme";
 import { Chart, type ChartHandle, ChartSkeleton } from "../chart/Chart";
 import { ChartTools } from "../chart/ChartTools";
-import { pieOfBlock } from "../chart/models";
+import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
 import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
@@ -29,7 +29,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const theme = chartTheme(name);
   const block = state.block;
   const model = useMemo(
-    () => (block ? pieOfBlock(block, copy.other, value, colours) : null),
+    () => (block ? pieOfData(block, copy.other, value, colours) : null),
     [block, value, colours],
   );
   const option = useMemo(
@@ -37,7 +37,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
     [model, of, theme, title],
   );
   const slices = model?.slices ?? [];
-  const figure = figureInfo(screen.endpoint, declaration.block, value);
+  const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
     <BlockFrame
       title={title}

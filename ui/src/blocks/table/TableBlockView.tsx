@@ -33,13 +33,14 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
   const columns = useMemo(
-    () => columnsOf(screen.endpoint, declaration.block, declaration.columns),
-    [screen.endpoint, declaration],
+    () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
+    [screen.call, declaration],
   );
   const first = own.viewByH1 ?? "LOB";
   const second = own.viewByH2 ?? "NONE";
   // The header tells what the rows are now, which is the answer's grouping while another is on its way.
-  const shown = state.block?.filterParams ?? { viewByH1: first, viewByH2: second };
+  const data = state.block?.form === "groups" ? state.block : null;
+  const shown = data ?? { viewByH1: first, viewByH2: second };
   const levels = [
     copy.views[shown.viewByH1],
     ...(shown.viewByH2 === "NONE" ? [] : [copy.views[shown.viewByH2]]),
@@ -47,7 +48,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const isByTier = shown.viewByH1 === "TIER" || shown.viewByH2 === "TIER";
   const isByAudience = shown.viewByH1 === "AUDIENCE" || shown.viewByH2 === "AUDIENCE";
   const overlaps = isByAudience && columns.some(({ unit }) => addsUp(unit));
-  const rows = Array.isArray(state.block?.data) ? (state.block.data as TableRow[]) : [];
+  const rows: readonly TableRow[] = data?.rows ?? [];
 
   return (
     <BlockFrame

@@ -1,7 +1,7 @@
 import type { TableRow } from "../../api/generated/wire";
 
 /** The column rows are ordered by; one at a time. */
-export type Sort = { readonly column: string; readonly descending: boolean };
+export type Sort<C extends string = string> = { readonly column: C; readonly descending: boolean };
 
 /** A click on a header: another column starts ascending, the same one turns round. */
 export function nextSort(sort: Sort, column: string): Sort {
