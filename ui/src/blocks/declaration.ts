@@ -7,7 +7,8 @@
  * declares {@link BlocksOf} its call, so that a misspelt name does not compile.
  */
 import type { Breakdowns, Figure, Shape, Text } from "../api/generated/calls";
-import type { BlockFilter, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import type { BlockFilter, GroupType, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import { FIRST_GROUPING } from "../filters/groupings";
 import type { Sort } from "./table/sorting";
 
 /**
@@ -24,6 +25,8 @@ type BlockBase<B extends string> = {
   readonly title: string;
   /** A line under the title; it may depend on the chosen time scale. */
   readonly subtitle?: string | ((scale: TimeScale) => string) | undefined;
+  /** The grouping of its lines or names, where that is always the same: its notes stand under the figures. */
+  readonly by?: GroupType;
   /** A line under the figures that tells how to read them. */
   readonly note?: string;
   /** Takes the whole width, as tables and lists do by default. */
@@ -65,8 +68,6 @@ export type BarsBlock<B extends string = string, F extends string = string> = Ch
   readonly field?: F;
   /** Several figures of each name, all of the unit of the first. */
   readonly figures?: readonly BarFigure<F>[];
-  /** The names overlap, so that they may add up to more than the total. */
-  readonly overlap?: boolean;
 };
 
 /** A pie with its list of shares. */
@@ -76,7 +77,6 @@ export type PieBlock<B extends string = string, F extends string = string> = Blo
   readonly value?: F;
   /** What its sum counts, written in the middle. */
   readonly of: string;
-  readonly overlap?: boolean;
   /** As {@link LineBlock} has it. */
   readonly aspect?: number;
 };
@@ -173,7 +173,7 @@ export function isTextColumn(column: ListColumn): column is TextColumn {
   return column.format !== undefined && column.format !== "countAndShare";
 }
 
-const BY_LOB = { viewByH1: "LOB", viewByH2: "NONE" } as const;
+const BY_FIRST = { viewByH1: FIRST_GROUPING, viewByH2: "NONE" } as const;
 
 /** Whether a block takes the whole width wherever it stands. */
 function isWide(declaration: BlockDeclaration): boolean {
@@ -210,7 +210,7 @@ export function defaultOwnFilter(declaration: BlockDeclaration): OwnFilter {
     case "line":
       return { timeScale: "BY_MONTHS", viewBy: "TOTALS" };
     case "table":
-      return declaration.viewBy ?? BY_LOB;
+      return declaration.viewBy ?? BY_FIRST;
     default:
       return {};
   }

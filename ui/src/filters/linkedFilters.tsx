@@ -4,6 +4,7 @@ import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import type { LinkedSelection } from "./linked";
+import { LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { Filters, ListId } from "./model";
 
 /** The two lists of a linked filter: what groups, and what is grouped. */
@@ -40,11 +41,11 @@ function linkedFilter(
   return {
     id: ids.items,
     icon,
-    label: () => copy.lists[ids.items],
+    label: () => LIST_TITLES[ids.items],
     isBare: (filters) => listOfNone(filters, ids) !== undefined,
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
-      if (none) return copy.noneTicked[none];
+      if (none) return NONE_TICKED[none];
       const { groups, items } = linkedSelection(filters, ids);
       if (groups === "all" && items === "all") return copy.all;
       return (

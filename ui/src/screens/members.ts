@@ -65,7 +65,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ENROLLED_TIERS_BY_PERIOD",
             title: copy.registrations.byTier,
             subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
-            note: blocks.tiersAsOfLoad,
+            by: "TIER",
             zoom: true,
           },
           {
@@ -74,7 +74,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             block: "ELIGIBLE_TIERS_BY_PERIOD",
             title: copy.registrations.eligibleByTier,
             subtitle: (scale) => copy.asOfEnd(blocks.perScale[scale]),
-            note: blocks.tiersAsOfLoad,
+            by: "TIER",
             zoom: true,
           },
         ],
@@ -306,7 +306,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "membersByAudience",
             block: "DORMANT_USERS_BY_AUDIENCE",
             title: copy.dormant.membersByAudience,
-            overlap: true,
+            by: "AUDIENCE",
           },
           {
             kind: "bars",

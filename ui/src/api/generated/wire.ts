@@ -193,7 +193,7 @@ demo: boolean, };
 export type UserGroup = { id: number, name: string, type: GroupType, };
 
 /**
- * A part of the product that has permissions of its own.
+ * A part of the product that permissions are given for.
  */
 export type Module = { 
 /**
@@ -202,7 +202,7 @@ export type Module = {
 code: string, };
 
 /**
- * A role's permission for one module.
+ * What a role may do in one module of the product.
  */
 export type Permission = { 
 /**
@@ -210,7 +210,7 @@ export type Permission = {
  */
 module: Module, 
 /**
- * Whether the module may be changed, not only read.
+ * May it be changed, or only seen?
  */
 editable: boolean, };
 
@@ -223,7 +223,7 @@ export type Role = {
  */
 name: string, 
 /**
- * One per module.
+ * One entry a module.
  */
 permissions: Array<Permission>, };
 

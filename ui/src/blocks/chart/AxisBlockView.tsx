@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { formatRange, formatUnit } from "../../format";
 import { Button } from "../../kit/Button";
 import { SegmentedControl } from "../../kit/SegmentedControl";
@@ -28,9 +29,11 @@ const HEIGHT = 280;
 /** As the style sheets have it. */
 const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
-const VIEWS = ["TOTALS", "LOB", "TIER", "AUDIENCE"] as const satisfies readonly ViewBy[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
-const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: copy.views[value] }));
+const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[] = [
+  { value: "TOTALS", label: copy.totals },
+  ...OFFERED.map((value) => ({ value, label: GROUPINGS[value].label })),
+];
 
 /** A figure of a chart. */
 type DrawnFigure = FigureInfo & { readonly colour: number };
@@ -117,8 +120,12 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     declaration.zoom === true &&
     model !== null &&
     zoomEnd(model.labels.length) < model.labels.length - 1;
-  const overlaps =
-    declaration.kind === "bars" ? declaration.overlap : own.viewBy === "AUDIENCE" && addsUp(unit);
+  const { viewBy = "TOTALS" } = own;
+  const grouping = viewBy === "TOTALS" ? declaration.by : viewBy;
+  const notes = [
+    ...notesOf(grouping ? [grouping] : [], addsUp(unit)),
+    ...(declaration.note ? [declaration.note] : []),
+  ];
   const toggle = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
@@ -219,9 +226,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           {model.available > model.series.length && (
             <BlockNote>{copy.largestDrawn(model.series.length, model.available)}</BlockNote>
           )}
-          {overlaps && <BlockNote>{copy.groupsOverlap}</BlockNote>}
-          {kind === "line" && own.viewBy === "TIER" && <BlockNote>{copy.tiersAsOfLoad}</BlockNote>}
-          {declaration.note && <BlockNote>{declaration.note}</BlockNote>}
+          {notes.map((text) => (
+            <BlockNote key={text}>{text}</BlockNote>
+          ))}
         </>
       )}
     </BlockFrame>

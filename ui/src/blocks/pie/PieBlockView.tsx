@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { blocks as copy } from "../../copy";
+import { notesOf } from "../../filters/groupings";
 import { formatNumber, formatPercent } from "../../format";
 import { chartTheme, useTheme } from "../../theme";
 import { Chart, type ChartHandle, ChartSkeleton } from "../chart/Chart";
@@ -21,7 +22,7 @@ const HEIGHT = 220;
 /** A pie; the list beside it is its legend, and alone it is its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { declaration, wide, screen, place, colours, own, window, percentDecimals } = props;
-  const { title, subtitle, note, of, overlap, value, aspect } = declaration;
+  const { title, subtitle, note, of, by, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
@@ -114,8 +115,9 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       ) : (
         <EmptyBlock title={copy.emptyTitle(title)} />
       )}
-      {overlap && <BlockNote>{copy.groupsOverlap}</BlockNote>}
-      {note && <BlockNote>{note}</BlockNote>}
+      {[...notesOf(by ? [by] : [], true), ...(note ? [note] : [])].map((text) => (
+        <BlockNote key={text}>{text}</BlockNote>
+      ))}
     </BlockFrame>
   );
 }
