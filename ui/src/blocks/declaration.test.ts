@@ -8,11 +8,11 @@ import {
   type TableBlock,
   wideBlocks,
 } from "./declaration";
-import { isEmptyBlock } from "./emptiness";
 import { columnsOf, figureIndex, figureInfo, helpOf } from "./figureInfo";
 import { listRows, matching, rowsLeftOut } from "./list/listRows";
 import { secondLevels } from "./table/TableBlockView";
 import { sameOwnFilter } from "./useBlocks";
+import { isEmptyBlock } from "./view/emptiness";
 
 const answer = (data: unknown): Block => bareBlock("X", data);
 const line: BlockDeclaration = {

@@ -4,7 +4,6 @@
  * figure come from the generated table of what each call answers.
  */
 import type { Block, BlockFilter, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
-import type { Sort } from "./table/sorting";
 
 /**
  * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
@@ -14,6 +13,9 @@ export type OwnFilter = Partial<BlockFilter>;
 
 /** All blocks of a screen, by id. */
 export type Blocks = Readonly<Record<string, Block | undefined>>;
+
+/** The column rows are ordered by; one at a time. */
+export type Sort = { readonly column: string; readonly descending: boolean };
 
 type BlockBase = {
   /** Unique on its screen. */

@@ -1,8 +1,8 @@
 import { type FieldInfo, screenBlocks } from "../api/generated/blocks";
 import type { Block, Unit } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
+import type { Column } from "./column";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
-import type { Column } from "./table/Table";
 
 /** What the page says of a figure of a block. */
 export type FigureInfo = Omit<FieldInfo, "field" | "definition"> & {

@@ -1,26 +1,15 @@
 import { UsersRound } from "lucide-react";
 import { lazy } from "react";
-import type { GroupType, UserGroup } from "../api/generated/wire";
+import type { UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
-import type { Filters, ListId } from "./model";
+import { GROUP_LISTS, ofType } from "./groupLists";
+import type { Filters } from "./model";
 import { countTicked } from "./selection";
 
 const loadPanel = () => import("./GroupsPanel");
-
-/** The lists of user groups, in the order they stand in. */
-export const GROUP_LISTS = [
-  { list: "tiers", type: "TIER" },
-  { list: "lobs", type: "LOB" },
-  { list: "audiences", type: "AUDIENCE" },
-] as const satisfies readonly { list: ListId; type: GroupType }[];
-
-/** The groups of one kind. */
-export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
-  return groups.filter((group) => group.type === type);
-}
 
 /** How many groups are ticked of how many there are. */
 export function countGroups(

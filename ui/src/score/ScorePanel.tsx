@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { score as copy } from "../copy";
 import { Button, Dialog, ErrorState, Skeleton } from "../kit";
-import { useNarrow } from "../shell/useNarrow";
-import { setDetail, setPanel, useShell } from "../shell/useShell";
+import { useNarrow } from "../kit/useNarrow";
 import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
+import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
 
 /** The id the See Breakdown buttons point to. */
@@ -16,7 +16,7 @@ export const PANEL_ID = "score-breakdown";
  * page stays usable; on a narrow one it is a sheet.
  */
 export function ScorePanel() {
-  const open = useShell((state) => state.panel);
+  const open = useScoreLayers((state) => state.panel);
   const narrow = useNarrow();
   const ref = useRef<HTMLElement>(null);
 

@@ -14,6 +14,9 @@ export const MODULES = {
   "offers-dashboard": async () => (await import("./offers")).offers,
 } as const satisfies Partial<Record<GuardedRoute, () => Promise<ScreensModule>>>;
 
+/** The page that draws breakdowns, fetched when the first one is opened. */
+export const loadBreakdownPage = () => import("./BreakdownPage");
+
 /** The route of a dashboard that is fetched when it is opened. */
 export type ModuleRoute = keyof typeof MODULES;
 

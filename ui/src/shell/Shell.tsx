@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
+import { useNarrow } from "../kit/useNarrow";
 import { guardedRoutes, routeOf } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
+import { closeScore, useScoreLayers } from "../score/scoreLayers";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
-import { useNarrow } from "./useNarrow";
-import { closeLayers, useShell } from "./useShell";
+import { setMenu } from "./useMenu";
 
 // Needed only once it is opened.
 const ScoreDetail = lazy(() => import("../score/ScoreDetail"));
@@ -18,7 +19,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
-  const detailOpen = useShell((state) => state.detail);
+  const detailOpen = useScoreLayers((state) => state.detail);
   const [detailNeeded, setDetailNeeded] = useState(false);
   if (detailOpen && !detailNeeded) setDetailNeeded(true);
   return (
@@ -46,6 +47,11 @@ export function Shell() {
 function titleOf(pathname: string): string {
   const route = routeOf(pathname);
   return route && route in guardedRoutes ? guardedRoutes[route as keyof typeof guardedRoutes] : "";
+}
+
+function closeLayers(): void {
+  setMenu(false);
+  closeScore();
 }
 
 /** On arriving at another screen: its top is shown, the layers close, and the focus starts there. */

@@ -6,13 +6,13 @@ import { call } from "../../api/client";
 import type { Block } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import type { LeastDecimals } from "../../format";
-import { BlockView } from "../BlockView";
 import { bareBlock } from "../bareBlock";
 import { type BlockDeclaration, defaultOwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
 import { useBlocks } from "../useBlocks";
+import { BlockView } from "../view/BlockView";
 import { Chart } from "./Chart";
-import { nameColours } from "./nameColours";
 
 vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
 vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));

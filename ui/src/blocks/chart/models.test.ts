@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Block } from "../../api/generated/wire";
 import { bareBlock } from "../bareBlock";
+import { nameColours } from "../nameColours";
 import {
   axisLabels,
   barModel,
@@ -15,7 +16,6 @@ import {
   pieOfBlock,
   tableOfModel,
 } from "./models";
-import { nameColours } from "./nameColours";
 
 const block = (data: unknown, rest: Partial<Block> = {}): Block => ({ ...bareBlock("X", data), ...rest });
 const NAMES = { current: "2026", previous: "Last year" };

@@ -1,7 +1,7 @@
 import type { Block, GroupRows, PeriodRow, Point } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
-import { type NameColours, nameColours } from "./nameColours";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;

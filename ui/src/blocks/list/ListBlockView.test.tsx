@@ -6,9 +6,9 @@ import { call } from "../../api/client";
 import type { FilterParams } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import { scheduleRows } from "../../screens/emailRows";
-import { nameColours } from "../chart/nameColours";
 import type { ListBlock, OwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
 import { type BlocksCall, useBlocks } from "../useBlocks";
 import { ListBlockView } from "./ListBlockView";
 

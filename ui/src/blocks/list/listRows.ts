@@ -1,8 +1,5 @@
 import type { Block, TableRow } from "../../api/generated/wire";
-import type { Column } from "../table/Table";
-
-/** The field of a list's row that holds its place in the answer's order, from 1. */
-export const RANK_FIELD = "rank";
+import { type Column, RANK_FIELD } from "../column";
 
 /** The rows of a list's answer, or of one of the lists it holds. */
 export function listData({ data }: Pick<Block, "data">, part: string | undefined): unknown {

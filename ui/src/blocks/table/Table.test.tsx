@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { TableRow } from "../../api/generated/wire";
-import type { Sort } from "./sorting";
+import type { Sort } from "../declaration";
 import { Table } from "./Table";
 
 const row = (name: string, total: number, records: TableRow[] = [], isTotal = false): TableRow => ({

@@ -1,37 +1,18 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
-import type { TableRow, Unit } from "../../api/generated/wire";
+import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatCell, type LeastDecimals } from "../../format";
 import { classNames } from "../../kit/classNames";
 import { IconButton } from "../../kit/IconButton";
 import { Tooltip } from "../../kit/Tooltip";
-import type { TextFormat } from "../declaration";
-import { RANK_FIELD } from "../list/listRows";
+import { type Column, RANK_FIELD } from "../column";
+import type { Sort, TextFormat } from "../declaration";
 import { ownKeys } from "../ownKeys";
 import { CellText } from "./CellText";
 import { shareOf } from "./shares";
-import { isGrandTotal, nextSort, type Sort, sortRows } from "./sorting";
+import { isGrandTotal, nextSort, sortRows } from "./sorting";
 import css from "./Table.module.css";
-
-/** A column after the first. */
-export type Column = {
-  /** The field of the rows. */
-  readonly field: string;
-  readonly label: string;
-  /** The unit of its figures; text columns have none. */
-  readonly unit?: Unit | undefined;
-  /** How its text is written; columns of figures have none. */
-  readonly text?: TextFormat | undefined;
-  /** What stands for the address of a link. */
-  readonly linkText?: string | undefined;
-  /** Beside each count its share of the row's sum of all such columns. */
-  readonly isShared?: boolean | undefined;
-  /** What the figures mean, told at the header. */
-  readonly definition?: string | undefined;
-  /** A bar beside each figure, to compare rows at a glance. */
-  readonly bar?: boolean | undefined;
-};
 
 /** Properties of {@link Table}. */
 export type TableProps = {

@@ -11,7 +11,7 @@ import { Button } from "../../kit/Button";
 import { ErrorState } from "../../kit/ErrorState";
 import { IconButton } from "../../kit/IconButton";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill, pointsText } from "../card/ChangePill";
+import { ChangePill, pointsText } from "../frame/ChangePill";
 import { toCsv } from "../frame/csv";
 import { fileName, saveCsv } from "../frame/download";
 import { type OpenTrend, useTrends } from "./store";

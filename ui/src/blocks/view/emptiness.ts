@@ -1,8 +1,8 @@
-import type { Block } from "../api/generated/wire";
-import { isEmptyModel, lineModel, pieOfBlock } from "./chart/models";
-import type { BlockDeclaration } from "./declaration";
-import { figureIndex } from "./figureInfo";
-import { listData, listRows, rowsLeftOut } from "./list/listRows";
+import type { Block } from "../../api/generated/wire";
+import { isEmptyModel, lineModel, pieOfBlock } from "../chart/models";
+import type { BlockDeclaration } from "../declaration";
+import { figureIndex } from "../figureInfo";
+import { listData, listRows, rowsLeftOut } from "../list/listRows";
 
 /**
  * Whether the answer holds nothing to show, so that the block is left out of its screen.
