@@ -80,8 +80,8 @@ describe("the rooms of the page", () => {
   });
 
   it("are read whole: lazy imports, types and style sheets count", () => {
-    expect(importsOf("shell/Shell.tsx")).toEqual(
-      expect.arrayContaining(["score/ScoreDetail.tsx", "shell/Shell.module.css", "copy.ts"]),
+    expect(importsOf("score/ScorePanel.tsx")).toEqual(
+      expect.arrayContaining(["score/ScoreDetail.tsx", "score/ScorePanel.module.css", "kit/index.ts"]),
     );
     expect(importsOf("blocks/column.ts")).toEqual(["api/generated/wire.ts", "blocks/declaration.ts"]);
   });

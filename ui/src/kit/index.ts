@@ -6,6 +6,7 @@ export { Dialog, type DialogProps } from "./Dialog";
 export { ErrorState } from "./ErrorState";
 export { IconButton, type IconButtonProps } from "./IconButton";
 export { Popover, type PopoverProps } from "./Popover";
+export { SidePanel, type SidePanelProps } from "./SidePanel";
 export { Skeleton } from "./Skeleton";
 export { ToastHost } from "./Toast";
 export { Tooltip, type TooltipProps } from "./Tooltip";

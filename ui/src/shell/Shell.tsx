@@ -1,17 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { useNarrow } from "../kit/useNarrow";
 import { guardedRoutes, routeOf } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
-import { closeScore, useScoreLayers } from "../score/scoreLayers";
+import { closeScore } from "../score/scoreLayers";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
 import { setMenu } from "./useMenu";
-
-// Needed only once it is opened.
-const ScoreDetail = lazy(() => import("../score/ScoreDetail"));
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -19,9 +16,6 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
-  const detailOpen = useScoreLayers((state) => state.detail);
-  const [detailNeeded, setDetailNeeded] = useState(false);
-  if (detailOpen && !detailNeeded) setDetailNeeded(true);
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">
@@ -29,11 +23,6 @@ export function Shell() {
       </a>
       {narrow ? <MobileMenu /> : <Sidebar />}
       <ScorePanel />
-      {detailNeeded && (
-        <Suspense>
-          <ScoreDetail />
-        </Suspense>
-      )}
       <div className={classes.column}>
         <Header title={titleOf(pathname)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
