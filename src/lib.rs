@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod data_dir;
 pub mod error;
+pub mod generate;
 pub mod metrics;
 pub mod routes;
 pub mod screens;

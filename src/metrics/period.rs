@@ -225,6 +225,40 @@ mod tests {
         Window::new(start, end).expect("start is before end")
     }
 
+    /// A line of the file that holds the page to the same windows (`ui/src/filters/periods.test.ts`).
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Vector {
+        today: String,
+        period: Period,
+        start: Option<String>,
+        end: Option<String>,
+        window: (String, String),
+        length: (i64, String),
+        before: (String, String),
+        year_before: (String, String),
+    }
+
+    #[test]
+    fn windows_are_those_of_the_shared_vectors() {
+        let vectors: Vec<Vector> = serde_json::from_str(include_str!("period_vectors.json")).expect("vectors");
+        assert!(vectors.len() > 40);
+        let iso = time::macros::format_description!("[year]-[month]-[day]");
+        let day = |text: &str| Date::parse(text, &iso).expect("a day");
+        let days = |(start, end): &(String, String)| window(day(start), day(end));
+        for vector in vectors {
+            let (start, end) = (vector.start.as_deref().map(day), vector.end.as_deref().map(day));
+            let found = vector.period.window(day(&vector.today), start, end).expect("a window");
+            let case = format!("{:?} of {} from {start:?} to {end:?}", vector.period, vector.today);
+            assert_eq!(found, days(&vector.window), "{case}");
+            assert_eq!(found.period_before(), Some(days(&vector.before)), "{case}, the period before");
+            assert_eq!(found.year_before(), Some(days(&vector.year_before)), "{case}, the year before");
+            let whole = found.is_whole_months();
+            let length = if whole { i64::from(found.months_touched()) } else { found.days() };
+            assert_eq!((length, if whole { "month" } else { "day" }), (vector.length.0, &*vector.length.1), "{case}");
+        }
+    }
+
     #[test]
     fn the_periods_of_a_day_in_november() {
         let today = date!(2026 - 11 - 20);

@@ -10,7 +10,6 @@ mod answer;
 mod blocks;
 pub mod content;
 pub mod emails;
-pub mod generate;
 mod lists;
 pub mod members;
 pub mod monitor;

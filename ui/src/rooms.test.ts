@@ -12,7 +12,8 @@ const ROOMS = [
   "day.ts", // a day of the calendar
   "copy.ts", // the texts of the page
   "format.ts", // figures and days as text
-  "paths.ts", // the table of routes
+  "screens/tree.ts", // every screen with its route and title
+  "paths.ts", // the addresses of the page
   "api", // the calls to the server
   "theme", // colours and style layers
   "kit", // buttons, dialogs, and whatever else knows nothing of Bond
@@ -57,9 +58,8 @@ function importsOf(file: string): string[] {
 }
 
 function roomOf(file: string): number {
-  const name = dirname(file) === "." ? file : dirname(file);
-  const room = ROOMS.indexOf(name);
-  if (room < 0) throw new Error(`${name} has no line in ROOMS`);
+  const room = ROOMS.includes(file) ? ROOMS.indexOf(file) : ROOMS.indexOf(dirname(file));
+  if (room < 0) throw new Error(`${file} has no line in ROOMS`);
   return room;
 }
 

@@ -4,6 +4,7 @@ import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
+import { LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { Filters, ListId } from "./model";
 
 /** The list nothing is chosen in, if any. The items say it first: without an item no group is ticked either. */
@@ -27,11 +28,11 @@ function linkedFilter(
   return {
     id: ids.items,
     icon,
-    label: () => copy.lists[ids.items],
+    label: () => LIST_TITLES[ids.items],
     isBare: (filters) => listOfNone(filters, ids) !== undefined,
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
-      if (none) return copy.noneTicked[none];
+      if (none) return NONE_TICKED[none];
       const { groups, items } = linkedSelection(filters, ids);
       if (groups === "all" && items === "all") return copy.all;
       return (

@@ -13,6 +13,7 @@ import { ListColumn } from "./ListColumn";
 import { editLinked, type LinkedLists, linkedTicks } from "./linked";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
 import css from "./linkedPanels.module.css";
+import { LIST_TITLES } from "./listTexts";
 import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import type { ListItem } from "./selection";
@@ -142,8 +143,8 @@ function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) 
         className={css.switch}
         label={copy.shownList}
         options={[
-          { value: "groups", label: copy.lists[ids.groups] },
-          { value: "items", label: copy.lists[ids.items] },
+          { value: "groups", label: LIST_TITLES[ids.groups] },
+          { value: "items", label: LIST_TITLES[ids.items] },
         ]}
         value={shown}
         onChange={setShown}

@@ -83,14 +83,7 @@ export const monitor: DashboardDeclaration = {
   sections: [
     {
       title: copy.pinned,
-      cards: [
-        pinned.partners,
-        pinned.registrations,
-        pinned.engagement,
-        pinned.logins,
-        pinned.returns,
-        pinned.unsubscribed,
-      ],
+      cards: Object.entries(pinned).map(([to, card]) => ({ ...card, to: to as keyof typeof pinned })),
     },
   ],
 };

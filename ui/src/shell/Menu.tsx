@@ -29,7 +29,7 @@ export function Menu() {
             >
               {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
               <span>{label}</span>
-              {pro && <span className={classes.pro}>{shell.menu.pro}</span>}
+              {pro && <span className={classes.pro}>{shell.pro}</span>}
             </Link>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { useNarrow } from "../kit/useNarrow";
-import { guardedRoutes, routeOf } from "../paths";
+import { routeOf, titles } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
 import { closeScore } from "../score/scoreLayers";
 import { Header } from "./Header";
@@ -35,7 +35,7 @@ export function Shell() {
 
 function titleOf(pathname: string): string {
   const route = routeOf(pathname);
-  return route && route in guardedRoutes ? guardedRoutes[route as keyof typeof guardedRoutes] : "";
+  return route && route in titles ? titles[route as keyof typeof titles] : "";
 }
 
 function closeLayers(): void {

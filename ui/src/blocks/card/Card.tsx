@@ -1,6 +1,7 @@
 import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
 import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
@@ -10,27 +11,26 @@ import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { ChangePill } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
-import type { TrendType } from "../trends/store";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
 import { changeOf, figureOf } from "./useTotals";
 
-/** What a part of a card that draws itself is given. */
-export type CardBodyProps = { readonly totals: Totals; readonly currency: string };
+/** What a part of a card that draws itself is given: the answer of its call, and the currency. */
+export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
 
-/** A card: figures of one subject, its trend and its breakdown. */
-export type CardDeclaration = {
+/** A card: figures of one subject and its trend. M are the metrics of its call, A is the answer. */
+export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
   readonly title: string;
   /** The trend its button opens; a card may have none. */
-  readonly trend?: TrendType;
+  readonly trend?: TrendId;
   /** The figure that stands large, with its change; a card may have none. */
-  readonly headline?: MetricId;
-  readonly secondary?: readonly MetricId[];
+  readonly headline?: M;
+  readonly secondary?: readonly M[];
   /** Stands below the figures, where a card shows more than figures. */
-  readonly Body?: ComponentType<CardBodyProps>;
-  /** How it stands among the others; like any of them unless it is said otherwise. */
+  readonly Body?: ComponentType<CardBodyProps<A>>;
+  /** How it stands among the others; like any of them by default. */
   readonly shape?: CardShape;
 };
 

@@ -9,20 +9,20 @@ import type { CardBodyProps } from "./Card";
 import css from "./CardPies.module.css";
 
 /** A pie of a card. */
-export type CardPie = {
+export type CardPie<A extends Totals = Totals> = {
   /** Names it where a card has several. */
   readonly title?: string;
   /** What it counts. */
   readonly of: string;
   /** Its parts, out of the card's figures. */
-  rows(totals: Totals): readonly NamedValue[];
+  rows(totals: A): readonly NamedValue[];
 };
 
 /**
  * The body of a card that shows pies: each ring beside the list of its shares. A pie that stands alone has
  * the room to be larger, and to tell the counts too.
  */
-export function cardPies(pies: readonly CardPie[]): ComponentType<CardBodyProps> {
+export function cardPies<A extends Totals>(pies: readonly CardPie<A>[]): ComponentType<CardBodyProps<A>> {
   return ({ totals }) => {
     const colours = nameColours(copy.other);
     return (
@@ -41,7 +41,7 @@ export function cardPies(pies: readonly CardPie[]): ComponentType<CardBodyProps>
 }
 
 type PieProps = {
-  readonly pie: CardPie;
+  readonly pie: Pick<CardPie, "title" | "of">;
   readonly model: PieModel;
   readonly isAlone: boolean;
 };

@@ -1,13 +1,17 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client";
+import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
 import type { MetricId } from "../../api/generated/metrics";
 import type { Change, FilterParams, Totals } from "../../api/generated/wire";
 
 /** The headline figures of a screen: one object a card, and the comparison of every metric. */
-export function useTotals(endpoint: string, params: FilterParams): UseQueryResult<Totals> {
+export function useTotals<P extends TotalsPath>(
+  endpoint: P,
+  params: FilterParams,
+): UseQueryResult<TotalsAnswer<P>> {
   return useQuery({
     queryKey: [endpoint, params],
-    queryFn: ({ signal }) => call<Totals>("POST", endpoint, params, { signal }),
+    queryFn: ({ signal }) => call<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
   });
 }
 

@@ -3,13 +3,15 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../api/client";
-import type { Block } from "../../api/generated/wire";
+import type { AnyBlock } from "../../api/generated/calls";
 import { createQueryClient } from "../../api/query";
 import type { LeastDecimals } from "../../format";
-import { bareBlock } from "../bareBlock";
+import { platformBlocks, sourceBlocks } from "../../screens/websiteAnswers";
+import { type BlocksCall, breakdownCall, unwrappedCall } from "../calls";
 import { type BlockDeclaration, defaultOwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
+import { blockAnswer, monthsFrom } from "../testAnswers";
 import { useBlocks } from "../useBlocks";
 import { BlockView } from "../view/BlockView";
 import { Chart } from "./Chart";
@@ -31,34 +33,37 @@ const USERS = "api/v1/dashboard/users";
 const WINDOW = { start: "2026-01-01", end: "2026-02-28" };
 
 type Given = {
-  readonly endpoint: string;
+  readonly call: BlocksCall;
   readonly declaration: BlockDeclaration;
-  readonly firstDay?: string;
   readonly percentDecimals?: LeastDecimals;
 };
 
-function Shown({ endpoint, declaration, firstDay, percentDecimals }: Given) {
+function Shown({ call, declaration, percentDecimals }: Given) {
   const [own, setOwn] = useState(defaultOwnFilter(declaration));
   return (
     <BlockView
       declaration={declaration}
       wide
-      screen={useBlocks({ endpoint }, {})}
+      screen={useBlocks(call, {})}
       own={own}
       onOwn={setOwn}
       place={["Logins Breakdown"]}
       colours={COLOURS}
       window={WINDOW}
       currency="USD"
-      firstDay={firstDay ?? null}
       percentDecimals={percentDecimals}
     />
   );
 }
 
-async function show(given: Given, data: unknown, rest: Partial<Block> = {}) {
+async function show(given: Given, data: readonly unknown[], rest: Partial<AnyBlock> = {}) {
   const { block, title } = given.declaration;
-  called.mockResolvedValue({ [block]: { ...bareBlock(block, data), ...rest } });
+  const periods = monthsFrom("2026-01", data.length);
+  await answered(given, { [block]: blockAnswer(block, data, { periods, ...rest }) }, title);
+}
+
+async function answered(given: Given, body: unknown, title: string) {
+  called.mockResolvedValue(body);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Shown {...given} />
@@ -81,25 +86,31 @@ const MONTHS = [
   ["Jan 2026", 3],
   ["Feb 2026", 4],
 ];
-const BEFORE = { previous: [["Jan 2025", 0] as const, ["Feb 2025", 2] as const].map(([at, n]) => [at, n]) };
+const PREVIOUS: AnyBlock["previous"] = [
+  ["Jan 2025", 0],
+  ["Feb 2025", 2],
+];
+/** Two months of which the year before is loaded from one on. */
+const twoMonths = (before: string) =>
+  monthsFrom("2026-01", 2).map((period) => ({ ...period, previousCovered: period.start >= before }));
 
 describe("a chart by period", () => {
-  const logins = { endpoint: `${USERS}/logins`, declaration: LOGINS };
+  const logins = { call: breakdownCall(`${USERS}/logins`), declaration: LOGINS };
 
   it("has a dash in its table for what was not loaded a year before", async () => {
-    await show({ ...logins, firstDay: "2025-02-01" }, MONTHS, BEFORE as Partial<Block>);
+    await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
     expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
     expect(cells(asTable("Logins"))).toEqual(["3", "–", "4", "2"]);
   });
 
   it("has no year before where none of it was loaded", async () => {
-    await show({ ...logins, firstDay: "2025-06-01" }, MONTHS, BEFORE as Partial<Block>);
+    await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-06-01") });
     expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
     expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
   });
 
   it("is called by its screen in a file that says what the columns hold", async () => {
-    await show({ ...logins, firstDay: "2020-01-01" }, MONTHS, BEFORE as Partial<Block>);
+    await show(logins, MONTHS, { previous: PREVIOUS });
     asTable("Logins");
     fireEvent.click(screen.getByRole("button", { name: "Download CSV: Logins" }));
     const [name, csv] = saved.mock.calls[0] ?? [];
@@ -120,7 +131,7 @@ describe("a chart by period", () => {
   it("says where no data were ever loaded instead of asking for a longer period", async () => {
     const { block } = LOGINS;
     called.mockImplementation(async (_method, path) =>
-      path === "api/v1/program" ? { through: null } : { [block]: bareBlock(block, []) },
+      path === "api/v1/program" ? { through: null } : { [block]: blockAnswer(block, []) },
     );
     render(
       <QueryClientProvider client={createQueryClient()}>
@@ -132,7 +143,9 @@ describe("a chart by period", () => {
 
   it("takes one of two groups of one name out of the drawing", async () => {
     const groups = [1, 2].map((value) => ({ name: "Gold", records: [["Jan 2026", value]] }));
-    await show(logins, groups);
+    const { filterParams } = blockAnswer("", null);
+    const viewed = { filterParams: { ...filterParams, viewBy: "TIER" } } as const;
+    await show(logins, groups, { ...viewed, periods: monthsFrom("2026-01", 1) });
     const [first, second] = screen.getAllByRole("button", { name: "Gold" });
     if (first) fireEvent.click(first);
     expect(first).toHaveAttribute("aria-pressed", "false");
@@ -146,13 +159,14 @@ describe("a chart by period", () => {
       block: "AVERAGE_TENURE_BY_PERIOD",
       title: "Average Tenure by Period (Months)",
     };
-    await show({ endpoint: `${USERS}/averageTenure`, declaration: tenure }, [["Jan 2026", 12]]);
+    await show({ call: breakdownCall(`${USERS}/averageTenure`), declaration: tenure }, [["Jan 2026", 12]]);
     expect(cells(asTable(tenure.title))).toEqual(["12.0"]);
   });
 
   it("writes percentages in its table as its screen does", async () => {
     const rate: BlockDeclaration = { ...LOGINS, block: "DORMANT_RATE_BY_PERIOD", title: "Rate" };
-    const given = { endpoint: `${USERS}/dormantRate`, declaration: rate, percentDecimals: 1 } as const;
+    const call = breakdownCall(`${USERS}/dormantRate`);
+    const given = { call, declaration: rate, percentDecimals: 1 } as const;
     await show(given, [["Jan 2026", 50]]);
     const table = asTable("Rate");
     expect(cells(table)).toEqual(["50.0%"]);
@@ -163,14 +177,22 @@ describe("a chart by period", () => {
 
 describe("the zoom of a chart", () => {
   const ZOOMED: BlockDeclaration = { ...LOGINS, viewBy: true, zoom: true };
-  const given = { endpoint: `${USERS}/logins`, declaration: ZOOMED };
+  const given = { call: breakdownCall(`${USERS}/logins`), declaration: ZOOMED };
   const many = (count: number, value: number) =>
-    Array.from({ length: count }, (_, at) => [`P${count}.${at}`, value]);
+    monthsFrom("2020-01", count).map(({ label }) => [label, value]);
+  const showMany = () => show(given, many(36, 1), { periods: monthsFrom("2020-01", 36) });
   const slider = () => [charts.mock.lastCall?.[0].option.dataZoom].flat()[0];
   const drag = (start: number, end: number) => act(() => charts.mock.lastCall?.[0].onZoom?.({ start, end }));
   const isWhole = () =>
     screen.getByRole("button", { name: "Whole range" }).getAttribute("aria-pressed") === "true";
-  const answer = (data: unknown) => called.mockResolvedValue(bareBlock("LOGINS_BY_PERIOD", data));
+  const { filterParams } = blockAnswer("", null);
+  const answer = (data: unknown, count: number, filter: Partial<AnyBlock["filterParams"]>) =>
+    called.mockResolvedValue(
+      blockAnswer("LOGINS_BY_PERIOD", data, {
+        periods: monthsFrom("2020-01", count),
+        filterParams: { ...filterParams, ...filter },
+      }),
+    );
 
   // With a stylesheet there is one object a theme, so that a chart is built only where something changes.
   beforeEach(() => {
@@ -179,12 +201,12 @@ describe("the zoom of a chart", () => {
   });
 
   it("stays where the reader has left it while the points are the same", async () => {
-    await show(given, many(36, 1));
+    await showMany();
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     drag(40, 80);
     // The slider is held: drawn anew it would slip away.
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
-    answer([{ name: "Gold", records: many(36, 2) }]);
+    answer([{ name: "Gold", records: many(36, 2) }], 36, { viewBy: "TIER" });
     fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });
     await screen.findByRole("button", { name: "Gold" });
     expect(slider()).toMatchObject({ start: 40, end: 80 });
@@ -196,19 +218,19 @@ describe("the zoom of a chart", () => {
   });
 
   it("opens anew for other points, and is none where all of them have room", async () => {
-    await show(given, many(36, 1));
+    await showMany();
     drag(90, 100);
-    answer(many(12, 3));
+    answer(many(12, 3), 12, { timeScale: "BY_QUARTERS" });
     fireEvent.click(screen.getByRole("radio", { name: "Quarters" }));
     await waitFor(() => expect(slider()).toMatchObject({ startValue: 0, endValue: 5 }));
-    answer(many(3, 9));
+    answer(many(3, 9), 3, { timeScale: "BY_YEARS" });
     fireEvent.click(screen.getByRole("radio", { name: "Years" }));
     await waitFor(() => expect(slider()).toBeUndefined());
     expect(screen.queryByRole("button", { name: "Whole range" })).not.toBeInTheDocument();
   });
 
   it("says when it shows everything, and goes there and back", async () => {
-    await show(given, many(36, 1));
+    await showMany();
     expect(isWhole()).toBe(false);
     drag(0, 100);
     expect(isWhole()).toBe(true);
@@ -232,8 +254,9 @@ describe("charts of a website's answer", () => {
       title: "By Source",
       figures: [{ field: "sessions", label: "Sessions" }, { field: "pageviews" }],
     };
-    const endpoint = "api/v1/website/dashboard/sourceOfTraffic";
-    await show({ endpoint, declaration: bars }, [{ name: "Direct", sessions: 3, pageviews: 9 }]);
+    const call = unwrappedCall("api/v1/website/dashboard/sourceOfTraffic", sourceBlocks);
+    const body = { names: ["Direct"], sessions: [3], pageviews: [9] };
+    await answered({ call, declaration: bars }, body, "By Source");
     const table = within(asTable("By Source"));
     const heads = table.getAllByRole("columnheader");
     expect(heads.map((head) => head.textContent)).toEqual(["Name", "Sessions", "Pageviews"]);
@@ -252,8 +275,10 @@ describe("charts of a website's answer", () => {
       value: "sessions",
       of: "Sessions",
     };
-    const rows = [1, 2].map((sessions) => ({ name: "desktop", sessions }));
-    await show({ endpoint: "api/v1/website/dashboard/platforms", declaration: pie }, rows);
+    const DeviceCategory = [1, 2].map((sessions) => ["desktop", sessions, []]);
+    const body = { DeviceCategory, Browser: [], OperatingSystem: [], ScreenResolution: [], periods: [] };
+    const call = unwrappedCall("api/v1/website/dashboard/platforms", platformBlocks);
+    await answered({ call, declaration: pie }, body, "Devices");
     expect(screen.queryByRole("button", { name: "Sessions" })).not.toBeInTheDocument();
     expect(screen.getAllByTitle("desktop")).toHaveLength(2);
     expect(cells(asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);

@@ -1,14 +1,16 @@
 import { useMemo, useRef, useState } from "react";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { formatRange, formatUnit } from "../../format";
 import { Button } from "../../kit/Button";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
 import { useMedia } from "../../kit/useMedia";
 import { chartTheme, useTheme } from "../../theme";
+import type { BlocksCall } from "../calls";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
-import { addsUp, type FigureInfo, figureIndex, figureInfo } from "../figureInfo";
+import { addsUp, type FigureInfo, figureInfo } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import { BlockNote } from "../frame/BlockNote";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -28,12 +30,14 @@ const HEIGHT = 280;
 /** As the style sheets have it. */
 const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
-const VIEWS = ["TOTALS", "LOB", "TIER", "AUDIENCE"] as const satisfies readonly ViewBy[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
-const VIEW_OPTIONS = VIEWS.map((value) => ({ value, label: copy.views[value] }));
+const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[] = [
+  { value: "TOTALS", label: copy.totals },
+  ...OFFERED.map((value) => ({ value, label: GROUPINGS[value].label })),
+];
 
 /** A figure of a chart. */
-type DrawnFigure = FigureInfo & { readonly field: string | undefined; readonly colour: number };
+type DrawnFigure = FigureInfo & { readonly colour: number };
 
 /** Where the reader has left the slider, and of which points. */
 type Dragged = { readonly points: string; readonly range: ZoomRange };
@@ -50,21 +54,22 @@ function spoken(
   return copy.chartText(title, point(0), point(-1));
 }
 
-/** The figures a chart draws: several where it says so, else one, the block's first unless it is named. */
-function figuresOf(endpoint: string, declaration: LineBlock | BarsBlock): readonly DrawnFigure[] {
+/** The figures a chart draws: several where it says so, else one, by default the block's first. */
+function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): readonly DrawnFigure[] {
   const { block, kind, field, colour } = declaration;
+  const known = call.figures(block);
   const several: readonly BarFigure[] | undefined =
     kind === "bars" ? declaration.figures : declaration.fields?.map((one) => ({ field: one }));
   return (several ?? [{ field }]).map(({ field, label }: Partial<BarFigure>) => {
-    const info = figureInfo(endpoint, block, field);
-    return { ...info, field, label: label ?? info.label, colour: colour ?? metricColour(info.metric) };
+    const info = figureInfo(known, field);
+    return { ...info, label: label ?? info.label, colour: colour ?? metricColour(info.metric) };
   });
 }
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { declaration, wide, screen, place, colours, own, onOwn, window, currency } = props;
-  const { percentDecimals, firstDay } = props;
+  const { percentDecimals } = props;
   const { title, subtitle, kind, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
@@ -77,36 +82,21 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { theme: name } = useTheme();
   const theme = chartTheme(name);
   const phone = useMedia(PHONE);
-  const { endpoint } = screen;
-  const figures = useMemo(() => figuresOf(endpoint, declaration), [endpoint, declaration]);
+  const figures = useMemo(() => drawnFigures(screen.call, declaration), [screen.call, declaration]);
   const unit = figures[0]?.unit ?? "count";
   const current = window ? formatRange(window.start, window.end) : (figures[0]?.label ?? "");
 
   const firstColumn = kind === "line" ? copy.period : copy.name;
 
   const block = state.block;
-  const start = window?.start;
   const model = useMemo<AxisModel | null>(() => {
     if (!block) return null;
-    if (declaration.kind === "bars") {
-      return barModel(
-        block,
-        figures.map(({ field = "value", label, colour }) => ({ field, name: label, colour })),
-      );
-    }
-    const lines = figures.map(({ field, label, colour }) => {
-      return { index: figureIndex(endpoint, block, declaration.block, field), field, name: label, colour };
-    });
+    const lines = figures.map(({ field, label, colour }) => ({ field, name: label, colour }));
+    if (block.form !== "periods") return barModel(block, lines);
     const [line] = lines;
-    if (declaration.fields || !line) return linesModel(block, lines);
-    return lineModel(block, line, line.colour, {
-      current,
-      previous: copy.lastYear,
-      start,
-      firstDay,
-      colours,
-    });
-  }, [block, declaration, endpoint, figures, current, start, firstDay, colours]);
+    if ((declaration.kind === "line" && declaration.fields) || !line) return linesModel(block, lines);
+    return lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours });
+  }, [block, declaration, figures, current, colours]);
   const points = model?.labels.join() ?? "";
   const option = useMemo(() => {
     if (!model) return null;
@@ -131,8 +121,12 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     declaration.zoom === true &&
     model !== null &&
     zoomEnd(model.labels.length) < model.labels.length - 1;
-  const overlaps =
-    declaration.kind === "bars" ? declaration.overlap : own.viewBy === "AUDIENCE" && addsUp(unit);
+  const { viewBy = "TOTALS" } = own;
+  const grouping = viewBy === "TOTALS" ? declaration.by : viewBy;
+  const notes = [
+    ...notesOf(grouping ? [grouping] : [], addsUp(unit)),
+    ...(declaration.note ? [declaration.note] : []),
+  ];
   const toggle = (key: string) => {
     const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
@@ -233,9 +227,9 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           {model.available > model.series.length && (
             <BlockNote>{copy.largestDrawn(model.series.length, model.available)}</BlockNote>
           )}
-          {overlaps && <BlockNote>{copy.groupsOverlap}</BlockNote>}
-          {kind === "line" && own.viewBy === "TIER" && <BlockNote>{copy.tiersAsOfLoad}</BlockNote>}
-          {declaration.note && <BlockNote>{declaration.note}</BlockNote>}
+          {notes.map((text) => (
+            <BlockNote key={text}>{text}</BlockNote>
+          ))}
         </>
       )}
     </BlockFrame>

@@ -4,7 +4,7 @@ import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
 import { ExplainedName } from "./ExplainedName";
 
-const loadDefinitions = async () => (await import("../../api/generated/definitions")).definitions;
+const loadDefinitions = () => import("../../api/generated/definitions");
 
 /** Loads what the metrics mean ahead of the first question. */
 export function prefetchDefinitions(): void {
@@ -50,5 +50,5 @@ function Definition({ metric }: { readonly metric: MetricId }) {
   });
   if (isError) return <p>{copy.definitionFailed}</p>;
   if (!data) return <Skeleton height={36} />;
-  return <p>{data[metric]}</p>;
+  return <p>{data.definitionOf(metric)}</p>;
 }

@@ -21,6 +21,4 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   readonly currency: string;
   /** How many decimals the percentages of its tables show at least. */
   readonly percentDecimals?: LeastDecimals | undefined;
-  /** The first day with data, yyyy-mm-dd; null while it is not known or there are none. */
-  readonly firstDay: string | null;
 };

@@ -6,10 +6,11 @@ import { call } from "../../api/client";
 import type { FilterParams } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import { scheduleRows } from "../../screens/emailRows";
+import { type BlocksCall, breakdownCall, rowsCall } from "../calls";
 import type { ListBlock, OwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
-import { type BlocksCall, useBlocks } from "../useBlocks";
+import { useBlocks } from "../useBlocks";
 import { ListBlockView } from "./ListBlockView";
 
 vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
@@ -18,11 +19,12 @@ const called = vi.mocked(call);
 const COLOURS = nameColours("Other");
 const saved = vi.mocked(saveCsv);
 
+const ARTICLES = "api/v1/content/dashboard/articles";
 const ROWS = ["Gym", "Books", "Cinema", "Zoo", "Spa"].map((name, at) => ({ name, visits: 50 - at }));
 const LIST: ListBlock = {
   kind: "list",
   id: "pages",
-  block: "PAGES",
+  block: "ARTICLES_VISITED",
   title: "Pages",
   rank: "Rank",
   search: "Type to search",
@@ -37,25 +39,25 @@ beforeEach(() => {
   called.mockImplementation(async (_method, path, body) => {
     const count = (body as FilterParams).recordCount || ROWS.length;
     const block = {
-      type: "PAGES",
+      type: "ARTICLES_VISITED",
       filterParams: { recordCount: count },
       data: ROWS.slice(0, count),
       total: ROWS.length,
     };
-    return String(path).endsWith("/breakdowns") ? { PAGES: block } : block;
+    return String(path).endsWith("/breakdowns") ? { ARTICLES_VISITED: block } : block;
   });
 });
 
 type ShownProps = {
   list: ListBlock;
   recordCount?: number | undefined;
-  bare?: Partial<BlocksCall> | undefined;
+  call?: BlocksCall | undefined;
 };
 
-function Shown({ list, recordCount, bare }: ShownProps) {
+function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps) {
   const [own, setOwn] = useState<OwnFilter>({});
   const params = recordCount === undefined ? {} : { recordCount };
-  const blocks = useBlocks({ endpoint: "api/x", ...bare }, params);
+  const blocks = useBlocks(call, params);
   return (
     <ListBlockView
       declaration={list}
@@ -67,15 +69,14 @@ function Shown({ list, recordCount, bare }: ShownProps) {
       colours={COLOURS}
       window={null}
       currency="USD"
-      firstDay={null}
     />
   );
 }
 
-async function show(list: ListBlock, recordCount?: number, bare?: Partial<BlocksCall>) {
+async function show(list: ListBlock, recordCount?: number, call?: BlocksCall) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shown list={list} recordCount={recordCount} bare={bare} />
+      <Shown list={list} recordCount={recordCount} call={call} />
     </QueryClientProvider>,
   );
   await screen.findByRole("table");
@@ -89,7 +90,10 @@ it("begins with the first rows and shows all on request", async () => {
   expect(names()).toEqual(["Gym", "Books"]);
   fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
   await rows(5);
-  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual(["api/x/breakdown/PAGES", { recordCount: 0 }]);
+  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual([
+    `${ARTICLES}/breakdown/ARTICLES_VISITED`,
+    { recordCount: 0 },
+  ]);
   expect(screen.queryByRole("button", { name: /Show all/ })).not.toBeInTheDocument();
 });
 
@@ -99,7 +103,7 @@ it("loads all before it orders them by another column, the ranks staying", async
   await rows(5);
   expect(names()).toEqual(["Books", "Cinema", "Gym", "Spa", "Zoo"]);
   expect(screen.getAllByRole("row")[1]).toHaveTextContent("2Books49");
-  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual(["api/x/breakdown/PAGES", {}]);
+  expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual([`${ARTICLES}/breakdown/ARTICLES_VISITED`, {}]);
 });
 
 it("loads all before it searches them, and says where nothing matches", async () => {
@@ -149,7 +153,7 @@ it("goes back into the past of a schedule only where everything is asked for", a
     columns: [{ field: "notes", label: "Note", format: "text" }],
     sort: { column: "name", descending: false },
   };
-  await show(schedule, 2, { path: "api/x", read: scheduleRows });
+  await show(schedule, 2, rowsCall("api/v1/emails/dashboard/schedules", scheduleRows));
   expect(names()).toEqual(["2026-11-25", "2026-11-26"]);
   fireEvent.click(screen.getByRole("button", { name: /Note/ }));
   await rows(3);

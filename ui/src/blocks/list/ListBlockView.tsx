@@ -19,7 +19,7 @@ import { TableSkeleton } from "../table/TableSkeleton";
 import { tableRows } from "../table/tableRows";
 import { useBlock } from "../useBlocks";
 import css from "./ListBlockView.module.css";
-import { listData, listRows, matching, rowsLeftOut } from "./listRows";
+import { listRows, matching, rowsIn, rowsLeftOut } from "./listRows";
 
 /** Asks for every row there is; a schedule's then go back into the past. */
 const EVERYTHING = 0;
@@ -35,11 +35,11 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const [text, setText] = useState("");
   const [isWhole, setWhole] = useState(show === undefined);
   const columns = useMemo(
-    () => columnsOf(screen.endpoint, declaration.block, declaration.columns),
-    [screen.endpoint, declaration],
+    () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
+    [screen.call, declaration],
   );
   const rows = useMemo(
-    () => (state.block ? listRows(listData(state.block, part), first.field) : []),
+    () => (state.block ? listRows(rowsIn(state.block, part), first.field) : []),
     [state.block, part, first.field],
   );
   const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;

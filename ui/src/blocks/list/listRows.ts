@@ -1,15 +1,16 @@
-import type { Block, TableRow } from "../../api/generated/wire";
+import type { TableRow } from "../../api/generated/wire";
+import type { BlockData, DataRow } from "../answers";
 import { type Column, RANK_FIELD } from "../column";
 
-/** The rows of a list's answer, or of one of the lists it holds. */
-export function listData({ data }: Pick<Block, "data">, part: string | undefined): unknown {
-  return part === undefined ? data : (data as Record<string, unknown> | null)?.[part];
+/** The rows of a block, or of one of the lists it holds. */
+export function rowsIn(data: BlockData, part: string | undefined): readonly DataRow[] {
+  if (data.form === "rows") return data.rows;
+  return data.form === "lists" && part !== undefined ? (data.lists[part] ?? []) : [];
 }
 
-/** Rows of a list as rows of a table: the naming field first, no levels. */
-export function listRows(data: unknown, nameField: string): TableRow[] {
-  if (!Array.isArray(data)) return [];
-  return (data as Record<string, string | number>[]).map((row, at) => ({
+/** Rows of a list as rows of a table: the naming text first, no levels. */
+export function listRows(rows: readonly DataRow[], nameField: string): TableRow[] {
+  return rows.map((row, at) => ({
     ...row,
     [RANK_FIELD]: at + 1,
     name: String(row[nameField] ?? ""),
@@ -40,7 +41,8 @@ export function matching(
  * How many rows the server kept back. An answer that does not tell how many there are may be cut where it
  * is as long as was asked for, even where that is nothing: null.
  */
-export function rowsLeftOut({ total, filterParams }: Block, rows: number): number | null {
-  if (total !== undefined) return Math.max(0, total - rows);
-  return rows === filterParams.recordCount ? null : 0;
+export function rowsLeftOut(data: BlockData, rows: number): number | null {
+  if (data.form !== "rows" && data.form !== "lists") return 0;
+  if (data.total !== undefined) return Math.max(0, data.total - rows);
+  return rows === data.asked ? null : 0;
 }

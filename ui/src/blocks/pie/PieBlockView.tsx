@@ -1,11 +1,12 @@
 import { useMemo, useRef, useState } from "react";
 import { blocks as copy } from "../../copy";
+import { notesOf } from "../../filters/groupings";
 import { formatNumber, formatPercent } from "../../format";
 import { chartTheme, useTheme } from "../../theme";
 import { Chart, ChartSkeleton } from "../chart/Chart";
 import { ChartTools } from "../chart/ChartTools";
 import type { ChartHandle } from "../chart/engineProps";
-import { pieOfBlock } from "../chart/models";
+import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
 import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
@@ -22,7 +23,7 @@ const HEIGHT = 220;
 /** A pie; the list beside it is its legend, and alone it is its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { declaration, wide, screen, place, colours, own, window, percentDecimals } = props;
-  const { title, subtitle, note, of, overlap, value, aspect } = declaration;
+  const { title, subtitle, note, of, by, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
@@ -30,7 +31,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const theme = chartTheme(name);
   const block = state.block;
   const model = useMemo(
-    () => (block ? pieOfBlock(block, copy.other, value, colours) : null),
+    () => (block ? pieOfData(block, copy.other, value, colours) : null),
     [block, value, colours],
   );
   const option = useMemo(
@@ -38,7 +39,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
     [model, of, theme, title],
   );
   const slices = model?.slices ?? [];
-  const figure = figureInfo(screen.endpoint, declaration.block, value);
+  const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
     <BlockFrame
       title={title}
@@ -115,8 +116,9 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       ) : (
         <EmptyBlock title={copy.emptyTitle(title)} />
       )}
-      {overlap && <BlockNote>{copy.groupsOverlap}</BlockNote>}
-      {note && <BlockNote>{note}</BlockNote>}
+      {[...notesOf(by ? [by] : [], true), ...(note ? [note] : [])].map((text) => (
+        <BlockNote key={text}>{text}</BlockNote>
+      ))}
     </BlockFrame>
   );
 }

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { TableRow, ViewByH1, ViewByH2 } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { FIRST_GROUPING, GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { IconButton } from "../../kit/IconButton";
 import { Select } from "../../kit/Select";
 import type { TableBlock } from "../declaration";
@@ -18,12 +19,12 @@ import { Table } from "./Table";
 import { TableSkeleton } from "./TableSkeleton";
 import { tableRows } from "./tableRows";
 
-const LEVELS = ["LOB", "TIER", "AUDIENCE"] as const satisfies readonly ViewByH1[];
-const FIRST_OPTIONS = LEVELS.map((value) => ({ value, label: copy.views[value] }));
+const labelOf = (level: ViewByH2) => (level === "NONE" ? copy.noLevel : GROUPINGS[level].label);
+const FIRST_OPTIONS = OFFERED.map((value) => ({ value, label: labelOf(value) }));
 
 /** The groupings the second level may take: none, and all but the first level's. */
 export function secondLevels(first: ViewByH1): ViewByH2[] {
-  return ["NONE", ...LEVELS.filter((level) => level !== first)];
+  return ["NONE", ...OFFERED.filter((level) => level !== first)];
 }
 
 /** A table by user groups with its two-level view-by. */
@@ -33,21 +34,21 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
   const columns = useMemo(
-    () => columnsOf(screen.endpoint, declaration.block, declaration.columns),
-    [screen.endpoint, declaration],
+    () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
+    [screen.call, declaration],
   );
-  const first = own.viewByH1 ?? "LOB";
+  const first = own.viewByH1 ?? FIRST_GROUPING;
   const second = own.viewByH2 ?? "NONE";
   // The header tells what the rows are now, which is the answer's grouping while another is on its way.
-  const shown = state.block?.filterParams ?? { viewByH1: first, viewByH2: second };
-  const levels = [
-    copy.views[shown.viewByH1],
-    ...(shown.viewByH2 === "NONE" ? [] : [copy.views[shown.viewByH2]]),
-  ];
-  const isByTier = shown.viewByH1 === "TIER" || shown.viewByH2 === "TIER";
-  const isByAudience = shown.viewByH1 === "AUDIENCE" || shown.viewByH2 === "AUDIENCE";
-  const overlaps = isByAudience && columns.some(({ unit }) => addsUp(unit));
-  const rows = Array.isArray(state.block?.data) ? (state.block.data as TableRow[]) : [];
+  const data = state.block?.form === "groups" ? state.block : null;
+  const shown = data ?? { viewByH1: first, viewByH2: second };
+  const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
+  const levels = groupings.map(labelOf);
+  const notes = notesOf(
+    groupings,
+    columns.some(({ unit }) => addsUp(unit)),
+  );
+  const rows: readonly TableRow[] = data?.rows ?? [];
 
   return (
     <BlockFrame
@@ -67,7 +68,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
           />
           <Select
             label={copy.thenBy}
-            options={secondLevels(first).map((value) => ({ value, label: copy.views[value] }))}
+            options={secondLevels(first).map((value) => ({ value, label: labelOf(value) }))}
             value={second}
             onChange={(viewByH2) => onOwn({ ...own, viewByH2 })}
           />
@@ -99,8 +100,11 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             currency={currency}
             percentDecimals={percentDecimals}
           />
-          {overlaps && <BlockNote flush>{copy.groupsOverlap}</BlockNote>}
-          {isByTier && <BlockNote flush>{copy.tiersAsOfLoad}</BlockNote>}
+          {notes.map((text) => (
+            <BlockNote key={text} flush>
+              {text}
+            </BlockNote>
+          ))}
           {note && <BlockNote flush>{note}</BlockNote>}
         </>
       )}

@@ -1,35 +1,8 @@
 import { create } from "zustand";
-
-/** The trends the server answers, one a card. */
-export type TrendType =
-  | "U_NEW_ENROLLMENTS"
-  | "U_ACTIVE_RATE"
-  | "U_ENGAGEMENT_RATE"
-  | "U_RETENTION_RATE"
-  | "U_LOGINS"
-  | "U_RETURN_LOGINS_AND_FREQUENCY"
-  | "U_AVERAGE_TENURE"
-  | "U_DORMANT_RATE"
-  | "C_ARTICLE"
-  | "C_SHARES"
-  | "C_POLL"
-  | "E_DELIVERY_STATUS"
-  | "E_PERFORMANCE"
-  | "E_ENROLL"
-  | "E_UNSUBSCRIBED"
-  | "E_LINKS"
-  | "W_VISITORS"
-  | "W_SOURCE_OF_TRAFFIC"
-  | "W_NEW_RETURNING"
-  | "W_SEARCHES"
-  | "O_PARTNERS"
-  | "O_OFFERS"
-  | "O_TOTAL_INTERACTIONS"
-  | "O_UNIQUE_INTERACTIONS"
-  | "O_MEMBER_UNIQUE_INTERACTIONS";
+import type { TrendId } from "../../api/generated/calls";
 
 /** A trend and the title of its card. */
-export type CardTrend = { readonly type: TrendType; readonly title: string };
+export type CardTrend = { readonly type: TrendId; readonly title: string };
 
 /** The trend that is open, and the button that opened it. */
 export type OpenTrend = CardTrend & { readonly opener: HTMLElement };

@@ -1,40 +1,22 @@
-import type { Block } from "../../api/generated/wire";
-import { isEmptyModel, lineModel, pieOfBlock } from "../chart/models";
+import type { BlockData } from "../answers";
+import { pieOfData } from "../chart/models";
 import type { BlockDeclaration } from "../declaration";
-import { figureIndex } from "../figureInfo";
-import { listData, listRows, rowsLeftOut } from "../list/listRows";
+import { rowsIn, rowsLeftOut } from "../list/listRows";
 
-/**
- * Whether the answer holds nothing to show, so that the block is left out of its screen.
- *
- * @param endpoint the screen's path without `/breakdowns`
- */
-export function isEmptyBlock(
-  endpoint: string,
-  declaration: BlockDeclaration,
-  block: Block | undefined,
-): boolean {
-  if (!block) return true;
-  switch (declaration.kind) {
-    case "line": {
-      const { field } = declaration;
-      const index = figureIndex(endpoint, block, declaration.block, field);
-      return isEmptyModel(lineModel(block, { index, field }, 0, { current: "", previous: "" }));
-    }
-    case "pie":
-      return pieOfBlock(block, "", declaration.value).slices.length === 0;
-    case "table":
-      return (
-        !Array.isArray(block.data) ||
-        !block.data.some(
-          (row: { isTotal: boolean; records?: unknown[] }) => !row.isTotal || row.records?.length,
-        )
-      );
-    case "list": {
-      const rows = listRows(listData(block, declaration.part), "").length;
-      return rows === 0 && rowsLeftOut(block, 0) === 0;
-    }
-    default:
-      return !Array.isArray(block.data) || block.data.length === 0;
+/** Whether a block holds nothing to show, so that it is left out of its screen. */
+export function isEmptyBlock(declaration: BlockDeclaration, data: BlockData | undefined): boolean {
+  if (!data) return true;
+  if (data.form === "periods") {
+    const { fields, field } = declaration.kind === "line" ? declaration : {};
+    const drawn = fields ?? (field === undefined ? undefined : [field]);
+    return data.lines.every(({ figures }) =>
+      (drawn ?? Object.keys(figures)).every(
+        (name) => figures[name]?.every((value) => value === null) ?? true,
+      ),
+    );
   }
+  if (declaration.kind === "pie") return pieOfData(data, "", declaration.value).slices.length === 0;
+  if (data.form === "groups") return !data.rows.some((row) => !row.isTotal || row.records.length > 0);
+  const part = declaration.kind === "list" ? declaration.part : undefined;
+  return rowsIn(data, part).length === 0 && rowsLeftOut(data, 0) === 0;
 }
