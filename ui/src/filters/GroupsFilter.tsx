@@ -12,10 +12,7 @@ import { countTicked } from "./selection";
 const loadPanel = () => import("./GroupsPanel");
 
 /** How many groups are ticked of how many there are. */
-export function countGroups(
-  filters: Filters,
-  groups: readonly UserGroup[],
-): { ticked: number; listed: number } {
+function countGroups(filters: Filters, groups: readonly UserGroup[]): { ticked: number; listed: number } {
   let ticked = 0;
   for (const type of GROUP_TYPES) {
     const ids = ofType(groups, type).map((group) => group.id);

@@ -5,7 +5,7 @@ import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
 
 /** The height of a chart when none is given, in pixels. */
-export const CHART_HEIGHT = 400;
+const CHART_HEIGHT = 400;
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
