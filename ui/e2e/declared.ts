@@ -14,10 +14,10 @@ import { website } from "../src/screens/website";
 const MODULES = [members, content, emails, website, offers];
 
 /** Every breakdown that is a list of blocks: all but the polls. */
-export const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
+const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
 
 /** Every dashboard but the Program Monitor. */
-export const dashboards = MODULES.map(({ dashboard }) => dashboard);
+const dashboards = MODULES.map(({ dashboard }) => dashboard);
 
 const infoOf = (endpoint: string, block: string) => infosOf(endpoint as keyof Screens)?.[block];
 const withBlocks = breakdowns.filter(({ endpoint, blocks }) =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { BlockPeriod } from "../api/generated/calls";
 import { type BlockData, infosOf, type PeriodsData, readBlock } from "./answers";
 import { lineModel } from "./chart/models";
-import { isEmptyBlock } from "./emptiness";
 import { blockAnswer, monthsFrom } from "./testAnswers";
+import { isEmptyBlock } from "./view/emptiness";
 
 const LOGINS = "api/v1/dashboard/users/logins";
 const DELIVERY = "api/v1/emails/dashboard/deliveryStatus";

@@ -9,12 +9,12 @@ import {
   type TableBlock,
   wideBlocks,
 } from "./declaration";
-import { isEmptyBlock } from "./emptiness";
 import { columnsOf, figureInfo, helpOf } from "./figureInfo";
 import { listRows, matching, rowsLeftOut } from "./list/listRows";
 import { secondLevels } from "./table/TableBlockView";
 import { wholeByMonth } from "./testAnswers";
 import { sameOwnFilter } from "./useBlocks";
+import { isEmptyBlock } from "./view/emptiness";
 
 const groups = (rows: readonly TableRow[]): BlockData => ({
   form: "groups",

@@ -9,13 +9,15 @@
 import type { Breakdowns, Figure, Shape, Text } from "../api/generated/calls";
 import type { BlockFilter, GroupType, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
 import { FIRST_GROUPING } from "../filters/groupings";
-import type { Sort } from "./table/sorting";
 
 /**
  * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
  * the block does without is null.
  */
 export type OwnFilter = Partial<BlockFilter>;
+
+/** The column rows are ordered by; one at a time. */
+export type Sort<C extends string = string> = { readonly column: C; readonly descending: boolean };
 
 type BlockBase<B extends string> = {
   /** Unique on its screen. */

@@ -3,8 +3,8 @@ import { definitionOf } from "../api/generated/definitions";
 import { type MetricId, type MetricInfo, metrics } from "../api/generated/metrics";
 import type { Polarity, Unit } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
+import type { Column } from "./column";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
-import type { Column } from "./table/Table";
 
 /** What the page says about a figure of a block. */
 export type FigureInfo = {

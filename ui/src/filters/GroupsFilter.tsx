@@ -1,26 +1,18 @@
 import { UsersRound } from "lucide-react";
 import { lazy } from "react";
-import type { GroupType, UserGroup } from "../api/generated/wire";
+import type { UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
-import { GROUP_LISTS, GROUP_TYPES, GROUPINGS } from "./groupings";
+import { GROUP_LISTS, GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
 import type { Filters } from "./model";
 import { countTicked } from "./selection";
 
 const loadPanel = () => import("./GroupsPanel");
 
-/** The groups of one kind. */
-export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
-  return groups.filter((group) => group.type === type);
-}
-
 /** How many groups are ticked of how many there are. */
-export function countGroups(
-  filters: Filters,
-  groups: readonly UserGroup[],
-): { ticked: number; listed: number } {
+function countGroups(filters: Filters, groups: readonly UserGroup[]): { ticked: number; listed: number } {
   let ticked = 0;
   for (const type of GROUP_TYPES) {
     const ids = ofType(groups, type).map((group) => group.id);

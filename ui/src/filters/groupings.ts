@@ -1,4 +1,4 @@
-import type { FilterParams, GroupType } from "../api/generated/wire";
+import type { FilterParams, GroupType, UserGroup } from "../api/generated/wire";
 
 /** A grouping of members. */
 type Grouping = {
@@ -61,6 +61,11 @@ export const GROUP_TYPES = Object.keys(GROUPINGS) as GroupType[];
 
 /** The lists of the groupings, in the order of the filter. */
 export const GROUP_LISTS: readonly GroupListId[] = GROUP_TYPES.map((type) => GROUPINGS[type].list);
+
+/** The groups of one grouping. */
+export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
+  return groups.filter((group) => group.type === type);
+}
 
 /** Something of each grouping, by the list of the grouping. */
 export function byGroupList<V>(of: (grouping: Groupings[GroupType]) => V): Readonly<Record<GroupListId, V>> {

@@ -11,7 +11,7 @@ import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { useCampaigns } from "./keptCampaigns";
 import { ListColumn } from "./ListColumn";
 import { editLinked, type LinkedLists, linkedTicks } from "./linked";
-import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedFilters";
+import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
 import css from "./linkedPanels.module.css";
 import { LIST_TITLES } from "./listTexts";
 import { isValid, LIST_IDS, LISTS, windowOf } from "./model";

@@ -45,7 +45,7 @@ export type BarKind = "period" | "groups" | "campaigns" | "emails" | "offers";
 const CAMPAIGNS = ["campaigns", "campaignsTypes"] as const satisfies readonly ListId[];
 
 /** The lists each bar shows besides the period. */
-export const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
+const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
   period: [],
   groups: GROUP_LISTS,
   campaigns: CAMPAIGNS,

@@ -1,3 +1,4 @@
+import { DismissableLayer } from "@radix-ui/react-dismissable-layer";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { shell } from "../copy";
@@ -80,6 +81,8 @@ export function Dialog({
       }}
       onClose={() => open && onClose()}
     >
+      {/* Its place among the layers of Radix, so that Escape closes this one before those beneath it. */}
+      {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}
       {filled && (
         <div className={classes.body}>
           {plain ? (

@@ -22,7 +22,7 @@ const icons: Record<ToastStatus, typeof Info> = {
 };
 
 /** One notification. */
-export function Toast({ toast }: { toast: ToastData }) {
+function Toast({ toast }: { toast: ToastData }) {
   const Icon = icons[toast.status];
   const { id } = toast;
   useEffect(() => {

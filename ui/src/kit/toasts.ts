@@ -20,11 +20,11 @@ export type Toast = {
 };
 
 /** How long a toast stays. */
-export const TOAST_TIMEOUT_MS = 5000;
+const TOAST_TIMEOUT_MS = 5000;
 /** How long it still stays once the pointer or the focus has left it. */
-export const TOAST_EXTENDED_MS = 1000;
+const TOAST_EXTENDED_MS = 1000;
 /** How long it takes to come and to leave. */
-export const TOAST_EASE_MS = 300;
+const TOAST_EASE_MS = 300;
 
 /** The toasts, newest first. */
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));

@@ -2,18 +2,18 @@ import { ChevronRight } from "lucide-react";
 import { score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
-import { setPanel, useShell } from "../shell/useShell";
 import { describeScore, formatPoints } from "./describeScore";
 import { Gauge } from "./Gauge";
 import { Move } from "./Move";
 import classes from "./ScoreCard.module.css";
 import { PANEL_ID } from "./ScorePanel";
+import { setPanel, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
 
 /** The score in the sidebar: gauge, move since last month, and the switch of the breakdown. */
 export function ScoreCard() {
   const { data, isError, refetch } = useShownScore();
-  const open = useShell((state) => state.panel);
+  const open = useScoreLayers((state) => state.panel);
   return (
     <section className={classes.card} aria-label={copy.name}>
       <header className={classes.header}>

@@ -2,10 +2,10 @@ import type { ScoreAnswer } from "../api/generated/wire";
 import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
-import { setDetail, useShell } from "../shell/useShell";
 import { formatPoints } from "./describeScore";
 import { mostPointsLeft, moveSentence, partBound, partValue, pointsLeft } from "./partFigures";
 import classes from "./ScoreDetail.module.css";
+import { setDetail, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
 import { Waterfall } from "./Waterfall";
 
@@ -14,7 +14,7 @@ const MOST_LEFT = 3;
 
 /** Behind the breakdown: what moved the score, where points are left, what each part means. */
 export default function ScoreDetail() {
-  const open = useShell((state) => state.detail);
+  const open = useScoreLayers((state) => state.detail);
   const { data } = useShownScore();
   const asOf = data?.explain.asOf;
   return (

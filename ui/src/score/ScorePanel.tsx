@@ -1,52 +1,31 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useState } from "react";
 import { score as copy } from "../copy";
-import { Button, Dialog, ErrorState, Skeleton } from "../kit";
-import { useNarrow } from "../shell/useNarrow";
-import { setDetail, setPanel, useShell } from "../shell/useShell";
+import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
+import { useNarrow } from "../kit/useNarrow";
 import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
+import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
 
-/** The id the See Breakdown buttons point to. */
+/** The id of the breakdown, which the buttons that open it point to. */
 export const PANEL_ID = "score-breakdown";
 
+// Loaded when it is first opened.
+const ScoreDetail = lazy(() => import("./ScoreDetail"));
+
 /**
- * The breakdown of the score: on a wide page it slides out from behind the sidebar, beside which the
- * page stays usable; on a narrow one it is a sheet.
+ * The breakdown of the score: on a wide page a panel that slides out from behind the sidebar, while the
+ * page beside it stays usable; on a narrow one a sheet.
  */
 export function ScorePanel() {
-  const open = useShell((state) => state.panel);
-  const narrow = useNarrow();
-  const ref = useRef<HTMLElement>(null);
+  return useNarrow() ? <Sheet /> : <Panel />;
+}
 
-  useEffect(() => {
-    if (!open || narrow) return;
-    const before = document.activeElement;
-    const panel = ref.current;
-    function onPointerDown(event: PointerEvent) {
-      const target = event.target as Element;
-      // The switch itself closes the panel; closing here as well would open it again.
-      if (panel?.contains(target) || target.closest(`[aria-controls="${PANEL_ID}"], dialog`)) return;
-      setPanel(false);
-    }
-    function onKeyDown(event: KeyboardEvent) {
-      // A layer above has taken the key, or is a dialog, which takes it itself.
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
-      event.preventDefault();
-      setPanel(false);
-      if (before instanceof HTMLElement) before.focus();
-    }
-    document.addEventListener("pointerdown", onPointerDown);
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("pointerdown", onPointerDown);
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [open, narrow]);
-
-  if (narrow) {
-    return (
+function Sheet() {
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <>
       <Dialog
         open={open}
         onClose={() => setPanel(false)}
@@ -59,21 +38,40 @@ export function ScorePanel() {
           <Contents />
         </div>
       </Dialog>
-    );
-  }
+      <Detail />
+    </>
+  );
+}
+
+function Panel() {
+  const open = useScoreLayers((state) => state.panel);
   return (
-    <section
-      ref={ref}
+    <SidePanel
+      open={open}
+      onClose={() => setPanel(false)}
+      closesOnClickOutside
       id={PANEL_ID}
       className={classes.panel}
       aria-label={copy.panelTitle}
-      data-open={open || undefined}
-      inert={!open}
     >
       <div className={classes.inner}>
         <Contents />
       </div>
-    </section>
+      {/* Inside, so that a click in the detail view is not one outside the panel. */}
+      <Detail />
+    </SidePanel>
+  );
+}
+
+function Detail() {
+  const open = useScoreLayers((state) => state.detail);
+  const [isNeeded, setNeeded] = useState(open);
+  if (open && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <ScoreDetail />
+    </Suspense>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useProgram } from "../api/query";
-import { BlockView } from "../blocks/BlockView";
-import { nameColours } from "../blocks/chart/nameColours";
 import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
-import { isEmptyBlock } from "../blocks/emptiness";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
+import { nameColours } from "../blocks/nameColours";
 import type { ScreenBlocks } from "../blocks/useBlocks";
+import { BlockView } from "../blocks/view/BlockView";
+import { isEmptyBlock } from "../blocks/view/emptiness";
 import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";

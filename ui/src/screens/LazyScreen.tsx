@@ -5,14 +5,12 @@ import { type GuardedRoute, titles } from "../paths";
 import { parentOf } from "./back";
 import { DashboardPage } from "./DashboardPage";
 import type { ScreensModule } from "./declaration";
-import { MODULES } from "./modules";
+import { loadBreakdownPage, MODULES } from "./modules";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import type { DashboardRoute } from "./tree";
 
 type ScreenProps = { readonly route: GuardedRoute };
-
-const loadBreakdownPage = () => import("./BreakdownPage");
 
 /** Opens a dashboard once its module is there. */
 function dashboardOf(load: () => Promise<ScreensModule>) {
@@ -48,12 +46,6 @@ const SCREENS = Object.fromEntries(
     { Dashboard: dashboardOf(load), Breakdown: breakdownOf(load) },
   ]),
 ) as Record<DashboardRoute, Record<"Dashboard" | "Breakdown", ReturnType<typeof dashboardOf>>>;
-
-/** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
-export function prefetchScreens(): void {
-  // A failed download is tried again, and told, when a screen is opened.
-  for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
-}
 
 const CARDS = 6;
 const FIGURES = 2;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Blocks } from "../blocks/answers";
 import { isTextColumn } from "../blocks/declaration";
-import { isEmptyBlock } from "../blocks/emptiness";
 import { rowsLeftOut } from "../blocks/list/listRows";
+import { isEmptyBlock } from "../blocks/view/emptiness";
 import type { BreakdownDeclaration } from "./declaration";
 import { scheduleRows, screenRows } from "./emailRows";
 import { emails } from "./emails";

@@ -13,6 +13,9 @@ export const MODULES: { readonly [R in DashboardRoute]: () => Promise<ScreensMod
   "offers-dashboard": async () => (await import("./offers")).offers,
 };
 
+/** The page that draws breakdowns, fetched when the first one is opened. */
+export const loadBreakdownPage = () => import("./BreakdownPage");
+
 /** The lazily loaded dashboard a route belongs to; null for the others. */
 export function moduleOf(route: GuardedRoute): DashboardRoute | null {
   const first = route.split("/", 1)[0] ?? "";

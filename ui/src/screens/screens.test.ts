@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { metrics } from "../api/generated/metrics";
-import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
+import { type BlockDeclaration, isTextColumn, type Sort } from "../blocks/declaration";
 import { figureInfo, helpOf } from "../blocks/figureInfo";
 import { fileName } from "../blocks/frame/download";
-import type { Sort } from "../blocks/table/sorting";
 import { type GuardedRoute, titles } from "../paths";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";

@@ -33,7 +33,7 @@ type Top = {
  * part of the first load, so it holds no more than these; what a dashboard and its breakdowns show is declared in the
  * dashboard's own module, which must name each of its screens.
  */
-export const tree = {
+const tree = {
   "executive-summary": {
     title: "Program Monitor",
     menu: { label: "Program Monitor", icon: LayoutDashboard },

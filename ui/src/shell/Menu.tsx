@@ -5,7 +5,7 @@ import { classNames } from "../kit";
 import { pathTo } from "../paths";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
-import { setMenu } from "./useShell";
+import { setMenu } from "./useMenu";
 
 /** The sidebar's menu. Following an entry keeps the query parameters and closes the mobile menu. */
 export function Menu() {

@@ -8,13 +8,13 @@ import { blocks as copy } from "../../copy";
 import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
+import { Sparkline } from "../chart/Sparkline";
+import { ChangePill } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
-import { ChangePill } from "./ChangePill";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
-import { Sparkline } from "./Sparkline";
 import { changeOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */

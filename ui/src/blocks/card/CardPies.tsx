@@ -3,7 +3,7 @@ import type { Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatCompact, formatNumber, formatPercent } from "../../format";
 import { type NamedValue, type PieModel, pieModel } from "../chart/models";
-import { nameColours } from "../chart/nameColours";
+import { nameColours } from "../nameColours";
 import { SmallPie, SmallPieKey } from "../pie/SmallPie";
 import type { CardBodyProps } from "./Card";
 import css from "./CardPies.module.css";

@@ -1,7 +1,7 @@
 import type { Change, Polarity, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatUnit } from "../../format";
-import { pointsText } from "./ChangePill";
+import { pointsText } from "../frame/ChangePill";
 
 /**
  * The line beneath a figure: what it was, the difference in points of a percentage, which direction is

@@ -2,11 +2,11 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { IndicatorRow, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { linePath, Sparkline } from "../chart/Sparkline";
+import { ChangePill, directionOf, pointsText } from "../frame/ChangePill";
 import { IndicatorTable } from "../table/IndicatorTable";
-import { ChangePill, directionOf, pointsText } from "./ChangePill";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
-import { linePath, Sparkline } from "./Sparkline";
 import { changeOf, figureOf } from "./useTotals";
 
 describe("ChangePill", () => {

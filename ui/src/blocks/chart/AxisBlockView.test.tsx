@@ -7,14 +7,14 @@ import type { AnyBlock } from "../../api/generated/calls";
 import { createQueryClient } from "../../api/query";
 import type { LeastDecimals } from "../../format";
 import { platformBlocks, sourceBlocks } from "../../screens/websiteAnswers";
-import { BlockView } from "../BlockView";
 import { type BlocksCall, breakdownCall, unwrappedCall } from "../calls";
 import { type BlockDeclaration, defaultOwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
 import { blockAnswer, monthsFrom } from "../testAnswers";
 import { useBlocks } from "../useBlocks";
+import { BlockView } from "../view/BlockView";
 import { Chart } from "./Chart";
-import { nameColours } from "./nameColours";
 
 vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
 vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));

@@ -8,7 +8,7 @@ import type { ChartTheme } from "../../theme/chart";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { type Cell, toCsv } from "../frame/csv";
 import { fileName, saveCsv, saveFile } from "../frame/download";
-import type { ChartHandle } from "./Chart";
+import type { ChartHandle } from "./engineProps";
 import type { Series } from "./models";
 import { chartPicture } from "./png";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GroupsData, PeriodsData } from "../answers";
 import { wholeRows } from "../answers";
+import { nameColours } from "../nameColours";
 import { groupsByMonth, monthsFrom, wholeByMonth } from "../testAnswers";
 import {
   barModel,
@@ -13,7 +14,6 @@ import {
   pieOfData,
   tableOfModel,
 } from "./models";
-import { nameColours } from "./nameColours";
 
 const NAMES = { current: "2026", previous: "Last year" };
 

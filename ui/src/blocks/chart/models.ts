@@ -1,8 +1,8 @@
 import type { TimeScale } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import type { BlockData, PeriodFigures, PeriodsData } from "../answers";
+import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
-import { type NameColours, nameColours } from "./nameColours";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;

@@ -1,7 +1,7 @@
 import type { Window } from "../../filters/dates";
 import type { LeastDecimals } from "../../format";
-import type { NameColours } from "../chart/nameColours";
 import type { BlockDeclaration, OwnFilter } from "../declaration";
+import type { NameColours } from "../nameColours";
 import type { ScreenBlocks } from "../useBlocks";
 
 /** What every kind of block is given. */

@@ -7,9 +7,9 @@ import type { FilterParams } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import { scheduleRows } from "../../screens/emailRows";
 import { type BlocksCall, breakdownCall, rowsCall } from "../calls";
-import { nameColours } from "../chart/nameColours";
 import type { ListBlock, OwnFilter } from "../declaration";
 import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
 import { useBlocks } from "../useBlocks";
 import { ListBlockView } from "./ListBlockView";
 

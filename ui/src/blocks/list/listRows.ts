@@ -1,9 +1,6 @@
 import type { TableRow } from "../../api/generated/wire";
 import type { BlockData, DataRow } from "../answers";
-import type { Column } from "../table/Table";
-
-/** The field of a list's row that holds its place in the answer's order, from 1. */
-export const RANK_FIELD = "rank";
+import { type Column, RANK_FIELD } from "../column";
 
 /** The rows of a block, or of one of the lists it holds. */
 export function rowsIn(data: BlockData, part: string | undefined): readonly DataRow[] {

@@ -5,9 +5,9 @@ import type { IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
 import { formatDelta, formatNumber, formatPercent } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill } from "../card/ChangePill";
-import { Sparkline } from "../card/Sparkline";
 import { prefetchCharts } from "../chart/Chart";
+import { Sparkline } from "../chart/Sparkline";
+import { ChangePill } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
 import css from "./IndicatorTable.module.css";
 

@@ -1,8 +1,8 @@
-import { AxisBlockView } from "./chart/AxisBlockView";
-import type { BlockViewProps } from "./frame/blockViewProps";
-import { ListBlockView } from "./list/ListBlockView";
-import { PieBlockView } from "./pie/PieBlockView";
-import { TableBlockView } from "./table/TableBlockView";
+import { AxisBlockView } from "../chart/AxisBlockView";
+import type { BlockViewProps } from "../frame/blockViewProps";
+import { ListBlockView } from "../list/ListBlockView";
+import { PieBlockView } from "../pie/PieBlockView";
+import { TableBlockView } from "../table/TableBlockView";
 
 /** Draws a block as it is declared. */
 export function BlockView({ declaration, ...rest }: BlockViewProps) {

@@ -1,7 +1,7 @@
-import type { BlockData } from "./answers";
-import { pieOfData } from "./chart/models";
-import type { BlockDeclaration } from "./declaration";
-import { rowsIn, rowsLeftOut } from "./list/listRows";
+import type { BlockData } from "../answers";
+import { pieOfData } from "../chart/models";
+import type { BlockDeclaration } from "../declaration";
+import { rowsIn, rowsLeftOut } from "../list/listRows";
 
 /** Whether a block holds nothing to show, so that it is left out of its screen. */
 export function isEmptyBlock(declaration: BlockDeclaration, data: BlockData | undefined): boolean {

@@ -1,4 +1,4 @@
-import { useMedia } from "../kit/useMedia";
+import { useMedia } from "./useMedia";
 
 /** Below this the sidebar is a menu; the style sheets carry the same width. */
 const NARROW = "(max-width: 899.98px)";

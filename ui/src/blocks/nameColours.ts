@@ -1,4 +1,4 @@
-import { ownKeys } from "../ownKeys";
+import { ownKeys } from "./ownKeys";
 
 /** Where each name stands among the categorical colours, and the same for all charts that share it. */
 export type NameColours = {
