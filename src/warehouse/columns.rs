@@ -78,12 +78,12 @@ impl Column {
         self.len() == 0
     }
 
-    /// The whole numbers; empty if the column holds something else.
+    /// The whole numbers; empty if the column has another type.
     pub fn ints(&self) -> &[i64] {
         if let Column::Int(values) = self { values } else { &[] }
     }
 
-    /// The texts; empty if the column holds something else.
+    /// The texts; empty if the column has another type.
     pub fn texts(&self) -> &[String] {
         if let Column::Text(values) = self { values } else { &[] }
     }
@@ -110,7 +110,7 @@ impl Column {
         }
     }
 
-    /// The id lists; empty if the column holds something else.
+    /// The id lists; empty if the column has another type.
     pub fn lists(&self) -> &[Vec<i32>] {
         if let Column::Ints(values) = self { values } else { &[] }
     }

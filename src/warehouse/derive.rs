@@ -1,6 +1,6 @@
 //! The derived tables: computed from the feed tables, inside the transaction of the load that changed them.
 //!
-//! `data/warehouse/*.sql` says what each table holds, `derive/*.sql` how it is computed. Rows are written in day order,
+//! `data/warehouse/*.sql` says what each table contains, `derive/*.sql` how it is computed. Rows are written in day order,
 //! so that a window reads only its own row groups.
 
 mod loaded;

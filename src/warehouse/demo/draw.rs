@@ -30,9 +30,9 @@ pub struct DemoReport {
     pub version: i32,
 }
 
-pub(super) const PLAN: &str = include_str!("../../../data/warehouse/demo_plan.sql");
-const SLICE: &str = include_str!("../../../data/warehouse/demo_slice.sql");
-const END: &str = include_str!("../../../data/warehouse/demo_end.sql");
+pub(super) const PLAN_SQL: &str = include_str!("../../../data/warehouse/demo_plan.sql");
+const SLICE_SQL: &str = include_str!("../../../data/warehouse/demo_slice.sql");
+const END_SQL: &str = include_str!("../../../data/warehouse/demo_end.sql");
 
 /// The names that the demo uses, each file as the table `demo_csv_<name>`.
 pub(super) const NAMES: &[(&str, &str)] = &[
@@ -105,7 +105,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     set(connection, "term_text", format!("'{SUDDEN_TERM}'"))?;
     set(connection, "from", from)?;
     set(connection, "to", number(to)?)?;
-    connection.execute_batch(PLAN)?;
+    connection.execute_batch(PLAN_SQL)?;
     progress.finish();
 
     let last_month = month_number(to);
@@ -119,11 +119,11 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
         set(connection, "month_to", upto)?;
         set(connection, "from", number(first_day.max(first_of(month)?))?)?;
         set(connection, "to", number(to.min(first_of(upto + 1)?.previous_day().ok_or_else(off_the_calendar)?))?)?;
-        connection.execute_batch(SLICE)?;
+        connection.execute_batch(SLICE_SQL)?;
         progress.advance(u64::from(month.abs_diff(upto)) + 1);
         month = upto + 1;
     }
-    connection.execute_batch(END)?;
+    connection.execute_batch(END_SQL)?;
     for (name, _) in NAMES {
         connection.execute_batch(&format!("drop table demo_csv_{name}"))?;
     }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use time::macros::date;
 
 use super::causes::{LEAVING_PARTNER, SLIDING_TIER, SUDDEN_TERM};
-use super::draw::{NAMES, PLAN};
+use super::draw::{NAMES, PLAN_SQL};
 use super::plan::years_before;
 use super::*;
 use crate::warehouse::feed::TABLES;
@@ -26,7 +26,7 @@ fn digests(warehouse: &Warehouse) -> Vec<(String, i64, Option<String>)> {
     let writer = warehouse.writer().expect("a writer");
     let names = TABLES.iter().map(|table| table.name).chain(["member_keys"]);
     let feed = names.map(|table| (format!("feed.{table}"), "t", "rowid"));
-    // Between two ways to the same data the ids of segments may differ, and the order within a day.
+    // The ids of segments and the order within a day may differ between two ways to the same data.
     let session = "struct_pack(t.day, t.member_key, t.qualifying, t.gap, t.prev1, t.prev3, t.next, t.qualifying2)";
     feed.chain([("derived.session".to_owned(), session, "all")])
         .map(|(table, row, order)| {
@@ -68,7 +68,7 @@ fn every_table_is_filled_and_keeps_the_rules_of_the_feed() {
         assert!(rows > 0, "{table} is empty");
     }
     let writer = warehouse.writer().expect("a writer");
-    // Each answers the rows that break a rule.
+    // Each counts the rows that break a rule.
     for (rule, sql) in [
         (
             "a message has one row",
@@ -170,7 +170,7 @@ fn every_table_is_filled_and_keeps_the_rules_of_the_feed() {
 
 #[test]
 fn an_extended_demo_equals_a_longer_one() {
-    // What make would write, had it been asked for a later day with the same plan.
+    // What `make` would draw for a later day with the same plan.
     fn longer(to: Date, dir: &Path) -> Warehouse {
         let warehouse = open(dir, 2);
         let plan = Plan { members: 600, seed: 7, start: date!(2025 - 02 - 13), anchor: END_OF_FIRST, through: None };
@@ -219,33 +219,33 @@ fn only_a_demo_is_extended_and_only_an_empty_warehouse_takes_one() {
     writer.execute_batch("begin").expect("begin");
     writer.commit_batch("import", &["logins"], "digest", 0).expect("a commit");
     drop(writer);
-    assert_eq!(extend(&warehouse, date!(2026 - 03 - 01), &()).expect("no error"), None, "it holds other data too");
+    assert_eq!(extend(&warehouse, date!(2026 - 03 - 01), &()).expect("no error"), None, "it contains other data too");
 }
 
 #[test]
-fn progress_is_told_step_by_step() {
+fn progress_is_reported_step_by_step() {
     #[derive(Default)]
-    struct Told(Mutex<Vec<String>>);
-    impl Progress for Told {
+    struct Recorded(Mutex<Vec<String>>);
+    impl Progress for Recorded {
         fn start(&self, what: &str, total: Option<u64>) {
-            self.0.lock().expect("told").push(format!("{what} {total:?}"));
+            self.0.lock().expect("a record").push(format!("{what} {total:?}"));
         }
         fn advance(&self, done: u64) {
-            self.0.lock().expect("told").push(done.to_string());
+            self.0.lock().expect("a record").push(done.to_string());
         }
         fn finish(&self) {}
     }
     let dir = tempfile::tempdir().expect("a directory");
-    let told = Told::default();
-    make(&open(dir.path(), 2), &small(7), END_OF_FIRST, &told).expect("a demo");
+    let recorded = Recorded::default();
+    make(&open(dir.path(), 2), &small(7), END_OF_FIRST, &recorded).expect("a demo");
     assert_eq!(
-        told.0.into_inner().expect("told"),
+        recorded.0.into_inner().expect("a record"),
         ["Members, offers and campaigns None", "Months of activity Some(13)", "13", "Derived tables None"]
     );
 }
 
-/// For a cause, a query over its first and last day ($1, $2) that answers what the metric was and what it would
-/// be expected to be without it; and how far apart they must be, as a ratio.
+/// For a cause, a query over its first and last day ($1, $2) for the metric and for its expected value without the cause,
+/// and the ratio between them that is required.
 fn evidence(key: &str) -> (&'static str, f64) {
     match key {
         "spike" => (
@@ -311,7 +311,7 @@ fn evidence(key: &str) -> (&'static str, f64) {
              from feed.site_searches where query = 'electric car'",
             5.0,
         ),
-        other => panic!("no evidence is asked for {other}"),
+        other => panic!("there is no evidence for {other}"),
     }
 }
 
@@ -400,5 +400,5 @@ fn the_names_in_the_causes_are_those_of_the_files() {
     };
     assert!(line("partners", LEAVING_PARTNER.0 as usize).ends_with(LEAVING_PARTNER.1));
     assert!(NAMES.iter().any(|(_, csv)| csv.contains(&format!("{SUDDEN_TERM},"))));
-    assert!(PLAN.contains(&format!("({}, '{}'", SLIDING_TIER.0, SLIDING_TIER.1)));
+    assert!(PLAN_SQL.contains(&format!("({}, '{}'", SLIDING_TIER.0, SLIDING_TIER.1)));
 }

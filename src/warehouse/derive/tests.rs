@@ -1,7 +1,7 @@
 use super::*;
 use crate::warehouse::migrate::MIGRATIONS;
 
-/// A small repeatable source of chance.
+/// A small random generator with a seed.
 struct Chance(u64);
 
 impl Chance {
@@ -37,7 +37,7 @@ fn instant(chance: &mut Chance, day: u64) -> String {
     format!("date '2000-01-01' + {day} + time '{time}'")
 }
 
-/// Replaces a day of every fact table that has a derived table.
+/// Replaces a day of the fact tables with recency columns and of two others.
 fn fill(conn: &Connection, chance: &mut Chance, members: u64, day: u64) {
     let mut sql = String::new();
     for (table, column) in [
@@ -277,7 +277,7 @@ fn numbers<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]
     rows.collect::<Result<_, _>>().expect("rows")
 }
 
-/// Each row's day beside the day of the row before it with the same key, in order of days; 0 for the first.
+/// Each row with the day of the row before it with the same key, in order of days; 0 for the first.
 fn walked<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH], i32)> {
     rows.sort();
     let (day, mut before) = (WIDTH - 1, None::<[i32; WIDTH]>);
@@ -383,7 +383,7 @@ fn segments_keep_their_ids_while_others_come_and_go() {
         rows.collect::<Result<_, _>>().expect("segments")
     };
     assert_eq!(tiers(&conn), [(1, 1), (2, 2), (3, 3)]);
-    // Tier 4 takes the place that tier 2 leaves; the others stay.
+    // Tier 4 gets the id of tier 2; the others stay.
     conn.execute_batch("update feed.members set tier_id = 4 where member_key = 2").expect("a move");
     assert_eq!(refresh_membership(&conn).expect("membership").segments, 3);
     assert_eq!(tiers(&conn), [(1, 1), (2, 4), (3, 3)]);

@@ -367,14 +367,14 @@ fn a_key_may_not_repeat_a_row_of_a_day_that_stays() {
 }
 
 #[test]
-fn what_adds_up_to_more_than_figures_can_hold_is_refused() {
+fn sums_beyond_64_bits_are_refused() {
     let bench = Bench::with_base();
     let head = "member_id,offer_id,transacted_on,redemptions,sales,savings\n";
     let of = |day: &str, redemptions: i64, sales: &str| format!("M1,1,{day},{redemptions},{sales},0\n");
     let half = i64::MAX / 2;
     let loaded = format!("{head}{}", of("2024-01-01", half, "1"));
     for _ in 0..2 {
-        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also in place of itself");
+        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also when it replaces itself");
     }
     let more = format!("{head}{}{}", of("2024-01-02", 1, "1"), of("2024-01-02", half + 2, "1"));
     assert_eq!(
