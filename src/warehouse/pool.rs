@@ -27,11 +27,12 @@ pub struct Limits {
     pub temp_dir: PathBuf,
 }
 
-/// Why the warehouse did not answer.
-#[derive(Debug, thiserror::Error)]
+/// Why the warehouse did not answer. Clones share the cause, so that every request that waits for one query gets its
+/// error unchanged.
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum WarehouseError {
     #[error("the warehouse refused: {0}")]
-    Duckdb(#[from] duckdb::Error),
+    Duckdb(#[source] Arc<duckdb::Error>),
     /// The data changed between choosing what to ask and asking it; asking again answers.
     #[error("the data changed while the question was asked")]
     VersionMoved,
@@ -42,6 +43,12 @@ pub enum WarehouseError {
     /// What was asked for does not fit the data, in words for the operator.
     #[error("{0}")]
     Invalid(String),
+}
+
+impl From<duckdb::Error> for WarehouseError {
+    fn from(error: duckdb::Error) -> Self {
+        WarehouseError::Duckdb(Arc::new(error))
+    }
 }
 
 /// A value bound to a query.
