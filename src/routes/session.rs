@@ -23,10 +23,13 @@ const BROWSER_COOKIE: &str = "bond_browser";
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoginRequest {
     /// Always `password`.
+    #[schemars(required, extend("const" = "password"))]
     pub grant_type: Option<String>,
     /// The login.
+    #[schemars(required, regex(pattern = r"\S"))]
     pub username: Option<String>,
     /// The password.
+    #[schemars(required, regex(pattern = r"\S"))]
     pub password: Option<String>,
 }
 

@@ -24,6 +24,16 @@ pub enum Method {
     Post,
 }
 
+impl Method {
+    /// In lower case, as OpenAPI has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Get => "get",
+            Method::Post => "post",
+        }
+    }
+}
+
 /// One line of the table.
 #[derive(Clone, Debug)]
 pub struct Route {
