@@ -47,7 +47,7 @@ function Shown({ call, declaration, percentDecimals }: Given) {
       screen={useBlocks(call, {})}
       own={own}
       onOwn={setOwn}
-      place={["Logins Breakdown"]}
+      filePrefix={["Logins Breakdown"]}
       colours={COLOURS}
       window={WINDOW}
       currency="USD"

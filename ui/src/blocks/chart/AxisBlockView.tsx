@@ -68,7 +68,7 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
-  const { declaration, wide, screen, place, colours, own, onOwn, window, currency } = props;
+  const { declaration, wide, screen, filePrefix, colours, own, onOwn, window, currency } = props;
   const { percentDecimals } = props;
   const { title, subtitle, kind, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
@@ -156,7 +156,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             />
           )}
           <ChartTools
-            place={place}
+            filePrefix={filePrefix}
             title={title}
             window={window}
             asTable={asTable}

@@ -29,7 +29,7 @@ export function secondLevels(first: ViewByH1): ViewByH2[] {
 
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
-  const { declaration, wide, screen, place, own, onOwn, window, currency, percentDecimals } = props;
+  const { declaration, wide, screen, filePrefix, own, onOwn, window, currency, percentDecimals } = props;
   const { title, subtitle, note } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
@@ -78,7 +78,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             disabled={rows.length === 0}
             onClick={() =>
               saveCsv(
-                fileName([...place, title], window, "csv"),
+                fileName([...filePrefix, title], window, "csv"),
                 toCsv(tableRows(sortRows(rows, sort), columns, levels, { total: copy.total, currency })),
               )
             }

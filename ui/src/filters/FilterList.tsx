@@ -12,7 +12,7 @@ import { blocks, filters as copy } from "../copy";
 import { Checkbox } from "../kit/Checkbox";
 import { classNames } from "../kit/classNames";
 import { SearchField } from "../kit/SearchField";
-import css from "./ListColumn.module.css";
+import css from "./FilterList.module.css";
 import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
@@ -22,8 +22,8 @@ const SHORT_LIST = 10;
 /** More rows than any list shows without scrolling. */
 const FIRST_ROWS = 40;
 
-/** Properties of {@link ListColumn}. */
-export type ListColumnProps = {
+/** Properties of {@link FilterList}. */
+export type FilterListProps = {
   readonly list: ListId;
   readonly items: readonly ListItem[];
   /** How the box of an item looks. */
@@ -33,7 +33,7 @@ export type ListColumnProps = {
 };
 
 /** One list of a filter: its All box, and each item with its ONLY button; a long one can be searched. */
-export function ListColumn({ list, items, stateOf, onEdit, className }: ListColumnProps) {
+export function FilterList({ list, items, stateOf, onEdit, className }: FilterListProps) {
   const heading = useId();
   const [search, setSearch] = useState("");
   const edit = useSteady(onEdit);
@@ -91,7 +91,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
             </li>
           )}
           {rows.map((item) => (
-            <Row key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
+            <ItemRow key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
           ))}
         </ul>
       )}
@@ -132,13 +132,13 @@ function AllBox({ label, of, state, onTick }: AllBoxProps) {
   );
 }
 
-type RowProps = ListItem & {
+type ItemRowProps = ListItem & {
   readonly state: TickState;
   onEdit(edit: ListEdit): void;
 };
 
 // A list may have hundreds of rows, of which a click changes one.
-const Row = memo(function Row({ id, name, detail, state, onEdit }: RowProps) {
+const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit }: ItemRowProps) {
   return (
     <li className={css.item}>
       <Checkbox
