@@ -1,5 +1,5 @@
 /**
- * Every text the page shows, in one typed place. Texts named by the specification stand verbatim.
+ * Every text the page shows, in one typed place. Texts given by the specification are verbatim.
  */
 
 /** Sidebar, header, menus, score. */

@@ -44,7 +44,7 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
     () => items.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
     [items, wanted],
   );
-  // The rows in sight come first; hundreds more do not keep them waiting, nor what is typed.
+  // The visible rows are drawn first; hundreds more delay neither them nor typing.
   const rows = useDeferredValue(found, found.slice(0, FIRST_ROWS));
   const ticked = states.filter((state) => state !== false).length;
   return (
@@ -99,7 +99,7 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
   );
 }
 
-/** The same function for as long as the component stands; calls what was given last. */
+/** The same function for the lifetime of the component; it calls the one given last. */
 function useSteady<T>(given: (value: T) => void): (value: T) => void {
   const latest = useRef(given);
   useLayoutEffect(() => {
@@ -115,7 +115,7 @@ type AllBoxProps = {
   onTick(on: boolean): void;
 };
 
-/** A box that stands for others: nothing or some becomes everything. */
+/** A box for all of a list: a click on an empty or mixed one ticks everything. */
 function AllBox({ label, of, state, onTick }: AllBoxProps) {
   return (
     <Checkbox

@@ -5,7 +5,7 @@ import { type Step, waterfall } from "./partFigures";
 import classes from "./Waterfall.module.css";
 
 /**
- * From last month's score to this one's, one step below the other. The figures stand beside the bars
+ * From last month's score to this one's, one step below the other. The figures are next to the bars
  * as text, so the drawing hides from screen readers.
  */
 export function Waterfall({ answer }: { answer: ScoreAnswer }) {

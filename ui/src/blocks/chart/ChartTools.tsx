@@ -29,7 +29,7 @@ export type ChartToolsProps = {
   readonly disabled: boolean;
 };
 
-/** The tools every chart has: its figures as a table, and a download of what is shown. */
+/** The tools of every chart: its figures as a table, and a download of what is shown. */
 export function ChartTools(props: ChartToolsProps) {
   const { filePrefix, title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
   const nameOf = (extension: string) => fileName([...filePrefix, title], window, extension);

@@ -20,7 +20,7 @@ import css from "./PieBlockView.module.css";
 
 const HEIGHT = 220;
 
-/** A pie; the list beside it is its legend, and alone it is its table. */
+/** A pie; the list next to it is its legend, and without the pie its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { declaration, wide, screen, filePrefix, colours, own, window, percentDecimals } = props;
   const { title, subtitle, note, of, by, value, aspect } = declaration;

@@ -39,7 +39,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   );
   const first = own.viewByH1 ?? FIRST_GROUPING;
   const second = own.viewByH2 ?? "NONE";
-  // The header tells what the rows are now, which is the answer's grouping while another is on its way.
+  // The header names the grouping of the answer shown, while another one is loading.
   const data = state.block?.form === "groups" ? state.block : null;
   const shown = data ?? { viewByH1: first, viewByH2: second };
   const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
