@@ -12,7 +12,7 @@ const KEPT = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
 
 const read = (through: string | null = THROUGH, now = NOW + HOUR) => cachedCampaigns(WINDOW, through, now);
 
-describe("kept campaigns", () => {
+describe("cached campaigns", () => {
   it("stand under their start and end dates", () => {
     cacheCampaigns(WINDOW, KEPT);
     expect(cachedKeys()).toEqual([KEY]);
@@ -56,7 +56,7 @@ describe("kept campaigns", () => {
     expect(localStorage.getItem("bond_theme")).toBe("dark");
   });
 
-  it("are not kept where storage refuses", () => {
+  it("are not cached where storage refuses", () => {
     vi.stubGlobal(
       "localStorage",
       new Proxy(

@@ -56,7 +56,7 @@ function readCached(key: string): CachedList | null {
 export function cachedCampaigns(window: Window, through: string | null, now = Date.now()): CachedList | null {
   const cached = readCached(keyOf(window));
   // A time to come was written by a clock that has since been set right.
-  if (!kept || cached.through !== through || cached.at > now || now - cached.at > DAY) return null;
+  if (!cached || cached.through !== through || cached.at > now || now - cached.at > DAY) return null;
   return cached;
 }
 
