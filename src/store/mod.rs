@@ -5,9 +5,9 @@
 //! [`Store::version`] shows the server that something has changed.
 
 pub mod audit;
+pub mod keys;
 pub mod roles;
 pub mod sessions;
-pub mod settings;
 pub mod sso;
 pub mod users;
 

@@ -1,6 +1,5 @@
 //! The feed: every file that an operator may load, declared once ([`registry`]).
 
-pub mod guide;
 pub mod registry;
 mod table;
 

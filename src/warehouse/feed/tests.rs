@@ -147,14 +147,3 @@ fn every_sql_file_belongs_to_a_table() {
     let macros = TABLES.iter().flat_map(|table| table.macros).map(|source| source.name);
     assert_eq!(files("src/warehouse/sources"), names(&mut macros.into_iter()));
 }
-
-#[test]
-fn the_guide_describes_every_table() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(guide::PATH);
-    let text = std::fs::read_to_string(path).expect("the guide");
-    let updated = guide::updated(&text).expect("the guide has the line before its tables");
-    assert!(text == updated, "docs/feed.md is out of date: run `make generate`");
-    for table in TABLES {
-        assert!(text.contains(&format!("\n### {}\n", table.name)), "{}", table.name);
-    }
-}

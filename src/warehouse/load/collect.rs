@@ -4,8 +4,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use aws_lc_rs::digest::{Context, SHA256};
 use duckdb::Connection;
+use sha2::{Digest, Sha256};
 
 use super::report::ImportError;
 use crate::warehouse::day::Day;
@@ -92,7 +92,7 @@ fn feed_file(path: PathBuf) -> Result<(Order, FeedFile), ImportError> {
 
 /// SHA-256 over the names and bytes of the files and the requested days, in hexadecimal.
 pub(super) fn digest(files: &[FeedFile], days: Option<(Day, Day)>) -> Result<String, ImportError> {
-    let mut context = Context::new(&SHA256);
+    let mut context = Sha256::new();
     if let Some((first, last)) = days {
         context.update(format!("days {}..{}\n", first.number(), last.number()).as_bytes());
     }
@@ -109,7 +109,7 @@ pub(super) fn digest(files: &[FeedFile], days: Option<(Day, Day)>) -> Result<Str
             }
         }
     }
-    Ok(context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(context.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The data version that contains these files already: that of the last load of any of the tables, if it was a load of

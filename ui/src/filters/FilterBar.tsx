@@ -4,9 +4,9 @@ import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { filters as copy, errors } from "../copy";
 import { formatRange } from "../format";
-import { Button } from "../ui/Button";
-import { Popover } from "../ui/Popover";
-import { Skeleton } from "../ui/Skeleton";
+import { Button } from "../kit/Button";
+import { Popover } from "../kit/Popover";
+import { Skeleton } from "../kit/Skeleton";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
 import type { Window } from "./dates";
@@ -123,7 +123,7 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
     const pending = useDraft.getState().draft;
     closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
   };
-  // A failed download is tried again, and told, when the filter is opened.
+  // A failed download is retried, and reported, when the filter is opened.
   const prefetch = () => void declaration.prefetch?.().catch(() => undefined);
   if (today === undefined) return <Skeleton className={css.skeleton} />;
   return (
@@ -195,7 +195,7 @@ function BarStatus({ before, valid, onApply, onReset }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
   return (
     <div className={css.status}>
-      {/* The region stands before its text comes, so that screen readers speak it. */}
+      {/* The region exists before its text, so that screen readers announce the text. */}
       <span role="status" className={css.region}>
         {draft && <Notice />}
       </span>

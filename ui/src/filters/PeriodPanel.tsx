@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { Period } from "../api/generated/wire";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
-import { DatePicker } from "../ui/DatePicker";
+import { DatePicker } from "../kit/DatePicker";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
 import { isValidRange, windowOf, withPeriod, withRange } from "./model";
@@ -11,7 +11,7 @@ import { PERIODS, windowBefore } from "./periods";
 
 type CustomRangeProps = { readonly window: Window; readonly today: string; onChange(next: Window): void };
 
-/** Two read-only date pickers, which say themselves what is wrong with a date. */
+/** Two read-only date pickers, which report an invalid date themselves. */
 function CustomRange({ window, today, onChange }: CustomRangeProps) {
   return (
     <div className={css.range}>

@@ -29,7 +29,7 @@ export function startTheme(): void {
     if (event.key === THEME_KEY) show(currentTheme());
   });
   addEventListener("beforeprint", () => {
-    if (useStore.getState().theme !== "light") flushSync(() => show("light", true));
+    flushSync(() => show("light", true));
   });
   addEventListener("afterprint", () => {
     if (useStore.getState().printing) show(currentTheme());
@@ -48,7 +48,7 @@ export function useTheme(): { theme: Theme; toggle: () => void } {
   return { theme, toggle };
 }
 
-/** Whether the page is being printed: what is drawn must be there at once, and still. */
+/** Whether the page is being printed: everything must be drawn at once, without animation. */
 export function usePrinting(): boolean {
   return useStore((state) => state.printing);
 }

@@ -1,29 +1,11 @@
-import { lazy, type Ref, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { blocks as copy } from "../../copy";
-import { Skeleton } from "../../ui/Skeleton";
+import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
-import type { ChartOption, ZoomRange } from "./options";
+import type { ChartEngineProps } from "./engineProps";
 
-/** The height of a chart when none is given, in pixels. */
-export const CHART_HEIGHT = 400;
-
-/** What a block may ask of the chart it shows. */
-export type ChartHandle = {
-  /** The chart as it is drawn now, at twice its size; null before it is drawn. */
-  toCanvas(background: string): HTMLCanvasElement | null;
-};
-
-/** What the lazily loaded engine is given. */
-export type ChartEngineProps = {
-  /** Built once a change of its data: the library compares by identity. */
-  readonly option: ChartOption;
-  readonly height: number | "100%";
-  /** The font of the page. */
-  readonly font: string;
-  readonly handle?: Ref<ChartHandle> | undefined;
-  /** Called when the reader has moved the slider. */
-  readonly onZoom?: ((range: ZoomRange) => void) | undefined;
-};
+/** The default height of a chart, in pixels. */
+const CHART_HEIGHT = 400;
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
@@ -41,7 +23,7 @@ let prefetched = false;
 export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
-  // A failed download is tried again, and told, when a chart is shown.
+  // A failed download is retried, and reported, when a chart is shown.
   import("./engine").catch(() => {
     prefetched = false;
   });
@@ -50,7 +32,7 @@ export function prefetchCharts(): void {
 /** Properties of {@link Chart}. */
 export type ChartProps = Omit<ChartEngineProps, "height"> & {
   readonly height?: number;
-  /** The height as a share of the width; goes before the height. */
+  /** The height as a share of the width; overrides the height. */
   readonly aspect?: number | undefined;
   /** What a screen reader hears instead of the picture. */
   readonly label: string;

@@ -1,11 +1,10 @@
 import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import type { Cell } from "../csv";
+import { type Column, RANK_FIELD } from "../column";
 import { withUnit } from "../figureInfo";
-import { RANK_FIELD } from "../listRows";
+import type { Cell } from "../frame/csv";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
-import type { Column } from "./Table";
 
 function cell(value: TableRow[string] | undefined): Cell {
   return typeof value === "number" || typeof value === "string" ? value : null;
@@ -17,7 +16,7 @@ function headOf({ label, unit, isShared }: Column, currency: string): Cell[] {
 
 /** Words of a file that are not in its rows. */
 export type FileWords = {
-  /** Stands in the second level of a group's own row. */
+  /** The second level of a group's own row. */
   readonly total: string;
   /** The unit of money. */
   readonly currency: string;
@@ -26,7 +25,7 @@ export type FileWords = {
 };
 
 /**
- * A table as rows of a file. Two levels take two columns, so that every row stands for itself and can be
+ * A table as rows of a file. Two levels take two columns, so that every row is complete and can be
  * filtered; a group's own row says Total in the second. A count with its share takes two columns too.
  *
  * @param levels the header of each level

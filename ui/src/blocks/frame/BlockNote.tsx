@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import css from "./BlockNote.module.css";
+
+/** Properties of {@link BlockNote}. */
+export type BlockNoteProps = {
+  /** Inside a body without padding. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A line under a block's figures that says how to read them. */
+export function BlockNote({ flush = false, children }: BlockNoteProps) {
+  return (
+    <p className={css.note} data-flush={flush || undefined}>
+      {children}
+    </p>
+  );
+}

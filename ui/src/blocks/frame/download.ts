@@ -1,0 +1,44 @@
+/** A longer part of a file name is cut: whole names have an end on every system. */
+const LONGEST_PART = 60;
+
+function partOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll("%", "percent")
+    .replace(/[^\p{L}\p{N}]+/gu, "-");
+  return [...words]
+    .slice(0, LONGEST_PART)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+}
+
+/**
+ * A file name, safe on every system: the screen, the title of the figures, and their window.
+ *
+ * @param titles from the screen to the block
+ */
+export function fileName(
+  titles: readonly string[],
+  window: { start: string; end: string } | null,
+  extension: string,
+): string {
+  const parts = titles.map(partOf).filter((part) => part !== "");
+  const dates = window ? [window.start, window.end] : [];
+  return `${[...(parts.length > 0 ? parts : ["bond"]), ...dates].join("_")}.${extension}`;
+}
+
+/** Hands a file to the reader. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers start reading the file after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Hands rows of CSV text to the reader. */
+export function saveCsv(name: string, csv: string): void {
+  saveFile(name, new Blob([csv], { type: "text/csv;charset=utf-8" }));
+}

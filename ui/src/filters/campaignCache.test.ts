@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from "vitest";
+import { cacheCampaigns, cachedCampaigns } from "./campaignCache";
+import { CAMPAIGNS_KEY, cachedKeys, forgetCampaigns } from "./forgetCampaigns";
+
+const NOW = 1_790_000_000_000;
+const HOUR = 3_600_000;
+const THROUGH = "2026-11-19";
+const WINDOW = { start: "2026-01-01", end: "2026-11-19" };
+const KEY = `${CAMPAIGNS_KEY}2026-01-01_2026-11-19`;
+const CAMPAIGNS = [{ id: 3, name: "Double Rewards Week", campaigntypeid: 1 }];
+const KEPT = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
+
+const read = (through: string | null = THROUGH, now = NOW + HOUR) => cachedCampaigns(WINDOW, through, now);
+
+describe("cached campaigns", () => {
+  it("stand under their start and end dates", () => {
+    cacheCampaigns(WINDOW, KEPT);
+    expect(cachedKeys()).toEqual([KEY]);
+    expect(read()).toEqual(KEPT);
+    expect(cachedCampaigns({ ...WINDOW, end: "2026-11-18" }, THROUGH, NOW)).toBeNull();
+  });
+
+  it("are of no use once the data goes further, or after a day, or when they come from tomorrow", () => {
+    cacheCampaigns(WINDOW, KEPT);
+    expect(read("2026-11-20")).toBeNull();
+    expect(read(null)).toBeNull();
+    expect(read(THROUGH, NOW + 25 * HOUR)).toBeNull();
+    expect(read(THROUGH, NOW - HOUR)).toBeNull();
+  });
+
+  it.each([
+    "",
+    "{",
+    "null",
+    "7",
+    "[]",
+    '{"at":1790000000000,"through":"2026-11-19"}',
+    '{"at":"now","through":"2026-11-19","campaigns":[]}',
+    '{"at":1790000000000,"through":"2026-11-19","campaigns":[{"id":"1","name":"x","campaigntypeid":1}]}',
+    '{"at":1790000000000,"through":"2026-11-19","campaigns":[null]}',
+  ])("are none where %s stands", (text) => {
+    localStorage.setItem(KEY, text);
+    expect(read()).toBeNull();
+  });
+
+  it("are the twelve written last, and nothing else is touched", () => {
+    localStorage.setItem("bond_theme", "dark");
+    localStorage.setItem(`${CAMPAIGNS_KEY}broken`, "{");
+    for (let day = 10; day < 30; day++)
+      cacheCampaigns({ start: "2026-01-01", end: `2026-01-${day}` }, { ...KEPT, at: NOW + day });
+    expect(cachedKeys().sort()).toEqual(
+      Array.from({ length: 12 }, (_, at) => `${CAMPAIGNS_KEY}2026-01-01_2026-01-${at + 18}`),
+    );
+    forgetCampaigns();
+    expect(cachedKeys()).toEqual([]);
+    expect(localStorage.getItem("bond_theme")).toBe("dark");
+  });
+
+  it("are not cached where storage refuses", () => {
+    vi.stubGlobal(
+      "localStorage",
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        },
+      ),
+    );
+    expect(() => cacheCampaigns(WINDOW, KEPT)).not.toThrow();
+    expect(read()).toBeNull();
+    expect(() => forgetCampaigns()).not.toThrow();
+    vi.unstubAllGlobals();
+  });
+});

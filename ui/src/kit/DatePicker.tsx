@@ -1,0 +1,81 @@
+import { CalendarDays } from "lucide-react";
+import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { kit } from "../copy";
+import { formatDate } from "../format";
+import classes from "./DatePicker.module.css";
+import { type DateError, dateError } from "./dates";
+import { Popover } from "./Popover";
+import { Skeleton } from "./Skeleton";
+
+// The calendar is needed only once a picker is opened.
+const Calendar = lazy(() => import("./Calendar"));
+
+export type DatePickerProps = {
+  label: string;
+  /** yyyy-mm-dd, or empty. */
+  value: string;
+  /** The first and the last day that may be chosen, both inclusive. */
+  min?: string;
+  max?: string;
+  onChange: (iso: string) => void;
+  /** Called with what is wrong with the value, and with null when it is valid again. */
+  onError?: (error: DateError | null) => void;
+};
+
+/** A day, read only as text and chosen from a calendar. */
+export function DatePicker({ label, value, min, max, onChange, onError }: DatePickerProps) {
+  const [open, setOpen] = useState(false);
+  const labelId = useId();
+  const valueId = useId();
+  const errorId = useId();
+  const error = value === "" ? null : dateError(value, { min, max });
+
+  useEffect(() => {
+    onError?.(error);
+  }, [error, onError]);
+
+  return (
+    <div className={classes.field}>
+      <span id={labelId} className={classes.label}>
+        {label}
+      </span>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        label={label}
+        className={classes.layer}
+        trigger={
+          <button
+            type="button"
+            className={classes.input}
+            aria-labelledby={`${labelId} ${valueId}`}
+            aria-describedby={error ? errorId : undefined}
+            data-invalid={error ? "" : undefined}
+          >
+            <span id={valueId}>
+              {value === "" ? kit.chooseDate : error === "invalid" ? value : formatDate(value)}
+            </span>
+            <CalendarDays aria-hidden="true" />
+          </button>
+        }
+      >
+        <Suspense fallback={<Skeleton className={classes.waiting} />}>
+          <Calendar
+            value={value}
+            min={min}
+            max={max}
+            onChoose={(iso) => {
+              onChange(iso);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      </Popover>
+      {error && (
+        <span id={errorId} role="alert" className={classes.error}>
+          {kit.dateErrors[error](formatDate(error === "minDate" ? min : max))}
+        </span>
+      )}
+    </div>
+  );
+}
