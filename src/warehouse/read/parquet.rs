@@ -57,7 +57,7 @@ pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -
     let before = rows.faults.count;
     let mut selected = Vec::new();
     for (index, (name, stored)) in columns.iter().enumerate() {
-        let kind = rows.table.columns.iter().find(|column| column.name == name).map(|column| column.kind);
+        let kind = rows.table.column(name).map(|column| column.kind);
         match kind.and_then(|kind| as_text(kind, name, stored)) {
             Some(sql) => selected.push(sql),
             None => {
