@@ -85,7 +85,9 @@ impl ViewByH2 {
 pub struct FilterParams {
     pub period: Option<Period>,
     /// yyyy-mm-dd; read only with SELECTED_DATE.
+    #[schemars(extend("format" = "date"))]
     pub start_date: Option<String>,
+    #[schemars(extend("format" = "date"))]
     pub end_date: Option<String>,
     pub user_group_tiers: Option<Vec<i32>>,
     pub user_group_lobs: Option<Vec<i32>>,
