@@ -15,6 +15,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::config;
+
 use failure::Failure;
 use output::say;
 use settings::ServerFlags;
@@ -95,15 +97,17 @@ pub fn main() -> ExitCode {
 }
 
 fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
-    for listed in flags.resolve()?.list() {
-        let value = if listed.value.is_empty() { "(empty)" } else { &listed.value };
+    let resolved = flags.resolve()?;
+    for setting in config::settings() {
+        let name = setting.get_id().as_str();
+        let value = Some(resolved.shown(name)).filter(|value| !value.is_empty());
+        let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
         say(format!(
-            "{} = {value}\n    from {}; --{} or {}\n    {}",
-            listed.setting.name,
-            listed.origin,
-            listed.setting.flag(),
-            listed.setting.env_name(),
-            listed.setting.meaning
+            "{name} = {}\n    from {}; --{} or {}\n    {meaning}.",
+            value.as_deref().unwrap_or("(empty)"),
+            resolved.origins[name],
+            name.replace('_', "-"),
+            config::env_name(name),
         ));
     }
     Ok(())
