@@ -59,7 +59,8 @@ pub fn blocks() -> String {
             .map(|field| {
                 let metric = ids.of(field.metric);
                 let known = labels.get(metric).map_or(field.metric.label, |card| card.label);
-                let label = if known == field.label { String::new() } else { format!(", label: {}", json(field.label)) };
+                let label =
+                    if known == field.label { String::new() } else { format!(", label: {}", json(field.label)) };
                 format!("{}: {{ metric: {}{label} }}", json(field.name), json(metric))
             })
             .collect();

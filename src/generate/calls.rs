@@ -29,12 +29,11 @@ pub fn calls() -> String {
         of(true),
     );
     text.push_str("/** The calls that answer a list. */\nexport type RowsCalls = {\n");
-    for (path, list) in
-        ROWS.iter().map(|rows| (rows.path, &rows.list)).chain([(schedule::PATH, &schedule::SCHEDULE)])
-    {
+    for (path, list) in ROWS.iter().map(|rows| (rows.path, &rows.list)).chain([(schedule::PATH, &schedule::SCHEDULE)]) {
         let _ = writeln!(text, "  {}: {};", json(path), list_type(list));
     }
-    let option = List { texts: &[("name", "name"), ("index", "poll_id")], fields: polls::OPTION_FIELDS, ..polls::POLLS };
+    let option =
+        List { texts: &[("name", "name"), ("index", "poll_id")], fields: polls::OPTION_FIELDS, ..polls::POLLS };
     let _ = write!(
         text,
         "}};\n\n/** What the call of one poll answers. */\nexport type Polls = {{\n  {}: {{\n    pollAnswers: {};\n    {}: PollTable<{}>;\n  }};\n}};\n\n",
