@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::json;
 use super::metrics::{Ids, info};
-use crate::screens::{BREAKDOWNS, Field, Shape, polls};
+use crate::screens::declared::polls;
+use crate::screens::{BREAKDOWNS, Field, Shape};
 
 /// The name of a block's shape in the page.
 pub fn shape_name(shape: &Shape) -> &'static str {
@@ -20,7 +21,7 @@ pub fn shape_name(shape: &Shape) -> &'static str {
         Shape::Months(_) => "months",
         Shape::Column(..) => "column",
         Shape::Pairs(_) => "pairs",
-        Shape::Slices(_) => "slices",
+        Shape::Triples(_) => "slices",
         Shape::Card(_) => "card",
     }
 }
@@ -70,7 +71,7 @@ pub fn blocks() -> String {
         }
         text.push_str(if figures.is_empty() { "},\n    },\n" } else { "\n      },\n    },\n" });
     };
-    for breakdown in BREAKDOWNS {
+    for breakdown in BREAKDOWNS.iter() {
         let _ = writeln!(text, "  {}: {{", json(breakdown.path));
         for declared in breakdown.blocks {
             block(&mut text, declared.id, shape_name(&declared.shape), &declared.shape.fields());

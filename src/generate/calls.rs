@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use super::{json, union};
-use crate::screens::{BREAKDOWNS, Breakdown, Card, Field, List, ROWS, Shape, TOTALS, TRENDS, Totals, polls, schedule};
+use crate::screens::declared::{emails, polls};
+use crate::screens::{BREAKDOWNS, Breakdown, Card, Field, LIST_CALLS, List, Shape, TOTALS, TRENDS, Totals};
 
 /// The types of the shapes, and what follows from the lists of calls.
 const SHAPES: &str = include_str!("shapes.ts");
@@ -12,15 +13,15 @@ const SHAPES: &str = include_str!("shapes.ts");
 pub fn calls() -> String {
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
-         import type { Block, Change, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
+         import type { Block, Change, ChartPeriod, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
     );
     let _ = write!(text, "/** The trends, one per card. */\nexport type TrendId =");
-    for trend in TRENDS {
+    for trend in TRENDS.iter() {
         let _ = write!(text, "\n  | {}", json(trend.id));
     }
     text.push_str(";\n\n");
     metrics_of_totals(&mut text);
-    let of = |bare: bool| BREAKDOWNS.iter().filter(move |breakdown| breakdown.bare == bare).copied();
+    let of = |unwrapped: bool| BREAKDOWNS.iter().filter(move |breakdown| breakdown.unwrapped == unwrapped).copied();
     breakdowns(&mut text, "The blocks of each breakdown, by its path without `/breakdowns`.", "Breakdowns", of(false));
     breakdowns(
         &mut text,
@@ -29,7 +30,9 @@ pub fn calls() -> String {
         of(true),
     );
     text.push_str("/** The calls that answer a list. */\nexport type RowsCalls = {\n");
-    for (path, list) in ROWS.iter().map(|rows| (rows.path, &rows.list)).chain([(schedule::PATH, &schedule::SCHEDULE)]) {
+    for (path, list) in
+        LIST_CALLS.iter().map(|call| (call.path, &call.list)).chain([(emails::SCHEDULE_PATH, &emails::SCHEDULE)])
+    {
         let _ = writeln!(text, "  {}: {};", json(path), list_type(list));
     }
     let option =
@@ -56,17 +59,17 @@ fn metrics_of_totals(text: &mut String) {
     };
     let with_types = |totals: &Totals, call: &mut dyn FnMut(&str, &[&'static Card])| {
         call(totals.path, totals.cards);
-        for (id, card) in totals.types {
-            call(&format!("{}/{id}", totals.path), &[*card]);
+        for (id, card) in totals.types() {
+            call(&format!("{}/{id}", totals.path), &[card]);
         }
     };
-    for totals in TOTALS.iter().filter(|totals| !totals.bare) {
+    for totals in TOTALS.iter().filter(|totals| !totals.unwrapped) {
         with_types(totals, &mut call);
     }
     let of_polls = format!("{}/info", polls::PATH);
     call(&of_polls, polls::TOTALS.cards);
     text.push_str("};\n\n/** What some of these calls answer beside the cards. */\nexport type TotalsBeside = {\n");
-    for (totals, (key, breakdown)) in TOTALS.iter().filter_map(|totals| Some((totals, totals.beside?))) {
+    for (totals, (key, breakdown)) in TOTALS.iter().filter_map(|totals| Some((totals, totals.extra?))) {
         let _ = writeln!(text, "  {}: {{ {key}: UnwrappedAnswer<{}> }};", json(totals.path), json(breakdown.path));
     }
     let _ = writeln!(text, "  {}: {{ pollList: Data<{}> }};", json(&of_polls), list_type(&polls::POLLS));
@@ -131,8 +134,8 @@ fn shape(shape: &Shape) -> String {
             format!("Column<{text}, {}>", union(column))
         }
         Shape::Pairs(list) => format!("Pairs<{}, {}>", texts(list), fields(list.fields)),
-        Shape::Slices(list) => format!("Slices<{}>", fields(list.fields)),
-        Shape::Card(card) => format!("CardFigures<{}>", union(card.all_fields().map(|field| field.name))),
+        Shape::Triples(list) => format!("Slices<{}>", fields(list.fields)),
+        Shape::Card(all) => format!("CardFigures<{}>", fields(all)),
     }
 }
 

@@ -6,7 +6,8 @@ use super::json;
 use super::metrics::fields_by_id;
 use crate::metrics::score::{METHOD, PARTS, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};
-use crate::screens::{BREAKDOWNS, monitor, polls};
+use crate::screens::BREAKDOWNS;
+use crate::screens::declared::{monitor, polls};
 
 pub fn glossary() -> String {
     let mut text = String::from(include_str!("glossary.md"));
@@ -17,7 +18,7 @@ pub fn glossary() -> String {
         // Ids of blocks repeat from call to call; a bare answer has no fields under them.
         let call = breakdown.path.rsplit('/').next().unwrap_or_default();
         block.shape.fields().into_iter().map(move |field| {
-            let place = if breakdown.bare { String::new() } else { format!(".{}", field.name) };
+            let place = if breakdown.unwrapped { String::new() } else { format!(".{}", field.name) };
             (format!("{call}/{}{place}", block.id), field.metric)
         })
     });

@@ -6,15 +6,14 @@ use std::fmt::Write;
 
 use super::json;
 use crate::metrics::Metric;
-use crate::screens::{BREAKDOWNS, Field, ROWS, TOTALS, TRENDS, polls};
+use crate::screens::declared::polls;
+use crate::screens::{BREAKDOWNS, Field, LIST_CALLS, TOTALS, TRENDS};
 
 /// The fields of every card and trend by metric id.
 pub fn fields_by_id() -> BTreeMap<String, &'static Field> {
     let cards = TOTALS.iter().flat_map(|totals| totals.cards).copied();
     let cards = cards.flat_map(|card| card.all_fields().map(move |field| (card.metric_id(field), field)));
-    let trends = TRENDS
-        .iter()
-        .flat_map(|trend| trend.card.fields.iter().chain(trend.more).map(|field| (trend.card.metric_id(field), field)));
+    let trends = TRENDS.iter().flat_map(|trend| trend.fields().map(|field| (trend.card.metric_id(field), field)));
     cards.chain(trends).collect()
 }
 
@@ -36,7 +35,7 @@ impl Ids {
         let of_breakdowns = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| {
             block.shape.fields().into_iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
         });
-        let of_rows = ROWS.iter().flat_map(|rows| {
+        let of_rows = LIST_CALLS.iter().flat_map(|rows| {
             rows.list.fields.iter().map(move |field| (format!("{}.{}", rows.path, field.name), field.metric))
         });
         let of_polls = [("pollAnswers", polls::OPTION_FIELDS), (polls::BLOCK, polls::TABLE_FIELDS)];
@@ -132,8 +131,8 @@ mod tests {
     #[test]
     fn one_id_is_one_metric() {
         let mut seen: BTreeMap<String, &Field> = BTreeMap::new();
-        for trend in TRENDS {
-            for field in trend.card.fields.iter().chain(trend.more) {
+        for trend in TRENDS.iter() {
+            for field in trend.fields() {
                 let id = trend.card.metric_id(field);
                 if let Some(other) = seen.insert(id.clone(), field) {
                     assert!(std::ptr::eq(other.metric, field.metric) && other.label == field.label, "{id}");

@@ -2,15 +2,17 @@
 
 use ts_rs::{Config, TS};
 
-use crate::auth::user::SessionUser;
 use crate::error::ErrorBody;
+use crate::groupings::{Grouping, ViewBy, ViewByH2};
+use crate::metrics::chart::ChartPeriod;
 use crate::metrics::compare::Change;
-use crate::metrics::filter::{BlockFilter, FilterParams, Grouping, ViewBy, ViewByH2};
+use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Polarity, Unit};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
-use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
+use crate::routes::signed_in::SessionUser;
+use crate::screens::wire::{BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
 use crate::store::roles::{Module, Permission, Role};
 
 /// Types that stand for no Rust type.
@@ -38,7 +40,8 @@ pub fn wire() -> String {
         Polarity,
         FilterParams,
         BlockFilter,
-        Block,
+        BlockAnswer,
+        ChartPeriod,
         Series,
         Change,
         IndicatorRow,

@@ -5,15 +5,16 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{Class, Endpoint, Method, Route, table};
-use crate::auth::user::{SessionUser, SignedIn};
+use super::table::{Class, Endpoint, Method, Route, table};
 use crate::error::ErrorBody;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
-use crate::screens::wire::{Block, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals, polls, schedule};
+use crate::routes::signed_in::{SessionUser, SignedIn};
+use crate::screens::declared::{emails, polls};
+use crate::screens::wire::{BlockAnswer, IndicatorRow, ProgramInfo, TableRow, TrendsAnswer, UserGroup};
+use crate::screens::{Breakdown, Card, Field, List, Shape, TRENDS, Totals};
 
 /// GET api/openapi.json
 pub async fn document(_user: SignedIn) -> HttpResponse {
@@ -92,32 +93,32 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
             format!("{} One card by itself.", totals.summary),
             Some(filter(schemas)),
             Some(
-                json!({ "oneOf": totals.types.iter().map(|(_, card)| totals_schema(totals, &[card], schemas)).collect::<Vec<_>>() }),
+                json!({ "oneOf": totals.types().map(|(_, card)| totals_schema(totals, &[card], schemas)).collect::<Vec<_>>() }),
             ),
         ),
-        Endpoint::Blocks(breakdown) if breakdown.bare => {
-            (format!("{}: all data.", breakdown.title), Some(filter(schemas)), Some(bare_schema(breakdown)))
+        Endpoint::Blocks(breakdown) if breakdown.unwrapped => {
+            (format!("{} All data.", breakdown.summary), Some(filter(schemas)), Some(bare_schema(breakdown)))
         }
         Endpoint::Blocks(breakdown) => (
-            format!("{}: all blocks.", breakdown.title),
+            format!("{} All blocks.", breakdown.summary),
             Some(filter(schemas)),
             Some(blocks_schema(breakdown, schemas)),
         ),
         Endpoint::OneBlock(breakdown) => (
-            format!("{}: one block.", breakdown.title),
+            format!("{} One block.", breakdown.summary),
             Some(filter(schemas)),
             Some(
                 json!({ "oneOf": breakdown.blocks.iter().map(|block| block_schema(&block.shape, schemas)).collect::<Vec<_>>() }),
             ),
         ),
-        Endpoint::Rows(rows) => {
+        Endpoint::List(rows) => {
             let body = if rows.get { None } else { Some(filter(schemas)) };
             (rows.summary.to_owned(), body, Some(list(row_schema(&rows.list))))
         }
         Endpoint::Schedules => (
             "What the e-mail schedule plans from today on; with recordCount 0 since the period's start too.".to_owned(),
             Some(filter(schemas)),
-            Some(list(row_schema(&schedule::SCHEDULE))),
+            Some(list(row_schema(&emails::SCHEDULE))),
         ),
         Endpoint::Polls => (
             polls::TOTALS.summary.to_owned(),
@@ -166,7 +167,7 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
 fn path_values(route: &Route) -> Option<Vec<&'static str>> {
     match route.answers {
         Endpoint::Trends => Some(TRENDS.iter().map(|trend| trend.id).collect()),
-        Endpoint::TotalsOfType(totals) => Some(totals.types.iter().map(|(name, _)| *name).collect()),
+        Endpoint::TotalsOfType(totals) => Some(totals.types().map(|(name, _)| name).collect()),
         Endpoint::OneBlock(breakdown) => Some(breakdown.blocks.iter().map(|block| block.id).collect()),
         Endpoint::PollBlock => Some(vec![polls::BLOCK]),
         _ => None,
@@ -201,16 +202,13 @@ fn responses(route: &Route, answer: Option<Value>, schemas: &mut SchemaGenerator
 fn totals_schema(totals: &Totals, cards: &[&'static Card], schemas: &mut SchemaGenerator) -> Value {
     let mut properties = Map::new();
     for card in cards {
-        if totals.bare {
+        if totals.unwrapped {
             properties.extend(card_properties(card));
         } else {
-            properties.insert(
-                card.key.to_owned(),
-                json!({ "type": "object", "description": card.title, "properties": card_properties(card) }),
-            );
+            properties.insert(card.key.to_owned(), json!({ "type": "object", "properties": card_properties(card) }));
         }
     }
-    if let (Some((key, breakdown)), true) = (totals.beside, cards.len() == totals.cards.len()) {
+    if let (Some((key, breakdown)), true) = (totals.extra, cards.len() == totals.cards.len()) {
         properties.insert(key.to_owned(), bare_schema(breakdown));
     }
     let change = of::<Change>(schemas);
@@ -219,8 +217,12 @@ fn totals_schema(totals: &Totals, cards: &[&'static Card], schemas: &mut SchemaG
 }
 
 fn card_properties(card: &Card) -> Map<String, Value> {
+    properties(card.all_fields())
+}
+
+fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Value> {
     let mut properties = Map::new();
-    for field in card.all_fields() {
+    for field in fields {
         if field.name.is_empty() {
             for name in ["years", "months"] {
                 properties.insert(name.to_owned(), json!({ "type": "integer" }));
@@ -245,7 +247,7 @@ fn blocks_schema(breakdown: &Breakdown, schemas: &mut SchemaGenerator) -> Value 
 
 fn block_schema(shape: &Shape, schemas: &mut SchemaGenerator) -> Value {
     let data = data_schema(shape, schemas);
-    json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
+    json!({ "allOf": [of::<BlockAnswer>(schemas), { "type": "object", "properties": { "data": data } }] })
 }
 
 fn data_schema(shape: &Shape, schemas: &mut SchemaGenerator) -> Value {
@@ -290,10 +292,10 @@ fn bare_data_schema(shape: &Shape) -> Value {
         }
         Shape::Column(rows, name) => list(row_schema(rows)["properties"][*name].take()),
         Shape::Pairs(_) => json!({ "type": "array", "items": {}, "description": "[name, figure] a row." }),
-        Shape::Slices(_) => {
+        Shape::Triples(_) => {
             json!({ "type": "array", "items": {}, "description": "[name, figure, [[yyyy-mm, figure], ...]] a row." })
         }
-        Shape::Card(card) => json!({ "type": "object", "properties": card_properties(card) }),
+        Shape::Card(fields) => json!({ "type": "object", "properties": properties(fields.iter()) }),
         Shape::ByPeriod(_) | Shape::ByPeriodTotals(_) | Shape::Table(_) => json!({}),
     }
 }
@@ -310,7 +312,7 @@ fn poll_schema(schemas: &mut SchemaGenerator) -> Value {
         "type": "array", "items": { "type": "integer" }, "description": "Of each option, in their order.",
     });
     let data = list(json!({ "allOf": [of::<TableRow>(schemas), figures] }));
-    json!({ "allOf": [of::<Block>(schemas), { "type": "object", "properties": { "data": data } }] })
+    json!({ "allOf": [of::<BlockAnswer>(schemas), { "type": "object", "properties": { "data": data } }] })
 }
 
 fn row_schema(rows: &List) -> Value {

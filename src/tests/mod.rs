@@ -5,6 +5,7 @@ mod brute_force;
 mod command_line;
 mod contract;
 mod data_calls;
+mod feed_tables;
 mod figures;
 mod invariants;
 mod routes;

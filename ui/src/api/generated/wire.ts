@@ -66,9 +66,18 @@ series?: Array<Series>,
  */
 previous?: PeriodRow[], 
 /**
+ * By period: what is known of each period, in the order of the rows.
+ */
+periods?: Array<ChartPeriod>, 
+/**
  * A capped list: how many rows there are.
  */
 total?: number, };
+
+/**
+ * A period of a chart. Dates are yyyy-mm-dd.
+ */
+export type ChartPeriod = { label: string, start: string, end: string, complete: boolean, covered: boolean, previousCovered: boolean, };
 
 /**
  * A figure of a by-period block.
