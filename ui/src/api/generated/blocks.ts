@@ -8,9 +8,9 @@ export const blockMetrics = {
   "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4-7 Logins", unit: "count", polarity: "none" },
   "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8-10 Logins", unit: "count", polarity: "none" },
   "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 Logins", unit: "count", polarity: "none" },
-  "CLICKED_LINKS.percent": { label: "% of Clicks", unit: "percent", polarity: "none" },
   "PERFORMANCE_TABLE.uniqueOpens": { label: "Unique Opens", unit: "count", polarity: "higher" },
   "PERFORMANCE_TABLE.uniqueClicks": { label: "Unique Clicks", unit: "count", polarity: "higher" },
+  "CLICKED_LINKS.percent": { label: "% of Clicks", unit: "percent", polarity: "none" },
   "pollAnswers.percent": { label: "% of Answers", unit: "percent", polarity: "none" },
 } as const satisfies Record<string, MetricInfo>;
 
@@ -30,6 +30,26 @@ type Infos = { readonly [P in keyof Screens]: { readonly [B in keyof Screens[P]]
 
 /** By call and block id. */
 export const screenBlocks: Infos = {
+  "api/v1/offer/dashboard/partners": {
+    "BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
+      },
+    },
+    "PARTNERS": {
+      shape: "list",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
+      },
+    },
+  },
   "api/v1/dashboard/users/enrollments": {
     "ENROLLMENTS_TABLE": {
       shape: "table",
@@ -75,22 +95,6 @@ export const screenBlocks: Infos = {
       },
     },
   },
-  "api/v1/dashboard/users/programActiveRate": {
-    "ACTIVE_USERS_TABLE": {
-      shape: "table",
-      figures: {
-        "activeUsers": { metric: "programActiveRate.activeUsers" },
-        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
-        "percent": { metric: "programActiveRate.percent", label: "%" },
-      },
-    },
-    "ACTIVE_USERS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "activeUsers": { metric: "programActiveRate.activeUsers" },
-      },
-    },
-  },
   "api/v1/dashboard/users/engagementRate": {
     "ENGAGED_USERS_TABLE": {
       shape: "table",
@@ -107,17 +111,82 @@ export const screenBlocks: Infos = {
       },
     },
   },
-  "api/v1/dashboard/users/averageTenure": {
-    "AVERAGE_TENURE_TABLE": {
-      shape: "table",
-      figures: {
-        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
-      },
-    },
-    "AVERAGE_TENURE_BY_PERIOD": {
+  "api/v1/dashboard/users/logins": {
+    "LOGINS_BY_PERIOD": {
       shape: "byPeriod",
       figures: {
-        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
+        "total": { metric: "logins.totalLogins" },
+      },
+    },
+    "UNIQUE_LOGINS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "unique": { metric: "logins.uniqueLogins" },
+      },
+    },
+    "LOGINS_TABLE": {
+      shape: "table",
+      figures: {
+        "total": { metric: "logins.totalLogins" },
+        "unique": { metric: "logins.uniqueLogins" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/returnRateFrequency": {
+    "RETURN_LOGINS_TABLE": {
+      shape: "table",
+      figures: {
+        "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
+        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Avg. Login/Member" },
+      },
+    },
+    "RETURN_FREQUENCY_TABLE": {
+      shape: "table",
+      figures: {
+        "logins1_3": { metric: "RETURN_FREQUENCY_TABLE.logins1_3" },
+        "logins4_7": { metric: "RETURN_FREQUENCY_TABLE.logins4_7" },
+        "logins8_10": { metric: "RETURN_FREQUENCY_TABLE.logins8_10" },
+        "logins10": { metric: "RETURN_FREQUENCY_TABLE.logins10" },
+      },
+    },
+  },
+  "api/v1/emails/dashboard/unsubscribed": {
+    "UNSUBSCRIBED_TABLE": {
+      shape: "table",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "percent": { metric: "unsubscribedDto.percent" },
+      },
+    },
+    "UNSUBSCRIBED_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum" },
+      },
+    },
+    "UNSUBSCRIBED_BY_CAMPAIGN_TABLE": {
+      shape: "list",
+      figures: {
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+        "unsubscribed": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "percent": { metric: "unsubscribedDto.percent", label: "Unsubscribe Rate %" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/programActiveRate": {
+    "ACTIVE_USERS_TABLE": {
+      shape: "table",
+      figures: {
+        "activeUsers": { metric: "programActiveRate.activeUsers" },
+        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
+        "percent": { metric: "programActiveRate.percent", label: "%" },
+      },
+    },
+    "ACTIVE_USERS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "activeUsers": { metric: "programActiveRate.activeUsers" },
       },
     },
   },
@@ -172,42 +241,17 @@ export const screenBlocks: Infos = {
       },
     },
   },
-  "api/v1/dashboard/users/logins": {
-    "LOGINS_BY_PERIOD": {
+  "api/v1/dashboard/users/averageTenure": {
+    "AVERAGE_TENURE_TABLE": {
+      shape: "table",
+      figures: {
+        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
+      },
+    },
+    "AVERAGE_TENURE_BY_PERIOD": {
       shape: "byPeriod",
       figures: {
-        "total": { metric: "logins.totalLogins" },
-      },
-    },
-    "UNIQUE_LOGINS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "unique": { metric: "logins.uniqueLogins" },
-      },
-    },
-    "LOGINS_TABLE": {
-      shape: "table",
-      figures: {
-        "total": { metric: "logins.totalLogins" },
-        "unique": { metric: "logins.uniqueLogins" },
-      },
-    },
-  },
-  "api/v1/dashboard/users/returnRateFrequency": {
-    "RETURN_LOGINS_TABLE": {
-      shape: "table",
-      figures: {
-        "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
-        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Avg. Login/Member" },
-      },
-    },
-    "RETURN_FREQUENCY_TABLE": {
-      shape: "table",
-      figures: {
-        "logins1_3": { metric: "RETURN_FREQUENCY_TABLE.logins1_3" },
-        "logins4_7": { metric: "RETURN_FREQUENCY_TABLE.logins4_7" },
-        "logins8_10": { metric: "RETURN_FREQUENCY_TABLE.logins8_10" },
-        "logins10": { metric: "RETURN_FREQUENCY_TABLE.logins10" },
+        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
       },
     },
   },
@@ -245,51 +289,6 @@ export const screenBlocks: Infos = {
       },
     },
   },
-  "api/v1/emails/dashboard/linksClicked": {
-    "CLICKS_TABLE": {
-      shape: "table",
-      figures: {
-        "value": { metric: "linkDto.sum", label: "Clicks" },
-      },
-    },
-    "CLICKS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "value": { metric: "linkDto.sum", label: "Clicks" },
-      },
-    },
-    "CLICKED_LINKS": {
-      shape: "list",
-      figures: {
-        "total": { metric: "linkDto.sum", label: "Total Clicks" },
-        "percent": { metric: "CLICKED_LINKS.percent", label: "%" },
-      },
-    },
-  },
-  "api/v1/emails/dashboard/unsubscribed": {
-    "UNSUBSCRIBED_TABLE": {
-      shape: "table",
-      figures: {
-        "sum": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
-        "delivered": { metric: "deliveryStatus.delivered" },
-        "percent": { metric: "unsubscribedDto.percent" },
-      },
-    },
-    "UNSUBSCRIBED_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "sum": { metric: "unsubscribedDto.sum" },
-      },
-    },
-    "UNSUBSCRIBED_BY_CAMPAIGN_TABLE": {
-      shape: "list",
-      figures: {
-        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
-        "unsubscribed": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
-        "percent": { metric: "unsubscribedDto.percent", label: "Unsubscribe Rate %" },
-      },
-    },
-  },
   "api/v1/emails/dashboard/deliveryStatus": {
     "DELIVERY_STATUS_TABLE": {
       shape: "table",
@@ -313,30 +312,6 @@ export const screenBlocks: Infos = {
         "sent": { metric: "deliveryStatus.sent" },
         "delivered": { metric: "deliveryStatus.delivered" },
         "bounced": { metric: "deliveryStatus.bounced" },
-      },
-    },
-  },
-  "api/v1/emails/dashboard/enroll": {
-    "ENROLL_TABLE": {
-      shape: "table",
-      figures: {
-        "enrollments": { metric: "enrollDto.enrollments" },
-        "delivered": { metric: "deliveryStatus.delivered" },
-        "percent": { metric: "enrollDto.percent", label: "%" },
-      },
-    },
-    "ENROLL_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "enrollments": { metric: "enrollDto.enrollments" },
-      },
-    },
-    "ENROLL_BY_CAMPAIGN_TABLE": {
-      shape: "list",
-      figures: {
-        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
-        "enroll": { metric: "enrollDto.enrollments" },
-        "percent": { metric: "enrollDto.percent", label: "%" },
       },
     },
   },
@@ -376,6 +351,51 @@ export const screenBlocks: Infos = {
       },
     },
   },
+  "api/v1/emails/dashboard/enroll": {
+    "ENROLL_TABLE": {
+      shape: "table",
+      figures: {
+        "enrollments": { metric: "enrollDto.enrollments" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "percent": { metric: "enrollDto.percent", label: "%" },
+      },
+    },
+    "ENROLL_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "enrollments": { metric: "enrollDto.enrollments" },
+      },
+    },
+    "ENROLL_BY_CAMPAIGN_TABLE": {
+      shape: "list",
+      figures: {
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+        "enroll": { metric: "enrollDto.enrollments" },
+        "percent": { metric: "enrollDto.percent", label: "%" },
+      },
+    },
+  },
+  "api/v1/emails/dashboard/linksClicked": {
+    "CLICKS_TABLE": {
+      shape: "table",
+      figures: {
+        "value": { metric: "linkDto.sum", label: "Clicks" },
+      },
+    },
+    "CLICKS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "value": { metric: "linkDto.sum", label: "Clicks" },
+      },
+    },
+    "CLICKED_LINKS": {
+      shape: "list",
+      figures: {
+        "total": { metric: "linkDto.sum", label: "Total Clicks" },
+        "percent": { metric: "CLICKED_LINKS.percent", label: "%" },
+      },
+    },
+  },
   "api/v1/website/dashboard/siteVisitors": {
     "VISITORS_BY_PERIOD": {
       shape: "months",
@@ -401,32 +421,6 @@ export const screenBlocks: Infos = {
       shape: "column",
       figures: {
         "pageviews": { metric: "visitors.pageViews" },
-      },
-    },
-  },
-  "api/v1/website/dashboard/platforms": {
-    "DeviceCategory": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "Browser": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "OperatingSystem": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "ScreenResolution": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
       },
     },
   },
@@ -463,26 +457,6 @@ export const screenBlocks: Infos = {
     "OFFERS_TABLE": {
       shape: "lists",
       figures: {},
-    },
-  },
-  "api/v1/offer/dashboard/partners": {
-    "BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "redemptions": { metric: "partnerDto.redemptions" },
-        "sales": { metric: "partnerDto.sales" },
-        "savings": { metric: "partnerDto.savings" },
-        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
-      },
-    },
-    "PARTNERS": {
-      shape: "list",
-      figures: {
-        "redemptions": { metric: "partnerDto.redemptions" },
-        "sales": { metric: "partnerDto.sales" },
-        "savings": { metric: "partnerDto.savings" },
-        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
-      },
     },
   },
   "api/v1/offer/dashboard/totalInteraction": {
@@ -561,6 +535,32 @@ export const screenBlocks: Infos = {
       figures: {
         "uniqueViews": { metric: "memberUniqueInteractionDto.uniqueViews" },
         "uniqueIntentToRedeem": { metric: "memberUniqueInteractionDto.uniqueIntentToRedeem" },
+      },
+    },
+  },
+  "api/v1/website/dashboard/platforms": {
+    "DeviceCategory": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "Browser": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "OperatingSystem": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "ScreenResolution": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
       },
     },
   },

@@ -3,27 +3,27 @@ import type { Block, Change, ChartPeriod, GroupRows, PeriodRow, Tenure } from ".
 
 /** The trends, one per card. */
 export type TrendId =
+  | "O_PARTNERS"
   | "U_NEW_ENROLLMENTS"
-  | "U_ACTIVE_RATE"
   | "U_ENGAGEMENT_RATE"
-  | "U_RETENTION_RATE"
   | "U_LOGINS"
   | "U_RETURN_LOGINS_AND_FREQUENCY"
-  | "U_AVERAGE_TENURE"
+  | "E_UNSUBSCRIBED"
+  | "U_ACTIVE_RATE"
+  | "U_RETENTION_RATE"
   | "U_DORMANT_RATE"
+  | "U_AVERAGE_TENURE"
   | "C_ARTICLE"
   | "C_SHARES"
   | "C_POLL"
   | "E_DELIVERY_STATUS"
   | "E_PERFORMANCE"
   | "E_ENROLL"
-  | "E_UNSUBSCRIBED"
   | "E_LINKS"
   | "W_VISITORS"
   | "W_SOURCE_OF_TRAFFIC"
   | "W_NEW_RETURNING"
   | "W_SEARCHES"
-  | "O_PARTNERS"
   | "O_OFFERS"
   | "O_TOTAL_INTERACTIONS"
   | "O_UNIQUE_INTERACTIONS"
@@ -56,6 +56,10 @@ export type TotalsBeside = {
 
 /** The blocks of each breakdown, by its path without `/breakdowns`. */
 export type Breakdowns = {
+  "api/v1/offer/dashboard/partners": {
+    BY_PERIOD: ByPeriod<"redemptions" | "sales" | "savings" | "savingsPerUser">;
+    PARTNERS: List<"name", "redemptions" | "sales" | "savings" | "savingsPerUser">;
+  };
   "api/v1/dashboard/users/enrollments": {
     ENROLLMENTS_TABLE: Table<"value" | "value2">;
     NEW_ENROLLMENTS_BY_PERIOD: ByPeriod<"value">;
@@ -65,17 +69,27 @@ export type Breakdowns = {
     ELIGIBLE_TIERS_BY_PERIOD: GroupSeries<"value">;
     NEW_ENROLLMENTS_BY_SOURCE: Bars<"name", "value">;
   };
-  "api/v1/dashboard/users/programActiveRate": {
-    ACTIVE_USERS_TABLE: Table<"activeUsers" | "enrolled" | "percent">;
-    ACTIVE_USERS_BY_PERIOD: ByPeriod<"activeUsers">;
-  };
   "api/v1/dashboard/users/engagementRate": {
     ENGAGED_USERS_TABLE: Table<"engagedUsers" | "enrolled" | "percent">;
     ENGAGED_USERS_BY_PERIOD: ByPeriod<"engagedUsers">;
   };
-  "api/v1/dashboard/users/averageTenure": {
-    AVERAGE_TENURE_TABLE: Table<"percent">;
-    AVERAGE_TENURE_BY_PERIOD: ByPeriod<"percent">;
+  "api/v1/dashboard/users/logins": {
+    LOGINS_BY_PERIOD: ByPeriod<"total">;
+    UNIQUE_LOGINS_BY_PERIOD: ByPeriod<"unique">;
+    LOGINS_TABLE: Table<"total" | "unique">;
+  };
+  "api/v1/dashboard/users/returnRateFrequency": {
+    RETURN_LOGINS_TABLE: Table<"uniqueReturnLogins" | "avgLogins">;
+    RETURN_FREQUENCY_TABLE: Table<"logins1_3" | "logins4_7" | "logins8_10" | "logins10">;
+  };
+  "api/v1/emails/dashboard/unsubscribed": {
+    UNSUBSCRIBED_TABLE: Table<"sum" | "delivered" | "percent">;
+    UNSUBSCRIBED_BY_PERIOD: ByPeriod<"sum">;
+    UNSUBSCRIBED_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "unsubscribed" | "percent">;
+  };
+  "api/v1/dashboard/users/programActiveRate": {
+    ACTIVE_USERS_TABLE: Table<"activeUsers" | "enrolled" | "percent">;
+    ACTIVE_USERS_BY_PERIOD: ByPeriod<"activeUsers">;
   };
   "api/v1/dashboard/users/programRetentionRate": {
     RETENTION_RATE_TABLE: Table<"percent" | "value2" | "value" | "base">;
@@ -88,14 +102,9 @@ export type Breakdowns = {
     DORMANT_USERS_BY_AUDIENCE: Groups<"value">;
     DORMANT_RATE_BY_AUDIENCE: Groups<"value">;
   };
-  "api/v1/dashboard/users/logins": {
-    LOGINS_BY_PERIOD: ByPeriod<"total">;
-    UNIQUE_LOGINS_BY_PERIOD: ByPeriod<"unique">;
-    LOGINS_TABLE: Table<"total" | "unique">;
-  };
-  "api/v1/dashboard/users/returnRateFrequency": {
-    RETURN_LOGINS_TABLE: Table<"uniqueReturnLogins" | "avgLogins">;
-    RETURN_FREQUENCY_TABLE: Table<"logins1_3" | "logins4_7" | "logins8_10" | "logins10">;
+  "api/v1/dashboard/users/averageTenure": {
+    AVERAGE_TENURE_TABLE: Table<"percent">;
+    AVERAGE_TENURE_BY_PERIOD: ByPeriod<"percent">;
   };
   "api/v1/content/dashboard/articles": {
     ARTICLE_VISITS_BY_AUDIENCE_TABLE: Table<"value">;
@@ -106,31 +115,26 @@ export type Breakdowns = {
     SHARES: List<"type" | "page", "count">;
     PRINTS: List<"type" | "page", "count">;
   };
-  "api/v1/emails/dashboard/linksClicked": {
-    CLICKS_TABLE: Table<"value">;
-    CLICKS_BY_PERIOD: ByPeriod<"value">;
-    CLICKED_LINKS: List<"link", "total" | "percent">;
-  };
-  "api/v1/emails/dashboard/unsubscribed": {
-    UNSUBSCRIBED_TABLE: Table<"sum" | "delivered" | "percent">;
-    UNSUBSCRIBED_BY_PERIOD: ByPeriod<"sum">;
-    UNSUBSCRIBED_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "unsubscribed" | "percent">;
-  };
   "api/v1/emails/dashboard/deliveryStatus": {
     DELIVERY_STATUS_TABLE: Table<"sent" | "delivered" | "bounced">;
     DELIVERY_STATUS_BY_PERIOD: ByPeriod<"sent" | "delivered" | "bounced">;
     DELIVERY_STATUS_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "sent" | "delivered" | "bounced">;
-  };
-  "api/v1/emails/dashboard/enroll": {
-    ENROLL_TABLE: Table<"enrollments" | "delivered" | "percent">;
-    ENROLL_BY_PERIOD: ByPeriod<"enrollments">;
-    ENROLL_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "enroll" | "percent">;
   };
   "api/v1/emails/dashboard/performance": {
     PERFORMANCE_TABLE: Table<"uniqueOpens" | "avgOpen" | "uniqueClicks" | "avgClick" | "totalDelivered">;
     PERFORMANCE_BY_PERIOD: ByPeriod<"uniqueOpens" | "uniqueClicks">;
     PERFORMANCE_BY_PERIOD_AVERAGE: ByPeriod<"avgOpen" | "avgClick">;
     PERFORMANCE_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "uniqueOpens" | "avgOpen" | "uniqueClicks" | "avgClick" | "totalDelivered">;
+  };
+  "api/v1/emails/dashboard/enroll": {
+    ENROLL_TABLE: Table<"enrollments" | "delivered" | "percent">;
+    ENROLL_BY_PERIOD: ByPeriod<"enrollments">;
+    ENROLL_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "enroll" | "percent">;
+  };
+  "api/v1/emails/dashboard/linksClicked": {
+    CLICKS_TABLE: Table<"value">;
+    CLICKS_BY_PERIOD: ByPeriod<"value">;
+    CLICKED_LINKS: List<"link", "total" | "percent">;
   };
   "api/v1/website/dashboard/siteVisitors": {
     VISITORS_BY_PERIOD: Months<"sessions" | "pageViews" | "durations">;
@@ -139,10 +143,6 @@ export type Breakdowns = {
     CATEGORIES: List<"name", "totalActiveOffers" | "newOffers" | "offBoarded">;
     OFFERS_BY_PERIOD: ByPeriodTotals<"totalActiveOffers" | "newOffers">;
     OFFERS_TABLE: Lists<"totals" | "news", "name" | "catName", never>;
-  };
-  "api/v1/offer/dashboard/partners": {
-    BY_PERIOD: ByPeriod<"redemptions" | "sales" | "savings" | "savingsPerUser">;
-    PARTNERS: List<"name", "redemptions" | "sales" | "savings" | "savingsPerUser">;
   };
   "api/v1/offer/dashboard/totalInteraction": {
     OFFERS_BY_AUDIENCE_TABLE: Table<"totalViews" | "totalIntentToRedeem">;
@@ -169,15 +169,15 @@ export type UnwrappedBreakdowns = {
     sessions: Column<never, "sessions">;
     pageviews: Column<never, "pageviews">;
   };
+  "api/v1/website/dashboard/onSiteSearches": {
+    searchDto: CardFigures<"count">;
+    searchTerms: Pairs<"query", "count">;
+  };
   "api/v1/website/dashboard/platforms": {
     DeviceCategory: Slices<"sessions">;
     Browser: Slices<"sessions">;
     OperatingSystem: Slices<"sessions">;
     ScreenResolution: Slices<"sessions">;
-  };
-  "api/v1/website/dashboard/onSiteSearches": {
-    searchDto: CardFigures<"count">;
-    searchTerms: Pairs<"query", "count">;
   };
 };
 

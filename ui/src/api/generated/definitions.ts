@@ -71,9 +71,9 @@ const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>
   "RETURN_FREQUENCY_TABLE.logins4_7": "Members with 4 to 7 logins in the period.",
   "RETURN_FREQUENCY_TABLE.logins8_10": "Members with 8 to 10 logins in the period.",
   "RETURN_FREQUENCY_TABLE.logins10": "Members with more than 10 logins in the period.",
-  "CLICKED_LINKS.percent": "The link's clicks as a share of all link clicks in the period.",
   "PERFORMANCE_TABLE.uniqueOpens": "Delivered messages, sent in the period, that were opened; each counts once.",
   "PERFORMANCE_TABLE.uniqueClicks": "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
+  "CLICKED_LINKS.percent": "The link's clicks as a share of all link clicks in the period.",
   "pollAnswers.percent": "The option's answers as a share of all answers to the poll in the period.",
 };
 
