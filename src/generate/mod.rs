@@ -1,5 +1,5 @@
-//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, the
-//! feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
+//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, groupings,
+//! the feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
 //!
 //! The generator stands above the routes: it reads every layer and no layer reads it.
 
@@ -7,6 +7,7 @@ mod blocks;
 mod calls;
 mod feed;
 mod glossary;
+mod groupings;
 mod metrics;
 mod wire;
 
@@ -25,6 +26,7 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
         Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },
         Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks() },
+        Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },
         Generated { path: "docs/feed.md", content: feed::guide() },
         Generated { path: "docs/metrics.md", content: glossary::glossary() },
     ]

@@ -1,5 +1,5 @@
 import { cardOf, filtersOf, goWithin, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_12MONTHS", userGroupsLobsAll: false, userGroupLobs: [1, 2] };

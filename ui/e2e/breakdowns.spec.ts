@@ -25,8 +25,7 @@ import {
 } from "./blocks";
 import { byDashboard, fieldOf } from "./declared";
 import { block, csvRows, downloaded, goTo, MONITOR, open, settled, withFilters, writtenCell } from "./page";
-import { guarded } from "./routes";
-import { leastDecimals, SORTS } from "./specified";
+import { guarded, leastDecimals, SORTS } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.

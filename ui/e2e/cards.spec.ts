@@ -12,8 +12,7 @@ import {
   writtenRange,
   writtenTenure,
 } from "./page";
-import { guarded } from "./routes";
-import { DASHBOARDS, type SpecifiedCard } from "./specified";
+import { DASHBOARDS, guarded, type SpecifiedCard } from "./specified";
 import { expect, test } from "./test";
 
 type Change = { changePercent: number | null };

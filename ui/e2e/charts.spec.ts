@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { asTable, rowsOf } from "./blocks";
 import { block, downloaded, goTo, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const REGISTRATIONS = "/user-dashboard/registrations-breakdown";

@@ -4,8 +4,7 @@ import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
 import { block, callsOf, goTo, goWithin, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
-import { leastDecimals } from "./specified";
+import { guarded, leastDecimals } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { breakdownAt, dashboardAt, isChart } from "./declared";
 import { devices, look } from "./looks";
 import { block, cardOf, expectNothingSideways, filtersOf, goTo, MONITOR, open, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.

@@ -1,5 +1,5 @@
 import { LOGINS, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_30DAYS" };

@@ -1,6 +1,6 @@
 import { addUser, bond, PASSWORD } from "./bond";
 import { goWithin } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, signIn, test } from "./test";
 
 const LOGIN_CALL = "/api/auth/login";
