@@ -1,7 +1,9 @@
 //! The command line.
 
 mod demo;
+mod failure;
 mod import;
+mod output;
 mod progress;
 mod serve;
 mod settings;
@@ -9,23 +11,12 @@ mod sso;
 mod table;
 mod users;
 
-use std::fmt;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::app::{App, OpenError};
-use crate::clock::{Clock, ClockError};
-use crate::config::{Config, ConfigError, LogFormat};
-use crate::data_dir::DataDirError;
-use crate::server::ServeError;
-use crate::store::StoreError;
-use crate::warehouse::WarehouseError;
-
+use failure::Failure;
+use output::say;
 use settings::ServerFlags;
 
 /// Member-engagement analytics for loyalty and affinity programs, as one executable.
@@ -81,86 +72,6 @@ Examples:
   BOND_LISTEN=127.0.0.1:9000 bond config
   printf 'program_name = \"Horizon Rewards\"\\ncurrency = \"EUR\"\\n' > D/bond.toml && bond config --data-dir D";
 
-/// What went wrong, and with which exit code the process ends.
-#[derive(Debug)]
-struct Failure {
-    message: String,
-    code: u8,
-}
-
-const FAILED: u8 = 1;
-const USAGE: u8 = 2;
-const IN_USE: u8 = 3;
-
-impl Failure {
-    fn new(message: impl fmt::Display) -> Failure {
-        Failure { message: message.to_string(), code: FAILED }
-    }
-
-    fn usage(message: impl fmt::Display) -> Failure {
-        Failure { message: message.to_string(), code: USAGE }
-    }
-}
-
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<ClockError> for Failure {
-    fn from(error: ClockError) -> Failure {
-        Failure::usage(error)
-    }
-}
-
-impl From<DataDirError> for Failure {
-    fn from(error: DataDirError) -> Failure {
-        match error {
-            DataDirError::InUse { .. } => Failure { message: error.to_string(), code: IN_USE },
-            DataDirError::Foreign { .. } | DataDirError::Missing { .. } => Failure::usage(error),
-            DataDirError::Io { .. } => Failure::new(error),
-        }
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        match error {
-            StoreError::LoginTaken(_)
-            | StoreError::NoSuchUser(_)
-            | StoreError::NoSuchRole(_)
-            | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
-            StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
-        }
-    }
-}
-
-impl From<WarehouseError> for Failure {
-    fn from(error: WarehouseError) -> Failure {
-        match error {
-            WarehouseError::Invalid(_) => Failure::usage(error),
-            _ => Failure::new(error),
-        }
-    }
-}
-
-impl From<ServeError> for Failure {
-    fn from(error: ServeError) -> Failure {
-        Failure::new(error)
-    }
-}
-
-impl From<OpenError> for Failure {
-    fn from(error: OpenError) -> Failure {
-        match error {
-            OpenError::DataDir(error) => error.into(),
-            OpenError::Store(error) => error.into(),
-            OpenError::Warehouse(error) => error.into(),
-        }
-    }
-}
-
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     // Wrong usage ends here, with clap's message and the exit code 2.
@@ -177,8 +88,8 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("bond: {}", failure.message);
-            ExitCode::from(failure.code)
+            eprintln!("bond: {failure}");
+            failure.exit_code()
         }
     }
 }
@@ -196,29 +107,6 @@ fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-/// Opens everything for a command that owns the data directory.
-fn open(config: Config) -> Result<App, Failure> {
-    let clock = Clock::system(config.time_zone.as_deref())?;
-    Ok(App::open(config, clock)?)
-}
-
-/// Writes a line to standard output. A reader that went away, as `head` does, is no fault.
-fn say(line: impl fmt::Display) {
-    let _ = writeln!(io::stdout().lock(), "{line}");
-}
-
-/// Logs to standard error from here on. Other crates are heard from `warn` on, whatever the level.
-fn start_logging(config: &Config) {
-    let filter = Targets::new().with_default(tracing::Level::WARN).with_target("bond", config.log_level);
-    let registry = tracing_subscriber::registry().with(filter);
-    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    // A second start, which tests may make, keeps the first.
-    let _ = match config.log_format {
-        LogFormat::Text => registry.with(layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr()))).try_init(),
-        LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),
-    };
 }
 
 #[cfg(test)]

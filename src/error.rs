@@ -1,52 +1,45 @@
-//! What goes wrong in a request, and what the client is told.
+//! The errors of the HTTP interface.
 //!
 //! # Guide
-//! - A handler returns `Result<_, ApiError>`. There is one constructor a kind; take the one whose doc fits and
-//!   write the message for the person who made the call: what is wrong, with the field's name and its value.
-//! - What the client cannot mend is [`ApiError::internal`]: the cause goes to the log under the request's id,
-//!   the client gets a text that gives nothing away.
-//! - Every answer under /api with a status of 400 or more has the body [`ErrorBody`]; `server.rs` sees to those
-//!   that actix makes by itself (405, 408, unknown paths). Faults of extractors (bad JSON, too large, wrong
-//!   content type) come here through [`configure_extractors`].
-//! - 401 always has a `code` (auth::sessions::Refusal) except on signing in; lack of permission and forged
-//!   requests are 403, never 401, because the page signs the user out on a 401.
+//! - A handler returns `Result<_, ApiError>`. There is one constructor for each kind of error. Write the message for
+//!   the person who made the call: what is wrong, with the field's name and its value.
+//! - Use [`ApiError::internal`] for whatever the client cannot fix. The cause goes to the log under the request's id;
+//!   the client gets a text that reveals nothing.
+//! - Every answer under /api with a status of 400 or more has the body [`ErrorBody`]. `server.rs` adds it to the
+//!   answers that actix makes by itself (405, 408, unknown paths).
+//! - 401 always has a `code`, except on signing in. A missing permission or a forged request is 403, never 401,
+//!   because the page signs the user out on a 401.
+//! - This module knows of no other: `routes` turns the errors of the layers below into these.
 
 use std::fmt;
 
-use actix_web::error::{JsonPayloadError, PathError, PayloadError, QueryPayloadError, ResponseError, UrlencodedError};
+use actix_web::HttpResponse;
+use actix_web::error::ResponseError;
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, web};
 use serde::Serialize;
-
-use crate::auth::csrf::Forged;
-use crate::auth::sessions::Refusal;
-use crate::store::StoreError;
-
-/// Most bytes of a request's body.
-pub const LARGEST_BODY: usize = 1024 * 1024;
 
 /// The body of every error answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct ErrorBody {
-    /// The HTTP status again.
+    /// The HTTP status.
     pub status: u16,
     /// The kind, for programs: `invalid_request`, `not_found`, ...
     pub error: &'static str,
     /// For people.
     pub message: String,
-    /// One entry a fault, where there are several.
+    /// One entry per fault of the request; empty for other errors.
     pub errors: Vec<String>,
-    /// On signing in only: which fault the page has a text of its own for.
+    /// On signing in only: a fault that the page has its own text for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error_description: Option<&'static str>,
-    /// With 401 only: why the token opens nothing.
+    /// With 401 only: why the token was not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub code: Option<&'static str>,
 }
 
-/// A fault on its way to the client.
+/// An error to be answered.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     // Boxed because it travels in every handler's Result.
@@ -67,12 +60,12 @@ impl ApiError {
         ApiError { body: Box::new(body), retry_after: None }
     }
 
-    /// 400: the request says something that cannot be.
+    /// 400: the request is not valid.
     pub fn invalid(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "invalid_request", message)
     }
 
-    /// 400: as [`ApiError::invalid`], with every fault found.
+    /// 400: as [`ApiError::invalid`], with one entry per fault.
     pub fn invalid_fields(errors: Vec<String>) -> ApiError {
         let mut error = ApiError::invalid(errors.join(" "));
         error.body.errors = errors;
@@ -84,24 +77,23 @@ impl ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "unsupported_grant_type", "grant_type must be \"password\".")
     }
 
-    /// 401: signing in failed. The page has texts of its own for some descriptions.
+    /// 401: signing in failed. The page has its own text for some descriptions.
     pub fn invalid_grant(description: &'static str, message: &str) -> ApiError {
         let mut error = ApiError::new(StatusCode::UNAUTHORIZED, "invalid_grant", message);
         error.body.error_description = Some(description);
         error
     }
 
-    /// 401: there is no live session.
-    pub fn unauthorized(refusal: Refusal) -> ApiError {
-        let message = match refusal {
-            Refusal::NoToken => "Authentication is required to access this resource.",
-            Refusal::TokenInvalid => "The token is not valid.",
-            Refusal::SessionExpired => "Your session has expired.",
-            Refusal::SessionRevoked => "The session was ended.",
-        };
+    /// 401: there is no live session; `code` says why, for programs.
+    pub fn unauthorized(code: &'static str, message: &str) -> ApiError {
         let mut error = ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", message);
-        error.body.code = Some(refusal.code());
+        error.body.code = Some(code);
         error
+    }
+
+    /// 403: the user's own page did not make this request.
+    pub fn forged(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, "csrf", message)
     }
 
     /// 403: signed in, but without the permission.
@@ -109,29 +101,29 @@ impl ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", message)
     }
 
-    /// 404: there is nothing at this path, or nothing with this id.
+    /// 404: nothing has this path or this id.
     pub fn not_found(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// 503: too much at once; worth another try after so many seconds.
+    /// 503: too many requests at once; the client may try again after `retry_after` seconds.
     pub fn busy(retry_after: u32) -> ApiError {
         let message = "The server is busy. Please try again.";
         ApiError { retry_after: Some(retry_after), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message) }
     }
 
-    /// 503: the request took too long and was given up.
+    /// 503: the request took too long and was cancelled.
     pub fn gave_up() -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "The request took too long.")
     }
 
-    /// 500: nothing the client can mend. The cause is logged, not told.
+    /// 500: the client cannot fix it. The cause is logged, not sent.
     pub fn internal(cause: &dyn fmt::Display) -> ApiError {
         tracing::error!(%cause, "a request failed");
         ApiError::of_status(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// The body for an answer that came without one.
+    /// The error for an answer that has a status but no body.
     pub fn of_status(status: StatusCode) -> ApiError {
         let (error, message) = match status {
             StatusCode::BAD_REQUEST => ("invalid_request", "The request is not valid."),
@@ -155,7 +147,7 @@ impl ApiError {
         ApiError::new(status, error, message)
     }
 
-    /// What the client receives.
+    /// The body of the answer.
     pub fn body(&self) -> &ErrorBody {
         &self.body
     }
@@ -184,53 +176,6 @@ impl ResponseError for ApiError {
     }
 }
 
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> ApiError {
-        ApiError::internal(&error)
-    }
-}
-
-impl From<Forged> for ApiError {
-    fn from(forged: Forged) -> ApiError {
-        ApiError::new(StatusCode::FORBIDDEN, "csrf", forged.to_string())
-    }
-}
-
-/// Gives the extractors of bodies, paths and queries their limits and the error body of this interface.
-pub fn configure_extractors(app: &mut web::ServiceConfig) {
-    app.app_data(web::JsonConfig::default().limit(LARGEST_BODY).error_handler(|error, _| json_fault(&error).into()))
-        .app_data(web::FormConfig::default().limit(LARGEST_BODY).error_handler(|error, _| form_fault(&error).into()))
-        .app_data(
-            web::PathConfig::default()
-                .error_handler(|_: PathError, _| ApiError::of_status(StatusCode::NOT_FOUND).into()),
-        )
-        .app_data(web::QueryConfig::default().error_handler(|error: QueryPayloadError, _| {
-            ApiError::invalid(format!("The query is not valid: {error}.")).into()
-        }))
-        .app_data(web::PayloadConfig::new(LARGEST_BODY));
-}
-
-/// The body of a POST that is not what it should be.
-pub fn json_fault(error: &JsonPayloadError) -> ApiError {
-    match error {
-        JsonPayloadError::Overflow { .. } | JsonPayloadError::OverflowKnownLength { .. } => {
-            ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE)
-        }
-        JsonPayloadError::Payload(PayloadError::Overflow) => ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE),
-        JsonPayloadError::ContentType => ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE),
-        JsonPayloadError::Deserialize(error) => ApiError::invalid(format!("The body is not valid: {error}.")),
-        _ => ApiError::invalid("The body could not be read."),
-    }
-}
-
-fn form_fault(error: &UrlencodedError) -> ApiError {
-    match error {
-        UrlencodedError::Overflow { .. } => ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE),
-        UrlencodedError::ContentType => ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE),
-        _ => ApiError::invalid("The form could not be read."),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,14 +184,15 @@ mod tests {
     fn bodies_have_the_documented_fields_and_no_others() {
         let plain = serde_json::to_string(ApiError::invalid("no").body()).expect("serialised");
         assert_eq!(plain, r#"{"status":400,"error":"invalid_request","message":"no","errors":[]}"#);
-        let refused = serde_json::to_value(ApiError::unauthorized(Refusal::SessionExpired).body()).expect("serialised");
+        let refused = ApiError::unauthorized("session_expired", "Your session has expired.");
+        let refused = serde_json::to_value(refused.body()).expect("serialised");
         assert_eq!(refused["code"], "session_expired");
         let login = serde_json::to_value(ApiError::invalid_grant("blocked", "Access blocked").body());
         assert_eq!(login.expect("serialised")["error_description"], "blocked");
     }
 
     #[test]
-    fn what_the_client_cannot_mend_is_not_told() {
+    fn internal_causes_are_not_revealed() {
         let error = ApiError::internal(&"the disk at /secret is full");
         assert_eq!(error.body().status, 500);
         assert!(!error.to_string().contains("secret"));

@@ -18,8 +18,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::app::App;
 use crate::auth::csrf;
-use crate::auth::user::{UserId, with_evidence};
-use crate::error::{ApiError, configure_extractors};
+use crate::error::ApiError;
+use crate::random::random_bytes;
+use crate::routes::signed_in::{UserId, with_evidence};
 use crate::{routes, ui};
 
 /// A client has this long to send a request's head.
@@ -142,7 +143,6 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
         let hosts = hosts.clone();
         actix_web::App::new()
             .app_data(app.clone())
-            .configure(configure_extractors)
             .configure(routes::configure)
             .default_service(web::to(ui::page))
             .wrap(Compress::default())
@@ -273,9 +273,7 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
 }
 
 fn request_id() -> String {
-    let mut bytes = [0_u8; 8];
-    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
-    bytes.iter().fold(String::with_capacity(16), |mut id, byte| {
+    random_bytes::<8>().iter().fold(String::with_capacity(16), |mut id, byte| {
         let _ = write!(id, "{byte:02x}");
         id
     })

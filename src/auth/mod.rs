@@ -1,7 +1,8 @@
-//! Who is asking, and may they: passwords, sign-in links, tokens, sessions, request forgery, throttling,
-//! permissions.
+//! Authentication and permissions: passwords, sign-in links, tokens, sessions, request forgery, throttling.
 
+pub mod account;
 pub mod csrf;
+mod hs256;
 pub mod password;
 pub mod permissions;
 pub mod sessions;
@@ -9,7 +10,6 @@ pub mod sign_in;
 pub mod sso;
 pub mod throttle;
 pub mod token;
-pub mod user;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError};

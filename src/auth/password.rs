@@ -8,6 +8,8 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use crate::random::random_bytes;
+
 /// Fewest characters of a password.
 pub const SHORTEST: usize = 12;
 /// Most characters of a password, as the sign-in page's field has it.
@@ -54,11 +56,10 @@ pub fn random() -> String {
     const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut password = String::new();
     while password.len() < 19 {
-        let mut byte = [0];
-        aws_lc_rs::rand::fill(&mut byte).expect("the system's random source works");
+        let [byte] = random_bytes();
         // 248 is the largest multiple of 31 a byte can hold: above it some letters would be likelier.
-        if byte[0] < 248 {
-            password.push(char::from(LETTERS[usize::from(byte[0]) % LETTERS.len()]));
+        if byte < 248 {
+            password.push(char::from(LETTERS[usize::from(byte) % LETTERS.len()]));
             if matches!(password.len(), 4 | 9 | 14) {
                 password.push('-');
             }

@@ -3,9 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-
 use super::token::{InvalidToken, Tokens};
 use crate::store::sessions::Session;
 use crate::store::{Store, StoreError};
@@ -63,23 +60,6 @@ struct Kept {
     version: i64,
     last_seen_at: i64,
     noted_at: i64,
-}
-
-/// Random bytes, for keys and for what must not be guessed.
-pub fn random_bytes<const LENGTH: usize>() -> [u8; LENGTH] {
-    let mut bytes = [0; LENGTH];
-    aws_lc_rs::rand::fill(&mut bytes).expect("the system's random source works");
-    bytes
-}
-
-/// A random text of 128 bits, for ids that must not be guessed.
-pub fn random_id() -> String {
-    URL_SAFE_NO_PAD.encode(random_bytes::<16>())
-}
-
-/// Could this text have come from [`random_id`]?
-pub fn is_random_id(text: &str) -> bool {
-    URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 16)
 }
 
 impl Sessions {

@@ -1,47 +1,37 @@
-//! Signing in and out.
+//! Signing in, with a password or by a single sign-on link, and signing out.
 
 use std::net::IpAddr;
 
-use aws_lc_rs::digest;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
 
 use super::Auth;
+use super::account::LONGEST_LOGIN;
 use super::password::{Busy, LONGEST};
-use super::sessions::random_id;
-use super::sso::LinkFault;
+use super::sso::{self, LONGEST_KEY_ID, Link, LinkFault};
+use crate::random::random_id;
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::sessions::NewSession;
+use crate::store::sso::SsoIdentity;
 use crate::store::users::{User, login_key};
 
-/// Most characters of a login.
-pub const LONGEST_LOGIN: usize = 320;
-/// Most characters of a first name.
-pub const LONGEST_FIRST_NAME: usize = 100;
-
-/// May this be a login, a name or the like: something visible, no control characters, at most so many characters?
-pub fn is_text(text: &str, longest: usize) -> bool {
-    !text.trim().is_empty() && text.chars().count() <= longest && !text.chars().any(char::is_control)
-}
-
-/// A try to sign in with a password.
+/// What a user types to sign in.
 #[derive(Clone, Copy)]
-pub struct Attempt<'a> {
-    /// As typed.
+pub struct Credentials<'a> {
+    /// The login.
     pub login: &'a str,
-    /// As typed.
+    /// The password.
     pub password: &'a str,
-    /// Where it comes from.
-    pub caller: Caller<'a>,
 }
 
-/// Where and when somebody tries to sign in.
+/// Where and when somebody signs in.
 #[derive(Clone, Copy)]
 pub struct Caller<'a> {
-    /// The client's.
+    /// The client's address.
     pub address: IpAddr,
-    /// The browser's random cookie; its earlier session ends.
+    /// The random cookie of the browser, whose earlier session ends.
     pub browser: &'a str,
     /// A token the browser still held; its session ends too.
     pub earlier_token: Option<&'a str>,
@@ -49,9 +39,9 @@ pub struct Caller<'a> {
     pub now: i64,
 }
 
-/// A session that is about to start, held by itself so that it can go to another thread.
+/// A session to be started. It owns its texts so that another thread can write it.
 #[derive(Clone)]
-pub(super) struct Starting {
+struct PendingSession {
     id: String,
     browser: String,
     at: i64,
@@ -60,12 +50,11 @@ pub(super) struct Starting {
     address: String,
 }
 
-impl Starting {
-    /// As the store takes it; its user is nobody yet.
-    pub(super) fn borrowed(&self) -> NewSession<'_> {
+impl PendingSession {
+    fn of_user(&self, user_id: i64) -> NewSession<'_> {
         NewSession {
             id: &self.id,
-            user_id: 0,
+            user_id,
             browser: &self.browser,
             at: self.at,
             expires_at: self.expires_at,
@@ -75,30 +64,30 @@ impl Starting {
     }
 }
 
-/// A user who was let in.
+/// A session that has just started.
 #[derive(Clone, Debug)]
-pub struct LetIn {
-    /// The session token.
+pub struct StartedSession {
+    /// The token that names it.
     pub token: String,
-    /// The session's id.
+    /// Its id.
     pub session_id: String,
-    /// Who it is.
+    /// Its user.
     pub user: User,
 }
 
-/// Why nobody was let in.
+/// Why no session started.
 #[derive(Debug, thiserror::Error)]
-pub enum NotLetIn {
-    /// There is no such user, or the password is another.
+pub enum SignInError {
+    /// There is no such user, or the password is wrong.
     #[error("wrong login or password")]
-    Wrong,
-    /// The password is right, but the user was disabled.
-    #[error("the user is disabled")]
+    WrongCredentials,
+    /// The password is right, but the user has been disabled.
+    #[error("the user has been disabled")]
     Disabled,
-    /// Too many failures.
-    #[error("too many failed tries")]
+    /// Too many failed attempts.
+    #[error("too many failed attempts")]
     Blocked,
-    /// A single sign-on link that lets nobody in.
+    /// The single sign-on link is not accepted.
     #[error("the sign-in link is not accepted: {0}")]
     Link(#[from] LinkFault),
     /// Too many sign-ins at once.
@@ -113,57 +102,111 @@ pub enum NotLetIn {
 }
 
 impl Auth {
-    /// Lets a user in who gives the right password, and starts a session.
+    /// Starts a session for the user with these credentials.
     ///
     /// An unknown login takes the same time and gets the same answer as a wrong password.
-    pub async fn sign_in(&self, attempt: Attempt<'_>) -> Result<LetIn, NotLetIn> {
-        let key = login_key(attempt.login);
-        let turn = self.throttle.begin(&key, attempt.caller.address, attempt.caller.now).map_err(|_| {
-            tracing::warn!(address = %attempt.caller.address, "a sign-in was blocked after too many failures");
-            NotLetIn::Blocked
+    pub async fn sign_in(
+        &self,
+        credentials: Credentials<'_>,
+        caller: Caller<'_>,
+    ) -> Result<StartedSession, SignInError> {
+        let key = login_key(credentials.login);
+        let attempt = self.throttle.begin(&key, caller.address, caller.now).map_err(|_| {
+            tracing::warn!(address = %caller.address, "a sign-in was blocked after too many failures");
+            SignInError::Blocked
         })?;
-        let user = if attempt.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
-        // No user has a longer password, so a longer one is hashed no further than this.
-        let within: String = attempt.password.chars().take(LONGEST + 1).collect();
-        // A user without a password is looked for as long as any other.
+        let user =
+            if credentials.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
+        // No user has a longer password, so the rest of one is not hashed.
+        let password: String = credentials.password.chars().take(LONGEST + 1).collect();
+        // A user without a password takes as long as any other.
         let hash = user.as_ref().map(|user| user.password_hash.as_str()).filter(|hash| !hash.is_empty());
-        let right = self.passwords.verify(&within, hash).await;
-        let right = match right {
-            Ok(right) => right,
+        let is_right = match self.passwords.verify(&password, hash).await {
+            Ok(is_right) => is_right,
             Err(busy) => {
-                self.throttle.forgive(&turn, false);
+                self.throttle.forgive(&attempt, false);
                 return Err(busy.into());
             }
         };
         let user = match user {
-            Some(user) if right => user,
+            Some(user) if is_right => user,
             user => {
-                // What was typed for an unknown login may be a password in the wrong field: it is not kept.
+                // What was typed for an unknown login may be a password in the wrong field: it is not recorded.
                 let subject = user.map(|user| user.login);
-                self.record("sign_in_failed", subject, &attempt.caller, "wrong login or password".to_owned()).await?;
-                return Err(NotLetIn::Wrong);
+                self.record("sign_in_failed", subject, &caller, "wrong login or password".to_owned()).await?;
+                return Err(SignInError::WrongCredentials);
             }
         };
         if user.disabled {
-            self.throttle.forgive(&turn, false);
-            self.record("sign_in_failed", Some(user.login), &attempt.caller, "disabled".to_owned()).await?;
-            return Err(NotLetIn::Disabled);
+            self.throttle.forgive(&attempt, false);
+            self.record("sign_in_failed", Some(user.login), &caller, "disabled".to_owned()).await?;
+            return Err(SignInError::Disabled);
         }
 
-        let session = self.new_session(&attempt.caller);
-        let (store, new, user_id) = (self.store.clone(), session.clone(), user.id);
-        if !blocking(move || store.start_session(&NewSession { user_id, ..new.borrowed() })).await? {
-            return Err(NotLetIn::Disabled);
+        let session = self.new_session(&caller);
+        let (store, pending, user_id) = (self.store.clone(), session.clone(), user.id);
+        if !blocking(move || store.start_session(&pending.of_user(user_id))).await? {
+            return Err(SignInError::Disabled);
         }
-        self.throttle.forgive(&turn, true);
-        self.let_in(session, user)
+        self.throttle.forgive(&attempt, true);
+        self.started(session, user)
     }
 
-    /// A session that is about to start, whoever's it will be.
-    pub(super) fn new_session(&self, caller: &Caller<'_>) -> Starting {
-        Starting {
+    /// Starts a session for the user a link names. A link works once.
+    pub async fn sign_in_by_link(&self, link: &Link, caller: Caller<'_>) -> Result<StartedSession, SignInError> {
+        // Nobody can guess a link, so every link is looked at: too many faulty ones only go unrecorded.
+        let attempt = self.throttle.begin_link(caller.address, caller.now);
+        let done = self.follow(link, &caller).await;
+        let Ok(attempt) = attempt else {
+            if done.is_err() {
+                tracing::warn!(address = %caller.address, "a faulty sign-in link is not recorded after too many");
+            }
+            return done;
+        };
+        let Err(SignInError::Link(fault)) = &done else {
+            self.throttle.forgive(&attempt, done.is_ok());
+            return done;
+        };
+        let subject = match fault {
+            LinkFault::Rejected(_, login) => Some(login.clone()),
+            _ => None,
+        };
+        // An unknown aa may be anything, so it is not recorded; a key's own id is no secret.
+        let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
+        let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
+        self.record("sign_in_failed", subject, &caller, detail).await?;
+        done
+    }
+
+    async fn follow(&self, link: &Link, caller: &Caller<'_>) -> Result<StartedSession, SignInError> {
+        let key = if link.aa.len() <= LONGEST_KEY_ID { self.store.sso_key(&link.aa)? } else { None };
+        let key = key.ok_or(LinkFault::UnknownKey)?;
+        let (nonce, claims, roles) = sso::open(link, &key, &self.install_id, caller.now)?;
+        let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
+        let session = self.new_session(caller);
+        let (store, pending, key_id, login) = (self.store.clone(), session.clone(), key.id, claims.login.clone());
+        let user = blocking(move || {
+            let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
+            let identity = SsoIdentity {
+                key_id: &key_id,
+                nonce,
+                link_ends_at: claims.exp.saturating_add(sso::SKEW),
+                subject: &claims.sub,
+                login: &claims.login,
+                first_name: claims.first_name.trim(),
+                roles: &roles,
+            };
+            // The store finds the user, or adds one.
+            store.start_sso_session(&identity, &pending.of_user(0))
+        });
+        let user = user.await?.map_err(|rejection| LinkFault::Rejected(rejection, login))?;
+        self.started(session, user)
+    }
+
+    fn new_session(&self, caller: &Caller<'_>) -> PendingSession {
+        PendingSession {
             id: random_id(),
-            browser: URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, caller.browser.as_bytes())),
+            browser: URL_SAFE_NO_PAD.encode(Sha256::digest(caller.browser)),
             at: caller.now,
             expires_at: caller.now + self.sessions.lifetimes().absolute,
             replaces: caller.earlier_token.and_then(|token| self.sessions.named_by(token)),
@@ -171,27 +214,26 @@ impl Auth {
         }
     }
 
-    /// The token of a session that has started.
-    pub(super) fn let_in(&self, session: Starting, user: User) -> Result<LetIn, NotLetIn> {
+    fn started(&self, session: PendingSession, user: User) -> Result<StartedSession, SignInError> {
         let token = self.sessions.token_of(&session.id, user.id, session.at);
-        let token = token.map_err(|error| NotLetIn::Internal(error.to_string()))?;
-        Ok(LetIn { token, session_id: session.id, user })
+        let token = token.map_err(|error| SignInError::Internal(error.to_string()))?;
+        Ok(StartedSession { token, session_id: session.id, user })
     }
 
     /// Ends a session. `now` is in seconds since 1970-01-01 UTC.
-    pub async fn sign_out(&self, session_id: &str, address: IpAddr, now: i64) -> Result<(), NotLetIn> {
+    pub async fn sign_out(&self, session_id: &str, address: IpAddr, now: i64) -> Result<(), SignInError> {
         let (store, id) = (self.store.clone(), session_id.to_owned());
         blocking(move || store.end_session(&id, now, &address.to_string())).await
     }
 
     /// Writes a line of the audit log.
-    pub(super) async fn record(
+    async fn record(
         &self,
         event: &'static str,
         subject: Option<String>,
         caller: &Caller<'_>,
         detail: String,
-    ) -> Result<(), NotLetIn> {
+    ) -> Result<(), SignInError> {
         let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
         blocking(move || {
             store.record(&Entry {
@@ -207,12 +249,12 @@ impl Auth {
     }
 }
 
-/// A write waits for the disk, so it is made off the threads that serve requests.
-pub(super) async fn blocking<T: Send + 'static>(
+/// Runs a write, which waits for the disk, off the threads that serve requests.
+async fn blocking<T: Send + 'static>(
     write: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, NotLetIn> {
+) -> Result<T, SignInError> {
     match tokio::task::spawn_blocking(write).await {
         Ok(result) => Ok(result?),
-        Err(lost) => Err(NotLetIn::Internal(lost.to_string())),
+        Err(lost) => Err(SignInError::Internal(lost.to_string())),
     }
 }

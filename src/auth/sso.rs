@@ -1,5 +1,5 @@
-//! Single sign-on links: three texts, `aa`, `bb` and `cc`, by which another system that has a key of this install's
-//! says who comes. docs/single-sign-on.md holds the format for whoever makes such links.
+//! The format of single sign-on links: three texts, `aa`, `bb` and `cc`, by which another system that has a key of this
+//! install says who signs in. docs/single-sign-on.md describes it for whoever makes such links.
 //!
 //! `aa` names the key, `bb` is a nonce of 96 bits and `cc` the claims, sealed with AES-256-GCM under that key and
 //! nonce. The additional data binds them to each other and to the install.
@@ -12,19 +12,18 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-use super::Auth;
-use super::sign_in::{Caller, LONGEST_FIRST_NAME, LONGEST_LOGIN, LetIn, NotLetIn, blocking, is_text};
-use crate::store::sso::{SsoKey, Turned, Visitor};
+use super::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
+use crate::store::sso::{SsoKey, SsoRejection};
 
-/// Most seconds between a link's `iat` and its `exp`.
+/// Longest time between `iat` and `exp`, in seconds.
 pub const LONGEST_LIFE: i64 = 120;
-/// Seconds that the issuer's clock may be ahead of this one, or behind.
-const SKEW: i64 = 60;
-/// Most characters of `aa`; those that Bond makes have 22.
-const LONGEST_KEY_ID: usize = 64;
-/// Most characters of `cc`, far more than any claims take.
+/// Seconds by which the issuer's clock may differ from this one.
+pub(super) const SKEW: i64 = 60;
+/// Longest `aa`; those that Bond makes have 22 characters.
+pub(super) const LONGEST_KEY_ID: usize = 64;
+/// Longest `cc`, far more than any claims take.
 const LONGEST_SEALED: usize = 8192;
-/// Most characters of `sub`.
+/// Longest `sub`, in characters.
 pub const LONGEST_SUBJECT: usize = 255;
 
 const VERSION: &str = "bond-sso-v1";
@@ -47,15 +46,15 @@ impl fmt::Debug for Link {
     }
 }
 
-/// What a link says of the one who comes by it.
+/// What a link says about its user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Claims {
+pub struct LinkClaims {
     /// The issuer of the key.
     pub iss: String,
     /// The install's id.
     pub aud: String,
-    /// What the issuer calls the user, for good: 1 to 255 characters.
+    /// The issuer's own id of the user, which never changes: 1 to 255 characters.
     pub sub: String,
     /// The login, 1 to 320 characters.
     pub login: String,
@@ -65,41 +64,46 @@ pub struct Claims {
     pub roles: Vec<String>,
     /// When the link was made, in seconds since 1970-01-01 UTC.
     pub iat: i64,
-    /// From when it is void, in seconds since 1970-01-01 UTC; at most 120 later.
+    /// When it expires, in seconds since 1970-01-01 UTC; at most 120 later.
     pub exp: i64,
 }
 
-/// Why a link lets nobody in. For the log and the audit log: whoever follows it is told nothing of this.
+/// Why a link is not accepted. For the log and the audit log: the user is not told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkFault {
-    /// `aa` is no key of this install's.
+    /// This install has no key `aa`.
     #[error("its key is not known")]
     UnknownKey,
-    /// `bb` is not what it has to be.
+    /// `bb` has the wrong form.
     #[error("bb is not 12 bytes in base64url")]
     Nonce,
-    /// `cc` is not what it has to be.
+    /// `cc` has the wrong form.
     #[error("cc is not base64url of at most {LONGEST_SEALED} characters")]
     Sealed,
-    /// Another key, nonce or install, or the link was changed.
+    /// Sealed with another key or nonce or for another install, or changed since.
     #[error("cc cannot be opened with this key, nonce and install id")]
     NotOpened,
-    /// What was sealed is not the claims.
-    #[error("what is sealed is not the claims: {0}")]
+    /// The sealed text is not a set of claims.
+    #[error("the sealed text is not a set of claims: {0}")]
     Form(String),
-    /// A claim is not what it has to be.
+    /// A claim breaks its rule.
     #[error("the claim {0} is not accepted")]
     Claim(&'static str),
-    /// The store turned away whom it is for, by login.
+    /// The store rejected the user of this login.
     #[error("{0}")]
-    Turned(Turned, String),
+    Rejected(SsoRejection, String),
 }
 
 /// Makes a link. `nonce` must never be used twice with a key.
 ///
 /// # Errors
 /// The claims are too large to be sealed.
-pub fn seal(key: &[u8; 32], key_id: &str, nonce: [u8; NONCE_BYTES], claims: &Claims) -> Result<Link, aes_gcm::Error> {
+pub fn seal(
+    key: &[u8; 32],
+    key_id: &str,
+    nonce: [u8; NONCE_BYTES],
+    claims: &LinkClaims,
+) -> Result<Link, aes_gcm::Error> {
     let bb = URL_SAFE_NO_PAD.encode(nonce);
     let plain = serde_json::to_vec(claims).map_err(|_| aes_gcm::Error)?;
     let aad = bound(key_id, &bb, &claims.aud);
@@ -108,14 +112,14 @@ pub fn seal(key: &[u8; 32], key_id: &str, nonce: [u8; NONCE_BYTES], claims: &Cla
     Ok(Link { aa: key_id.to_owned(), cc: URL_SAFE_NO_PAD.encode(sealed), bb })
 }
 
-/// Opens a link with its key and checks all that can be checked without the store. `now` is in seconds since
-/// 1970-01-01 UTC. Gives the nonce, the claims, and which of the roles asked for the key allows.
-fn open<'k>(
+/// Opens a link with its key and checks everything that can be checked without the store. `now` is in seconds since
+/// 1970-01-01 UTC. Returns the nonce, the claims, and those of the requested roles that the key allows.
+pub(super) fn open<'k>(
     link: &Link,
     key: &'k SsoKey,
     install_id: &str,
     now: i64,
-) -> Result<([u8; NONCE_BYTES], Claims, Vec<&'k str>), LinkFault> {
+) -> Result<([u8; NONCE_BYTES], LinkClaims, Vec<&'k str>), LinkFault> {
     let nonce = URL_SAFE_NO_PAD.decode(&link.bb).map_err(|_| LinkFault::Nonce)?;
     let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| LinkFault::Nonce)?;
     if link.cc.len() > LONGEST_SEALED {
@@ -126,13 +130,17 @@ fn open<'k>(
     let plain = Aes256Gcm::new((&key.key).into())
         .decrypt(&Nonce::from(nonce), Payload { msg: &sealed, aad: aad.as_bytes() })
         .map_err(|_| LinkFault::NotOpened)?;
-    // Where the fault is, not what stands there.
+    // Where the fault is, without the text itself.
     let form = |error: serde_json::Error| format!("line {}, column {}", error.line(), error.column());
-    let claims: Claims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(form(error)))?;
+    let claims: LinkClaims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(form(error)))?;
 
     let life = claims.exp.checked_sub(claims.iat);
-    let allowed: Vec<&str> =
-        key.roles.iter().map(String::as_str).filter(|role| claims.roles.iter().any(|asked| asked == role)).collect();
+    let allowed: Vec<&str> = key
+        .roles
+        .iter()
+        .map(String::as_str)
+        .filter(|role| claims.roles.iter().any(|requested| requested == role))
+        .collect();
     for (claim, holds) in [
         ("iss", claims.iss == key.issuer),
         ("aud", claims.aud == install_id),
@@ -155,58 +163,6 @@ fn bound(key_id: &str, nonce: &str, install_id: &str) -> String {
     [VERSION, key_id, nonce, install_id].join("\0")
 }
 
-impl Auth {
-    /// Lets in the one a link says, and starts a session. A link lets in once.
-    pub async fn sign_in_by_link(&self, link: &Link, caller: Caller<'_>) -> Result<LetIn, NotLetIn> {
-        // A link cannot be guessed, so none is refused unseen: too many faulty ones only go unrecorded.
-        let turn = self.throttle.begin_link(caller.address, caller.now);
-        let done = self.follow(link, &caller).await;
-        let Ok(turn) = turn else {
-            if done.is_err() {
-                tracing::warn!(address = %caller.address, "a faulty sign-in link is not recorded after too many");
-            }
-            return done;
-        };
-        let Err(NotLetIn::Link(fault)) = &done else {
-            self.throttle.forgive(&turn, done.is_ok());
-            return done;
-        };
-        let subject = match fault {
-            LinkFault::Turned(_, login) => Some(login.clone()),
-            _ => None,
-        };
-        // An aa nobody has may be anything, so it is not kept; a key's own id is no secret.
-        let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
-        let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
-        self.record("sign_in_failed", subject, &caller, detail).await?;
-        done
-    }
-
-    async fn follow(&self, link: &Link, caller: &Caller<'_>) -> Result<LetIn, NotLetIn> {
-        let key = if link.aa.len() <= LONGEST_KEY_ID { self.store.sso_key(&link.aa)? } else { None };
-        let key = key.ok_or(LinkFault::UnknownKey)?;
-        let (nonce, claims, roles) = open(link, &key, &self.install_id, caller.now)?;
-        let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
-        let session = self.new_session(caller);
-        let (store, new, key_id, login) = (self.store.clone(), session.clone(), key.id, claims.login.clone());
-        let user = blocking(move || {
-            let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
-            let visitor = Visitor {
-                key_id: &key_id,
-                nonce,
-                link_ends_at: claims.exp.saturating_add(SKEW),
-                subject: &claims.sub,
-                login: &claims.login,
-                first_name: claims.first_name.trim(),
-                roles: &roles,
-            };
-            store.start_sso_session(&visitor, &new.borrowed())
-        });
-        let user = user.await?.map_err(|turned| LinkFault::Turned(turned, login))?;
-        self.let_in(session, user)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,8 +183,8 @@ mod tests {
         }
     }
 
-    fn claims() -> Claims {
-        Claims {
+    fn claims() -> LinkClaims {
+        LinkClaims {
             iss: "portal".to_owned(),
             aud: INSTALL.to_owned(),
             sub: "17".to_owned(),
@@ -240,7 +196,7 @@ mod tests {
         }
     }
 
-    fn link(claims: &Claims) -> Link {
+    fn link(claims: &LinkClaims) -> Link {
         let key = key();
         seal(&key.key, &key.id, *b"bond-nonce-1", claims).expect("sealed")
     }
@@ -250,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_who_comes_and_keeps_only_the_roles_its_key_allows() {
-        let asked = Claims { roles: vec![ADMIN.to_owned(), "KING".to_owned(), USERS.to_owned()], ..claims() };
+    fn a_link_says_who_signs_in_with_which_of_the_roles_its_key_allows() {
+        let requested = LinkClaims { roles: vec![ADMIN.to_owned(), "KING".to_owned(), USERS.to_owned()], ..claims() };
         let key = key();
-        let (nonce, opened, roles) = open(&link(&asked), &key, INSTALL, NOW).expect("opened");
-        assert_eq!((nonce, opened, roles), (*b"bond-nonce-1", asked, vec![USERS]));
+        let (nonce, opened, roles) = open(&link(&requested), &key, INSTALL, NOW).expect("opened");
+        assert_eq!((nonce, opened, roles), (*b"bond-nonce-1", requested, vec![USERS]));
     }
 
-    /// What docs/single-sign-on.md tells an issuer to expect; the texts were made with another implementation.
+    /// The example of docs/single-sign-on.md, which was made with another implementation.
     #[test]
     fn the_test_vector_of_the_manual_holds() {
         let manual = include_str!("../../docs/single-sign-on.md");
@@ -289,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_told_apart() {
+    fn each_fault_of_the_form_is_named() {
         let good = link(&claims());
         for bb in ["", "short", "Ym9uZC1ub25jZS0x=", "Ym9uZC1ub25jZS0xMTE", "Ym9uZC1ub25jZS0!"] {
             assert_eq!(fault(&Link { bb: bb.to_owned(), ..good.clone() }, NOW), Some(LinkFault::Nonce), "{bb:?}");
@@ -314,7 +270,7 @@ mod tests {
 
     #[test]
     fn each_claim_is_held_to_its_rule() {
-        type Change<'a> = &'a dyn Fn(&mut Claims);
+        type Change<'a> = &'a dyn Fn(&mut LinkClaims);
         let of = |change: Change<'_>| {
             let mut changed = claims();
             change(&mut changed);

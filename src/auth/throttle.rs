@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use aws_lc_rs::digest;
+use sha2::{Digest, Sha256};
 
 /// So many failures within so many seconds, and no more is tried until the oldest has left that span.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Throttle {
     pub fn begin(&self, login_key: &str, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
         // A digest, so that an over-long login takes no more memory than another.
         let mut login = [0; 16];
-        login.copy_from_slice(&digest::digest(&digest::SHA256, login_key.as_bytes()).as_ref()[..16]);
+        login.copy_from_slice(&Sha256::digest(login_key)[..16]);
         let address = network(address);
         let counters = vec![Counter::LoginAndAddress(login, address), Counter::Login(login), Counter::Address(address)];
         self.admit(Attempt { counters, at: now })

@@ -4,9 +4,11 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::failure::Failure;
+use super::output::say;
 use super::progress::Bar;
+use super::serve::{self, open};
 use super::settings::ServerFlags;
-use super::{Failure, open, say, serve};
 use crate::app::App;
 use crate::auth::password;
 use crate::server;

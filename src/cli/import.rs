@@ -9,9 +9,11 @@ use indicatif::HumanCount;
 use time::Date;
 use time::format_description::well_known::Iso8601;
 
+use super::failure::Failure;
+use super::output::say;
 use super::progress::Bar;
+use super::serve::open;
 use super::settings::WarehouseFlags;
-use super::{Failure, open, say};
 use crate::app::App;
 use crate::store::audit::Entry;
 use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport, Replaced};

@@ -4,10 +4,12 @@ use std::net::{SocketAddr, TcpListener};
 
 use clap::Args;
 
+use super::failure::Failure;
+use super::output::say;
 use super::progress::Bar;
 use super::settings::ServerFlags;
-use super::{Failure, open, say};
 use crate::app::App;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::server;
 use crate::warehouse::demo;
@@ -47,6 +49,12 @@ pub fn run(command: Serve) -> Result<(), Failure> {
 /// Serves until told to stop, and says where.
 pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
     Ok(server::serve(app, listener, |address| say(format!("Bond is ready at {}", url(address))))?)
+}
+
+/// Opens everything for a command that owns the data directory.
+pub fn open(config: Config) -> Result<App, Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    Ok(App::open(config, clock)?)
 }
 
 fn first_user_hint(config: &Config) -> String {

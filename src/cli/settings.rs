@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-use super::Failure;
+use super::failure::Failure;
+use super::output::start_logging;
 use crate::config::{self, Given, Resolved, SETTINGS, Scope, Setting};
 
 /// The flags of a command that takes settings up to a scope.
@@ -31,7 +32,7 @@ impl<const SCOPE: u8> SettingFlags<SCOPE> {
     /// Settles every setting from flags, environment, file and defaults, and starts logging.
     pub fn resolve(&self) -> Result<Resolved, Failure> {
         let resolved = config::resolve(&self.given)?;
-        super::start_logging(&resolved.config);
+        start_logging(&resolved.config);
         for warning in &resolved.warnings {
             tracing::warn!("{warning}");
         }

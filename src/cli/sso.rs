@@ -4,15 +4,16 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clap::{Args, Subcommand};
 
+use super::failure::Failure;
+use super::output::{minute, say};
 use super::serve::page;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, valid};
-use super::{Failure, say};
-use crate::auth::sessions::{random_bytes, random_id};
-use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
-use crate::auth::sso::{Claims, LONGEST_LIFE, LONGEST_SUBJECT, seal};
+use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
+use crate::auth::sso::{LONGEST_LIFE, LONGEST_SUBJECT, LinkClaims, seal};
 use crate::data_dir;
+use crate::random::{random_bytes, random_id};
 use crate::store::sso::SsoKey;
 use crate::store::{Store, StoreError};
 
@@ -140,7 +141,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
     let subject = valid("--subject", &command.subject, LONGEST_SUBJECT)?;
     let iat = now(&config)?;
-    let claims = Claims {
+    let claims = LinkClaims {
         iss: key.issuer,
         aud: store.keys()?.install_id,
         sub: subject.to_owned(),
@@ -172,8 +173,7 @@ fn list(store: &Store) -> Result<(), Failure> {
     }
     let mut rows = vec![["KEY ID", "ISSUER", "ROLES", "ADDED (UTC)"].map(str::to_owned).to_vec()];
     for key in keys {
-        let added = jiff::Timestamp::from_second(key.created_at).map(|at| at.strftime("%Y-%m-%d %H:%M").to_string());
-        rows.push(vec![key.id, key.issuer, key.roles.join(","), added.unwrap_or_default()]);
+        rows.push(vec![key.id, key.issuer, key.roles.join(","), minute(key.created_at)]);
     }
     say(table(&rows));
     Ok(())

@@ -4,11 +4,12 @@ use std::io::{self, BufRead};
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
+use super::failure::Failure;
+use super::output::{minute, say};
 use super::settings::StoreFlags;
 use super::table::table;
-use super::{Failure, say};
+use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
-use crate::auth::sign_in::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir;
@@ -234,13 +235,13 @@ fn list(store: &Store) -> Result<(), Failure> {
     ];
     for user in users {
         let roles: Vec<_> = user.roles.iter().map(|role| role.name.as_str()).collect();
-        let signed_in = user.signed_in_at.and_then(|at| jiff::Timestamp::from_second(at).ok());
+        let signed_in = user.signed_in_at.map_or("never".to_owned(), minute);
         rows.push(vec![
             user.login,
             user.first_name,
             roles.join(","),
             if user.disabled { "disabled" } else { "enabled" }.to_owned(),
-            signed_in.map_or("never".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string()),
+            signed_in,
             signs_in_by(&user.password_hash, user.sso_issuer.as_deref()),
         ]);
     }

@@ -1,59 +1,21 @@
 //! The data calls: each takes a filter and answers what a declaration says.
 
-use std::future::Future;
-use std::pin::Pin;
+use actix_web::{HttpResponse, web};
 
-use actix_web::dev::Payload;
-use actix_web::error::JsonPayloadError;
-use actix_web::http::{StatusCode, header};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
-
+use super::body::Json;
+use super::signed_in::SignedIn;
 use crate::app::App;
-use crate::auth::user::SignedIn;
-use crate::error::{ApiError, LARGEST_BODY};
+use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
-use crate::screens::{AnswerError, Breakdown, Rows, TRENDS, Totals, polls};
+use crate::screens::declared::polls;
+use crate::screens::{AnswerError, Breakdown, ListCall, TRENDS, Totals};
 use crate::warehouse::WarehouseError;
 
 /// What a handler here answers.
 pub type Answer = Result<HttpResponse, ApiError>;
 
-/// The body of a data call. A fault names the field it is in.
-pub struct Filters(pub FilterParams);
-
-impl FromRequest for Filters {
-    type Error = ApiError;
-    type Future = Pin<Box<dyn Future<Output = Result<Filters, ApiError>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence = content_type.and_then(|text| text.split(';').next()).unwrap_or_default().trim();
-        let is_json = essence.eq_ignore_ascii_case("application/json");
-        let body = web::Payload::from_request(request, payload);
-        Box::pin(async move {
-            if !is_json {
-                return Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-            }
-            let body = body.await.map_err(|_| ApiError::invalid("The body could not be read."))?;
-            let bytes = body.to_bytes_limited(LARGEST_BODY).await;
-            let bytes = bytes
-                .map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?
-                .map_err(|_| crate::error::json_fault(&JsonPayloadError::ContentType))?;
-            // A list would be read as the fields in their order.
-            if bytes.trim_ascii_start().first() == Some(&b'[') {
-                return Err(ApiError::invalid_fields(vec!["The body must be an object.".to_owned()]));
-            }
-            let reader = &mut serde_json::Deserializer::from_slice(&bytes);
-            let params: FilterParams = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
-                let path = fault.path().to_string();
-                let place = if path == "." { String::new() } else { format!("{path}: ") };
-                ApiError::invalid_fields(vec![format!("{place}{}", fault.into_inner())])
-            })?;
-            reader.end().map_err(|fault| ApiError::invalid_fields(vec![fault.to_string()]))?;
-            Ok(Filters(params))
-        })
-    }
-}
+/// The body of a data call.
+pub type Filters = Json<FilterParams>;
 
 /// GET api/v1/program
 pub async fn program(app: web::Data<App>, _user: SignedIn) -> Answer {
@@ -99,8 +61,7 @@ pub async fn totals_of_type(
     filters: Filters,
 ) -> Answer {
     let (_, card) = totals
-        .types
-        .iter()
+        .types()
         .find(|(name, _)| *name == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no type {:?} here.", id.as_str())))?;
     Ok(HttpResponse::Ok().json(app.answers().totals(totals, Some(card), &filters.0).await?))
@@ -133,13 +94,13 @@ pub async fn breakdown(
 }
 
 /// POST of a declared list of rows.
-pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &filters.0).await?))
+pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().list(rows, &filters.0).await?))
 }
 
 /// GET of a declared list of rows.
-pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &FilterParams::default()).await?))
+pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().list(rows, &FilterParams::default()).await?))
 }
 
 /// POST api/v1/emails/dashboard/schedules

@@ -1,4 +1,4 @@
-//! Single sign-on: the keys of its issuers, and sessions that begin with a link.
+//! Single sign-on: the keys of issuers, and sessions that begin with a link.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::sessions::{self, NewSession};
 use super::users::{self, User, login_key};
 use super::{Store, StoreError, roles};
 
-/// A link that was used is remembered this long after its end, in seconds: a day, should the clock be put back.
+/// A used link is remembered this long after it expires, in seconds: a day, in case the clock is set back.
 const KEPT_AFTER_END: i64 = 24 * 60 * 60;
 
 /// A key that an issuer seals links with.
@@ -33,44 +33,44 @@ impl fmt::Debug for SsoKey {
     }
 }
 
-/// Whom a link that was found good lets in.
+/// The user of a valid link.
 #[derive(Clone, Debug)]
-pub struct Visitor<'a> {
+pub struct SsoIdentity<'a> {
     /// The key the link was sealed with.
     pub key_id: &'a str,
-    /// The link's own number, used once.
+    /// The nonce of the link, which works once.
     pub nonce: [u8; 12],
-    /// When the link is over, in seconds since 1970-01-01 UTC.
+    /// When the link expires, in seconds since 1970-01-01 UTC.
     pub link_ends_at: i64,
-    /// What the issuer calls the user, for good.
+    /// The issuer's own id of the user, which never changes.
     pub subject: &'a str,
     /// The user's login now.
     pub login: &'a str,
     /// The user's first name now.
     pub first_name: &'a str,
-    /// Names of the roles it has from now on.
+    /// Names of the user's roles from now on.
     pub roles: &'a [&'a str],
 }
 
-/// Why a good link lets nobody in.
+/// Why the store rejects a valid link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Turned {
+pub enum SsoRejection {
     /// The key was removed.
-    #[error("its key is gone")]
-    KeyGone,
-    /// It has let somebody in before.
+    #[error("its key was removed")]
+    KeyRemoved,
+    /// It was used before.
     #[error("it was used before")]
     Used,
     /// The user was disabled.
-    #[error("the user is disabled")]
+    #[error("the user has been disabled")]
     Disabled,
-    /// The login is that of a user who is not this one.
+    /// Another user has the login.
     #[error("its login belongs to another user")]
     LoginTaken,
 }
 
 impl Store {
-    /// Keeps a new key. `key.roles` must not be empty.
+    /// Adds a key. `key.roles` must not be empty.
     pub fn add_sso_key(&self, key: &SsoKey) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -93,7 +93,7 @@ impl Store {
         let reader = self.reader();
         let mut statement = reader.prepare_cached("select id from sso_key order by issuer, created_at, id")?;
         let ids: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        // One that is removed meanwhile is left out.
+        // A key that is removed meanwhile is left out.
         ids.iter().filter_map(|id| find(&reader, id).transpose()).collect()
     }
 
@@ -102,7 +102,7 @@ impl Store {
         find(&self.reader(), id)
     }
 
-    /// Takes a key away. The sessions of its issuer's users end: which of them began with this key is not known.
+    /// Removes a key. All sessions of its issuer's users end, because the store does not know which began with this key.
     pub fn remove_sso_key(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             let key = find(transaction, id)?.ok_or_else(|| StoreError::NoSuchSsoKey(id.to_owned()))?;
@@ -121,88 +121,88 @@ impl Store {
         })
     }
 
-    /// Uses a link up and starts a session for the one it lets in, in one transaction: a user of its issuer's who
-    /// is added the first time and is given, each time, the login, name and roles the link says.
+    /// Marks a link as used and starts a session for its user, in one transaction. The first link of a user adds the
+    /// user; each one sets the login, name and roles that it gives.
     ///
-    /// A refusal changes nothing. `session.user_id` is not looked at.
+    /// A rejection changes nothing. `session.user_id` is ignored.
     pub fn start_sso_session(
         &self,
-        visitor: &Visitor<'_>,
+        identity: &SsoIdentity<'_>,
         session: &NewSession<'_>,
-    ) -> Result<Result<User, Turned>, StoreError> {
+    ) -> Result<Result<User, SsoRejection>, StoreError> {
         self.write(|transaction| {
-            let Some(key) = find(transaction, visitor.key_id)? else { return Ok(Err(Turned::KeyGone)) };
+            let Some(key) = find(transaction, identity.key_id)? else { return Ok(Err(SsoRejection::KeyRemoved)) };
             let is_used: bool = transaction.query_row(
                 "select exists (select 1 from sso_used where key_id = ?1 and nonce = ?2)",
-                params![key.id, visitor.nonce],
+                params![key.id, identity.nonce],
                 |row| row.get(0),
             )?;
             if is_used {
-                return Ok(Err(Turned::Used));
+                return Ok(Err(SsoRejection::Used));
             }
-            let user_id = match whom(transaction, &key, visitor, session.at)? {
+            let user_id = match add_or_update(transaction, &key, identity, session.at)? {
                 Ok(user_id) => user_id,
-                Err(turned) => return Ok(Err(turned)),
+                Err(rejection) => return Ok(Err(rejection)),
             };
             transaction.execute("delete from sso_used where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
             transaction.execute(
                 "insert into sso_used (key_id, nonce, expires_at) values (?1, ?2, ?3)",
-                params![key.id, visitor.nonce, visitor.link_ends_at],
+                params![key.id, identity.nonce, identity.link_ends_at],
             )?;
             let detail = format!("single sign-on by {} with key {}", key.issuer, key.id);
             let session = NewSession { user_id, ..session.clone() };
             // Neither can be missing here; an error takes all of it back.
-            let gone = || StoreError::NoSuchUser(visitor.login.to_owned());
+            let gone = || StoreError::NoSuchUser(identity.login.to_owned());
             if !sessions::start(transaction, &session, Some(&detail))? {
                 return Err(gone());
             }
-            users::find(transaction, visitor.login)?.map(Ok).ok_or_else(gone)
+            users::find(transaction, identity.login)?.map(Ok).ok_or_else(gone)
         })
     }
 }
 
-/// The id of the user a link is for, with what the link says of it. Nothing is written before nothing can refuse.
-fn whom(
+/// The id of a link's user, added or updated as the link says. Writes only when nothing can fail any more.
+fn add_or_update(
     connection: &Connection,
     key: &SsoKey,
-    visitor: &Visitor<'_>,
+    identity: &SsoIdentity<'_>,
     at: i64,
-) -> Result<Result<i64, Turned>, StoreError> {
-    let login = visitor.login.trim();
+) -> Result<Result<i64, SsoRejection>, StoreError> {
+    let login = identity.login.trim();
     let known: Option<(i64, bool, String)> = connection
         .query_row(
             "select id, disabled_at is not null, login from user where sso_issuer = ?1 and sso_subject = ?2",
-            params![key.issuer, visitor.subject],
+            params![key.issuer, identity.subject],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )
         .optional()?;
     if known.as_ref().is_some_and(|(_, disabled, _)| *disabled) {
-        return Ok(Err(Turned::Disabled));
+        return Ok(Err(SsoRejection::Disabled));
     }
     let holder: Option<i64> = connection
         .query_row("select id from user where login_key = ?1", params![login_key(login)], |row| row.get(0))
         .optional()?;
-    // Whoever may send links must not come in as somebody the issuer does not answer for.
+    // An issuer must not sign anybody in as a user of someone else's.
     if holder.is_some() && holder != known.as_ref().map(|(id, _, _)| *id) {
-        return Ok(Err(Turned::LoginTaken));
+        return Ok(Err(SsoRejection::LoginTaken));
     }
-    let roles_now = visitor.roles.join(", ");
+    let roles_now = identity.roles.join(", ");
     let Some((id, login_before)) = known.map(|(id, _, login)| (id, login)) else {
         connection.execute(
             "insert into user (login, login_key, first_name, password_hash, created_at, sso_issuer, sso_subject)
              values (?1, ?2, ?3, '', ?4, ?5, ?6)",
-            params![login, login_key(login), visitor.first_name, at, key.issuer, visitor.subject],
+            params![login, login_key(login), identity.first_name, at, key.issuer, identity.subject],
         )?;
         let id = connection.last_insert_rowid();
-        roles::set(connection, id, visitor.roles)?;
-        let detail = format!("{roles_now}; by {} as {}", key.issuer, visitor.subject);
+        roles::set(connection, id, identity.roles)?;
+        let detail = format!("{roles_now}; by {} as {}", key.issuer, identity.subject);
         let entry = Entry { at, event: "user_added", subject: Some(login), detail: Some(&detail), ..Entry::default() };
         audit::append(connection, &entry)?;
         return Ok(Ok(id));
     };
     connection.execute(
         "update user set login = ?2, login_key = ?3, first_name = ?4 where id = ?1",
-        params![id, login, login_key(login), visitor.first_name],
+        params![id, login, login_key(login), identity.first_name],
     )?;
     if login_before != login {
         let detail = format!("from {login_before}; by {}", key.issuer);
@@ -211,10 +211,10 @@ fn whom(
         audit::append(connection, &entry)?;
     }
     let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
-    if before != visitor.roles {
+    if before != identity.roles {
         // Roles are a user's, so a session that began with fewer would have these too.
         sessions::end_all_of_user(connection, id, at, "roles changed by single sign-on")?;
-        roles::set(connection, id, visitor.roles)?;
+        roles::set(connection, id, identity.roles)?;
         let detail = format!("{roles_now}; by {}", key.issuer);
         let entry =
             Entry { at, event: "roles_changed", subject: Some(login), detail: Some(&detail), ..Entry::default() };
@@ -267,8 +267,8 @@ mod tests {
         store.add_sso_key(&key).expect("added");
     }
 
-    fn ann(nonce: u8) -> Visitor<'static> {
-        Visitor {
+    fn ann(nonce: u8) -> SsoIdentity<'static> {
+        SsoIdentity {
             key_id: KEY,
             nonce: [nonce; 12],
             link_ends_at: 200,
@@ -279,8 +279,8 @@ mod tests {
         }
     }
 
-    fn visit_at(store: &Store, visitor: &Visitor<'_>, at: i64) -> Result<User, Turned> {
-        let id = format!("{}-{}-{at}-{}", visitor.key_id, visitor.subject, visitor.nonce[0]);
+    fn visit_at(store: &Store, identity: &SsoIdentity<'_>, at: i64) -> Result<User, SsoRejection> {
+        let id = format!("{}-{}-{at}-{}", identity.key_id, identity.subject, identity.nonce[0]);
         let session = NewSession {
             id: &id,
             user_id: 0,
@@ -290,11 +290,11 @@ mod tests {
             replaces: None,
             address: "127.0.0.1",
         };
-        store.start_sso_session(visitor, &session).expect("the store works")
+        store.start_sso_session(identity, &session).expect("the store works")
     }
 
-    fn visit(store: &Store, visitor: &Visitor<'_>) -> Result<User, Turned> {
-        visit_at(store, visitor, 100)
+    fn visit(store: &Store, identity: &SsoIdentity<'_>) -> Result<User, SsoRejection> {
+        visit_at(store, identity, 100)
     }
 
     fn role_names(user: &User) -> Vec<&str> {
@@ -308,8 +308,12 @@ mod tests {
         assert_eq!((first.login.as_str(), first.first_name.as_str()), ("Ann@example.com", "Ann"));
         assert_eq!(role_names(&first), [roles::USERS]);
         assert_eq!(first.password_hash, "", "no password fits");
-        let renamed =
-            Visitor { login: "anna@example.com", first_name: "Anna", roles: &[roles::ADMIN, roles::USERS], ..ann(2) };
+        let renamed = SsoIdentity {
+            login: "anna@example.com",
+            first_name: "Anna",
+            roles: &[roles::ADMIN, roles::USERS],
+            ..ann(2)
+        };
         let second = visit(&store, &renamed).expect("let in");
         assert_eq!(
             (second.id, second.login.as_str(), second.first_name.as_str()),
@@ -325,17 +329,17 @@ mod tests {
     fn a_link_lets_in_once() {
         let (_dir, store) = store();
         visit(&store, &ann(1)).expect("let in");
-        assert_eq!(visit(&store, &ann(1)).err(), Some(Turned::Used));
+        assert_eq!(visit(&store, &ann(1)).err(), Some(SsoRejection::Used));
         // By another key it is another link.
         add_key(&store, "portal-2");
-        visit(&store, &Visitor { key_id: "portal-2", ..ann(1) }).expect("let in");
+        visit(&store, &SsoIdentity { key_id: "portal-2", ..ann(1) }).expect("let in");
         // Its row goes long after it has expired.
         let used = |store: &Store| -> i64 {
             store.reader().query_row("select count(*) from sso_used", [], |row| row.get(0)).expect("read")
         };
-        visit_at(&store, &Visitor { link_ends_at: 90_000, ..ann(3) }, 200 + KEPT_AFTER_END).expect("let in");
+        visit_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(3) }, 200 + KEPT_AFTER_END).expect("let in");
         assert_eq!(used(&store), 3);
-        visit_at(&store, &Visitor { link_ends_at: 90_000, ..ann(4) }, 201 + KEPT_AFTER_END).expect("let in");
+        visit_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(4) }, 201 + KEPT_AFTER_END).expect("let in");
         assert_eq!(used(&store), 2);
     }
 
@@ -344,17 +348,17 @@ mod tests {
         let (_dir, store) = store();
         let local = NewUser { login: "bob", first_name: "Bob", password_hash: "h", roles: &[roles::ADMIN] };
         store.add_user(&local, 1).expect("added");
-        let as_bob = Visitor { subject: "18", login: "BOB", ..ann(1) };
-        assert_eq!(visit(&store, &as_bob).err(), Some(Turned::LoginTaken), "not as a user with a password");
+        let as_bob = SsoIdentity { subject: "18", login: "BOB", ..ann(1) };
+        assert_eq!(visit(&store, &as_bob).err(), Some(SsoRejection::LoginTaken), "not as a user with a password");
         let lines = store.last_audit_lines(10).expect("read").len();
-        visit(&store, &Visitor { login: "rob", ..as_bob }).expect("the same link, unused");
+        visit(&store, &SsoIdentity { login: "rob", ..as_bob }).expect("the same link, unused");
 
         visit(&store, &ann(2)).expect("let in");
-        let takes_over = Visitor { login: "rob", ..ann(3) };
-        assert_eq!(visit(&store, &takes_over).err(), Some(Turned::LoginTaken), "nor as another of its users");
+        let takes_over = SsoIdentity { login: "rob", ..ann(3) };
+        assert_eq!(visit(&store, &takes_over).err(), Some(SsoRejection::LoginTaken), "nor as another of its users");
         store.disable_user("ann@example.com", 5).expect("disabled");
-        assert_eq!(visit(&store, &ann(3)).err(), Some(Turned::Disabled));
-        assert_eq!(visit(&store, &Visitor { login: "new", ..ann(3) }).err(), Some(Turned::Disabled));
+        assert_eq!(visit(&store, &ann(3)).err(), Some(SsoRejection::Disabled));
+        assert_eq!(visit(&store, &SsoIdentity { login: "new", ..ann(3) }).err(), Some(SsoRejection::Disabled));
         assert_eq!(store.last_audit_lines(20).expect("read").len(), lines + 5, "two let in, one disabled");
     }
 
@@ -368,7 +372,7 @@ mod tests {
         };
         store.add_sso_key(&other).expect("added");
         let first = visit(&store, &ann(1)).expect("let in");
-        let namesake = Visitor { key_id: "other-1", login: "ann@elsewhere", ..ann(2) };
+        let namesake = SsoIdentity { key_id: "other-1", login: "ann@elsewhere", ..ann(2) };
         assert_ne!(visit(&store, &namesake).expect("let in").id, first.id);
     }
 
@@ -379,7 +383,7 @@ mod tests {
         let ended = |nonce: u8| store.session(&format!("portal-1-17-100-{nonce}")).expect("read").expect("there").ended;
         visit(&store, &ann(2)).expect("let in again");
         assert!(!ended(1), "with the same roles");
-        visit(&store, &Visitor { roles: &[roles::ADMIN, roles::USERS], ..ann(3) }).expect("let in");
+        visit(&store, &SsoIdentity { roles: &[roles::ADMIN, roles::USERS], ..ann(3) }).expect("let in");
         assert!(ended(1) && ended(2) && !ended(3));
     }
 
@@ -390,9 +394,9 @@ mod tests {
         visit(&store, &ann(1)).expect("let in");
         let ended = || store.session("portal-1-17-100-1").expect("read").expect("there").ended;
         store.remove_sso_key(KEY, 101).expect("removed");
-        assert_eq!(visit(&store, &ann(2)).err(), Some(Turned::KeyGone));
+        assert_eq!(visit(&store, &ann(2)).err(), Some(SsoRejection::KeyRemoved));
         assert!(ended());
-        visit(&store, &Visitor { key_id: "portal-2", ..ann(2) }).expect("let in by the other key");
+        visit(&store, &SsoIdentity { key_id: "portal-2", ..ann(2) }).expect("let in by the other key");
         store.remove_sso_key("portal-2", 102).expect("removed");
         assert!(matches!(store.remove_sso_key(KEY, 103), Err(StoreError::NoSuchSsoKey(_))));
         assert!(store.sso_keys().expect("read").is_empty());

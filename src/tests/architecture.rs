@@ -1,169 +1,40 @@
-//! What the sources themselves must hold: which module names which crate, that layers do not point back, and what
-//! is not written at all.
+//! What the sources themselves must hold: which module names which crate, that arrows point one way, and what is not
+//! written at all.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod circles;
+mod sources;
 
-/// A source file: its path from `src`, its text, and the text without comments and strings.
-struct Source {
-    path: String,
-    code: String,
-}
+use std::collections::BTreeSet;
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            collect(&path, into);
-        } else {
-            into.push(path);
-        }
-    }
-}
+use circles::{circles, folder_circles};
+use sources::{Source, Sources, files, text};
 
-/// Everything under `src`, of any kind.
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    files.sort();
-    files.into_iter().map(|file| file.strip_prefix(&root).expect("below src").to_path_buf()).collect()
-}
+/// What each folder or file right under `src` may name of the others: arrows point down this list.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("clock", &[]),
+    ("data_dir", &[]),
+    ("error", &[]),
+    ("groupings", &[]),
+    ("random", &[]),
+    ("config", &["clock"]),
+    ("warehouse", &[]),
+    ("metrics", &["groupings", "warehouse"]),
+    ("screens", &["groupings", "metrics", "warehouse"]),
+    ("store", &["random"]),
+    ("auth", &["config", "random", "store"]),
+    ("app", &["auth", "clock", "config", "data_dir", "metrics", "screens", "store", "warehouse"]),
+    ("routes", &["app", "auth", "error", "metrics", "random", "screens", "store", "warehouse"]),
+    ("generate", &["error", "groupings", "metrics", "routes", "screens", "store", "warehouse"]),
+    ("ui", &["error"]),
+    ("server", &["app", "auth", "error", "random", "routes", "ui"]),
+    ("cli", &["app", "auth", "clock", "config", "data_dir", "random", "server", "store", "warehouse"]),
+];
 
-fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let rust = files().into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
-    rust.map(|path| {
-        let text = fs::read_to_string(root.join(&path)).expect("a source");
-        Source { path: path.to_string_lossy().replace('\\', "/"), code: without_comments_and_strings(&text) }
-    })
-    .collect()
-}
+/// Folders in which files still name each other in circles.
+const TO_UNTIE: &[&str] = &[];
 
-/// The code with every comment, string and character literal made blank.
-fn without_comments_and_strings(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut code = String::with_capacity(text.len());
-    let mut at = 0;
-    let starts = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
-    while at < chars.len() {
-        let before = at.checked_sub(1).map_or(' ', |before| chars[before]);
-        let in_word = before.is_alphanumeric() || before == '_';
-        if starts(at, "//") {
-            while at < chars.len() && chars[at] != '\n' {
-                at += 1;
-            }
-        } else if starts(at, "/*") {
-            at += 2;
-            while at < chars.len() && !starts(at, "*/") {
-                at += 1;
-            }
-            at += 2;
-        } else if let Some(hashes) = raw_string(&chars, at).filter(|_| !in_word || before == 'b') {
-            let end = format!("\"{}", "#".repeat(hashes));
-            at += hashes + 2;
-            while at < chars.len() && !starts(at, &end) {
-                at += 1;
-            }
-            at += end.len();
-            code.push_str("\"\"");
-        } else if chars[at] == '"' {
-            at += 1;
-            while at < chars.len() && chars[at] != '"' {
-                at += if chars[at] == '\\' { 2 } else { 1 };
-            }
-            at += 1;
-            code.push_str("\"\"");
-        } else if chars[at] == '\'' && (chars.get(at + 1) == Some(&'\\') || chars.get(at + 2) == Some(&'\'')) {
-            // A character, not a lifetime.
-            at += if chars[at + 1] == '\\' { 3 } else { 2 };
-            while at < chars.len() && chars[at] != '\'' {
-                at += 1;
-            }
-            at += 1;
-            code.push_str("' '");
-        } else {
-            code.push(chars[at]);
-            at += 1;
-        }
-    }
-    code
-}
-
-/// How many `#` a raw string that begins here has.
-fn raw_string(chars: &[char], at: usize) -> Option<usize> {
-    if chars.get(at) != Some(&'r') {
-        return None;
-    }
-    let hashes = chars[at + 1..].iter().take_while(|c| **c == '#').count();
-    (chars.get(at + 1 + hashes) == Some(&'"')).then_some(hashes)
-}
-
-impl Source {
-    /// Whether it is in one of the folders (`warehouse/`) or is one of the files.
-    fn is_of(&self, places: &[&str]) -> bool {
-        places.iter().any(|place| if place.ends_with('/') { self.path.starts_with(place) } else { self.path == *place })
-    }
-
-    /// Whether the code has the word by itself.
-    fn names(&self, word: &str) -> bool {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        self.code.match_indices(word).any(|(at, _)| {
-            let before = self.code[..at].chars().next_back().is_some_and(is_part);
-            let after = self.code[at + word.len()..].chars().next().is_some_and(is_part);
-            !before && !after
-        })
-    }
-
-    /// Whether the code names one of the crate's own modules: `crate::layer`, `bond::layer`, `super::layer` or
-    /// in a group, `use crate::{layer, ...}`.
-    fn uses(&self, layer: &str) -> bool {
-        let tight: String = self.code.split_whitespace().collect();
-        let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        let path = |from: &str| {
-            let prefix = format!("{from}{layer}");
-            tight.match_indices(&prefix).any(|(at, _)| is_end(&tight[at + prefix.len()..]))
-        };
-        let grouped = tight.match_indices("crate::{").any(|(at, start)| {
-            let mut depth = 1;
-            let rest = &tight[at + start.len()..];
-            let end = rest.find(|c| {
-                depth += match c {
-                    '{' => 1,
-                    '}' => -1,
-                    _ => 0,
-                };
-                depth == 0
-            });
-            let mut depth = 0;
-            let mut items = rest[..end.unwrap_or(rest.len())].split(|c| {
-                depth += match c {
-                    '{' => 1,
-                    '}' => -1,
-                    _ => 0,
-                };
-                c == ',' && depth == 0
-            });
-            items.any(|item| item.strip_prefix(layer).is_some_and(is_end))
-        });
-        path("crate::") || path("bond::") || grouped
-    }
-}
-
-#[test]
-fn comments_and_strings_are_no_code() {
-    let of = |text: &str| without_comments_and_strings(text);
-    assert_eq!(of("a // duckdb\nb"), "a \nb");
-    assert_eq!(of("a /* duckdb */ b"), "a  b");
-    assert_eq!(of(r#"f("duckdb \" x", 'x', '\'', "y")"#), r#"f("", ' ', ' ', "")"#);
-    assert_eq!(of("r#\"duck\"db\"# x &'a str '\"'"), "\"\" x &'a str ' '");
-    let source = |code: &str| Source { path: String::new(), code: code.to_owned() };
-    assert!(source("use duckdb::Connection;").names("duckdb") && !source("fn duckdb_file() {}").names("duckdb"));
-    assert!(source("use crate::{app::App, screens};").uses("screens"));
-    assert!(source("use crate::{a::{b, c}, routes::x};").uses("routes"));
-    assert!(!source("use crate::{a::{routes, c}, b};").uses("routes"));
-    assert!(source("crate::metrics::Metric").uses("metrics") && !source("crate::metrics_of()").uses("metrics"));
+fn sources(texts: &[(&str, &str)]) -> Sources {
+    Sources::of(texts.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())))
 }
 
 #[test]
@@ -171,57 +42,125 @@ fn a_crate_is_named_only_where_it_belongs() {
     for (name, places) in [
         ("duckdb", &["warehouse/"][..]),
         ("rusqlite", &["store/"]),
-        ("actix_web", &["routes/", "server.rs", "ui.rs", "error.rs", "auth/user.rs", "tests/"]),
+        ("actix_web", &["routes/", "server.rs", "ui.rs", "error.rs", "tests/"]),
         ("clap", &["cli.rs", "cli/", "config.rs"]),
         ("argon2", &["auth/"]),
         ("jsonwebtoken", &["auth/"]),
+        ("getrandom", &["random.rs"]),
+        ("jiff", &["clock.rs"]),
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/"]),
     ] {
         let mut met = false;
-        for source in sources() {
-            if source.names(name) {
-                met = true;
-                assert!(source.is_of(places), "{} names {name}, which is for {places:?}", source.path);
-            }
+        for source in Sources::read().files.iter().filter(|source| source.names_crate(name)) {
+            met = true;
+            assert!(source.is_of(places), "{} names {name}, which is for {places:?}", source.path);
         }
         assert!(met, "nothing names {name} any more: take it out of this list");
     }
 }
 
 #[test]
-fn layers_do_not_point_back() {
-    const ABOVE_WAREHOUSE: &[&str] =
-        &["metrics", "screens", "routes", "auth", "store", "server", "app", "cli", "error"];
-    const ABOVE_METRICS: &[&str] = &["screens", "routes", "auth", "store", "server", "app", "cli", "error"];
-    const ABOVE_SCREENS: &[&str] = &["routes", "auth", "store", "server", "app", "cli", "error"];
-    const ABOVE_STORE: &[&str] =
-        &["metrics", "screens", "routes", "auth", "warehouse", "server", "app", "cli", "error"];
-    const ABOVE_AUTH: &[&str] = &["metrics", "screens", "routes", "warehouse", "server", "cli"];
-    for source in sources() {
-        for (layer, above) in [
-            ("warehouse/", ABOVE_WAREHOUSE),
-            ("metrics/", ABOVE_METRICS),
-            ("screens/", ABOVE_SCREENS),
-            ("store/", ABOVE_STORE),
-            ("auth/", ABOVE_AUTH),
-        ] {
-            // It writes the wire types of all layers down for the page.
-            if !source.path.starts_with(layer) || source.path == "screens/generate.rs" {
-                continue;
-            }
-            for name in above {
-                assert!(!source.uses(name), "{} names {name}: {layer} lies below it", source.path);
-            }
+fn layers_name_only_those_below() {
+    let sources = Sources::read();
+    let mut used = BTreeSet::new();
+    for source in sources.files.iter().filter(|source| source.is_of_the_library()) {
+        let layer = source.layer();
+        let (_, below) = LAYERS
+            .iter()
+            .find(|(name, _)| *name == layer)
+            .unwrap_or_else(|| panic!("{} is of no layer: add {layer} to LAYERS", source.path));
+        for named in source.names.iter().filter(|name| name.parts[0] == "crate") {
+            let Some(other) = named.parts.get(1).filter(|other| *other != layer) else { continue };
+            assert!(
+                below.contains(&other.as_str()),
+                "{} names {}: {layer} may not",
+                source.path,
+                named.parts.join("::")
+            );
+            used.insert((layer.to_owned(), other.clone()));
+        }
+    }
+    for (place, (layer, below)) in LAYERS.iter().enumerate() {
+        for other in *below {
+            let is_below = LAYERS[..place].iter().any(|(name, _)| name == other);
+            assert!(is_below, "{layer} names {other}, which is not above it in LAYERS");
+            assert!(used.contains(&((*layer).to_owned(), (*other).to_owned())), "{layer} names no {other} any more");
         }
     }
 }
 
 #[test]
+fn no_files_name_each_other_in_a_circle() {
+    let sources = Sources::read();
+    let found = circles(&sources.arrows());
+    let (tied, new): (Vec<_>, Vec<_>) = found
+        .iter()
+        .partition(|circle| TO_UNTIE.iter().any(|folder| circle.iter().all(|file| file.starts_with(folder))));
+    assert!(new.is_empty(), "circles: {new:#?}");
+    for folder in TO_UNTIE {
+        let is_tied = tied.iter().any(|circle| circle[0].starts_with(folder));
+        assert!(is_tied, "no circle is left in {folder}: take it out of TO_UNTIE");
+    }
+}
+
+#[test]
+fn no_folders_name_each_other_in_a_circle() {
+    let sources = Sources::read();
+    let found = folder_circles(&sources.arrows());
+    let new: Vec<_> = found
+        .iter()
+        .filter(|circle| !TO_UNTIE.iter().any(|folder| circle.iter().all(|name| name.starts_with(folder))))
+        .collect();
+    assert!(new.is_empty(), "circles: {new:#?}");
+}
+
+#[test]
+fn arrows_are_read_from_the_code() {
+    let sources = sources(&[
+        ("lib.rs", "pub mod a; pub mod b;"),
+        (
+            "a/mod.rs",
+            "mod one; mod two; pub use one::One; pub const A: u8 = 0; #[cfg(test)] mod tests { use crate::b; }",
+        ),
+        ("a/one.rs", "use super::{A, two::Two as Second}; // crate::b\npub struct One;"),
+        ("a/two.rs", "pub(super) struct Two; const X: &str = \"crate::b\";"),
+        (
+            "b.rs",
+            "use crate::a::{self, One}; fn f() { assert!(a::A == 0, \"crate::a::two\", c = crate::a::two::Two); }",
+        ),
+    ]);
+    let wanted = [("a/one.rs", "a/mod.rs"), ("a/one.rs", "a/two.rs"), ("b.rs", "a/mod.rs"), ("b.rs", "a/one.rs")];
+    let arrows = sources.arrows();
+    assert_eq!(arrows, BTreeSet::from_iter(wanted.into_iter().chain([("b.rs", "a/two.rs")])));
+    assert!(circles(&arrows).is_empty() && folder_circles(&arrows).is_empty());
+}
+
+#[test]
+fn crates_are_read_from_the_code() {
+    let source = |code: &str| sources(&[("x.rs", code)]).files.remove(0);
+    let names = |code: &str| source(code).names_crate("duckdb");
+    assert!(names("use duckdb::Connection;") && names("use duckdb;") && names("use duckdb::{a, b::*};"));
+    assert!(names("fn f() -> duckdb::Result<()> { g() }") && names("fn f() { vec![duckdb::NULL] }"));
+    assert!(names("#[derive(duckdb::Row)] struct A;"));
+    assert!(!names("// duckdb::A\nfn duckdb() { let duckdb = \"duckdb::A\"; f(duckdb); }"));
+}
+
+#[test]
+fn circles_are_found() {
+    let of = |arrows: &[(&'static str, &'static str)]| arrows.iter().copied().collect::<BTreeSet<_>>();
+    assert!(circles(&of(&[("a", "b"), ("a", "c"), ("b", "c")])).is_empty());
+    assert_eq!(circles(&of(&[("a", "b"), ("b", "c"), ("c", "b"), ("d", "d")])), [vec!["b", "c"], vec!["d"]]);
+    // No circle of files, but one of the folders, and one within a folder.
+    let folders = of(&[("a/x.rs", "b/x.rs"), ("b/y.rs", "a/y.rs"), ("c/d/x.rs", "c/e.rs"), ("c/e.rs", "c/d/mod.rs")]);
+    assert!(circles(&folders).is_empty());
+    assert_eq!(folder_circles(&folders), [vec!["a", "b"], vec!["c/d", "c/e"]]);
+}
+
+#[test]
 fn handlers_hold_no_sql() {
     for path in files().iter().filter(|path| path.starts_with("routes") || path.starts_with("screens")) {
-        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path)).expect("a source");
-        let text = text.to_lowercase();
+        let text = text(path).to_lowercase();
         for sql in ["select ", "insert into", "delete from", " from bond."] {
             assert!(!text.contains(&format!("\"{sql}")), "{} holds SQL", path.display());
         }
@@ -229,7 +168,7 @@ fn handlers_hold_no_sql() {
 }
 
 #[test]
-fn nothing_is_called_after_nothing_in_particular() {
+fn nothing_has_a_vague_name() {
     const VAGUE: [&str; 8] = ["util", "utils", "helper", "helpers", "common", "misc", "shared", "stuff"];
     for path in files() {
         for part in path.components() {
@@ -238,23 +177,18 @@ fn nothing_is_called_after_nothing_in_particular() {
             assert!(!VAGUE.contains(&stem.as_str()), "{} is called {stem}", path.display());
         }
     }
-    for source in sources() {
+    for Source { path, modules, .. } in Sources::read().files {
         for name in VAGUE {
-            let tight = source.code.split_whitespace().collect::<Vec<_>>().join(" ");
-            for ending in [";", " {"] {
-                assert!(!tight.contains(&format!("mod {name}{ending}")), "{} has a module {name}", source.path);
-            }
+            assert!(!modules.contains(name), "{path} has a module {name}");
         }
     }
 }
 
 #[test]
 fn nothing_is_left_unfinished() {
-    for source in sources() {
-        let tight: String = source.code.split_whitespace().collect();
-        for name in ["todo!", "unimplemented!", "dbg!"] {
-            let word = name.trim_end_matches('!');
-            assert!(!(source.names(word) && tight.contains(name)), "{} has {name}", source.path);
+    for Source { path, macros, .. } in Sources::read().files {
+        for name in ["todo", "unimplemented", "dbg"] {
+            assert!(!macros.contains(name), "{path} calls {name}!");
         }
     }
 }

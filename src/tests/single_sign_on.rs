@@ -1,6 +1,6 @@
 //! Signing in by a link of another system's.
 
-use bond::auth::sso::{Claims, seal};
+use bond::auth::sso::{LinkClaims, seal};
 use bond::store::roles::{ADMIN, USERS};
 use bond::store::sso::SsoKey;
 use serde_json::{Value, json};
@@ -18,9 +18,9 @@ fn with_key(roles: &[&str]) -> TestApp {
     app
 }
 
-fn ann(app: &TestApp) -> Claims {
+fn ann(app: &TestApp) -> LinkClaims {
     let now = app.app.clock.now();
-    Claims {
+    LinkClaims {
         iss: "portal".to_owned(),
         aud: app.app.store.keys().expect("keys").install_id,
         sub: "17".to_owned(),
@@ -32,7 +32,7 @@ fn ann(app: &TestApp) -> Claims {
     }
 }
 
-fn link(nonce: u8, claims: &Claims) -> Value {
+fn link(nonce: u8, claims: &LinkClaims) -> Value {
     let link = seal(&KEY, KEY_ID, [nonce; 12], claims).expect("sealed");
     json!({"aa": link.aa, "bb": link.bb, "cc": link.cc})
 }
@@ -62,7 +62,7 @@ fn hold_refused(answer: &Answer) {
 #[test]
 fn a_link_gives_a_token_and_the_user_once() {
     let app = with_key(&[USERS]);
-    let sent = link(1, &Claims { roles: vec![ADMIN.to_owned(), USERS.to_owned()], ..ann(&app) });
+    let sent = link(1, &LinkClaims { roles: vec![ADMIN.to_owned(), USERS.to_owned()], ..ann(&app) });
     let answer = follow(&app, &sent);
     assert_eq!(answer.status, 200);
     let body = answer.json();
@@ -94,7 +94,7 @@ fn a_link_is_good_for_its_time_only() {
     app.app.clock.advance(60 + 60);
     hold_refused(&follow(&app, &sent));
     let early = ann(&app);
-    hold_refused(&follow(&app, &link(2, &Claims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
+    hold_refused(&follow(&app, &link(2, &LinkClaims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
 }
 
 #[test]
@@ -115,10 +115,10 @@ fn every_fault_gets_the_same_answer_and_the_audit_log_tells_them_apart() {
         (with("bb", json!("")), "bb is not 12 bytes in base64url"),
         (with("bb", json!("AAAAAAAAAAAAAAAA")), "cannot be opened"),
         (with("cc", json!("%")), "cc is not base64url"),
-        (link(2, &Claims { aud: "another".to_owned(), ..ann(&app) }), "cannot be opened"),
-        (link(2, &Claims { iss: "another".to_owned(), ..ann(&app) }), "the claim iss is not accepted"),
-        (link(2, &Claims { roles: vec![ADMIN.to_owned()], ..ann(&app) }), "the claim roles is not accepted"),
-        (link(2, &Claims { login: " BOB ".to_owned(), ..ann(&app) }), "its login belongs to another user"),
+        (link(2, &LinkClaims { aud: "another".to_owned(), ..ann(&app) }), "cannot be opened"),
+        (link(2, &LinkClaims { iss: "another".to_owned(), ..ann(&app) }), "the claim iss is not accepted"),
+        (link(2, &LinkClaims { roles: vec![ADMIN.to_owned()], ..ann(&app) }), "the claim roles is not accepted"),
+        (link(2, &LinkClaims { login: " BOB ".to_owned(), ..ann(&app) }), "its login belongs to another user"),
     ];
     for (faulty, reason) in faults {
         hold_refused(&follow(&app, &faulty));
@@ -214,7 +214,7 @@ fn of_two_who_follow_one_link_at_once_one_is_let_in() {
 fn a_refused_link_names_its_user_in_the_audit_log_where_its_key_has_vouched() {
     let app = with_key(&[USERS]);
     app.add_user("bob", USERS);
-    hold_refused(&follow(&app, &link(1, &Claims { login: "bob".to_owned(), ..ann(&app) })));
+    hold_refused(&follow(&app, &link(1, &LinkClaims { login: "bob".to_owned(), ..ann(&app) })));
     let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
     assert_eq!((last.event.as_str(), last.subject.as_deref()), ("sign_in_failed", Some("bob")));
 }

@@ -1,0 +1,255 @@
+"""Holds the server to its own OpenAPI document; `.ci/contract` runs it.
+
+Starts `bond serve` over a small demo, and checks that
+  - the document is valid OpenAPI (openapi-spec-validator),
+  - no answer is outside its schema and none is a server error (schemathesis, one scenario per operation),
+  - a client generated from the document answers every call (openapi-python-client).
+
+Prints one line per failure and last "contract: N passed, N failed".
+"""
+
+import argparse
+import importlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import warnings
+
+LOGIN = "contract@example.com"
+PASSWORD = "a long password"
+# Ends its session, so it is tested by itself.
+LOGOUT = "/api/auth/logout"
+# A filter may be valid by its schema and still name an end before the start, which is refused.
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "ignored_auth",
+    "unsupported_method",
+]
+
+passed = 0
+failed = 0
+
+
+def result(name, fault=None):
+    """Counts a check, and says what is wrong with it."""
+    global passed, failed
+    if fault is None:
+        passed += 1
+    else:
+        failed += 1
+        print(f"contract: {name}: {fault}", flush=True)
+
+
+class Bond:
+    """A server over a demo, on a free port."""
+
+    def __init__(self, executable, folder):
+        self.executable = executable
+        self.data = folder / "data"
+        self.run("demo", "--members", "3000", "--no-serve")
+        words = ["user", "add", "--first-name", "Ann", "--role", "ROLE_ADMIN", "--password-stdin", LOGIN]
+        self.run(*words, text=PASSWORD)
+        self.log = open(folder / "serve.log", "w", encoding="utf-8")
+        command = [executable, "serve", "--listen", "127.0.0.1:0", "--data-dir", self.data]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        for line in self.process.stdout:
+            if match := re.search(r"Bond is ready at (http://[\d.:]+)/", line):
+                self.url = match[1]
+                return
+        raise SystemExit("bond serve ended before it was ready")
+
+    def run(self, *words, text=None):
+        command = [self.executable, *words, "--data-dir", self.data]
+        done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
+        if done.returncode != 0:
+            raise SystemExit(f"bond {' '.join(words)}: {done.stderr}")
+
+    def call(self, path, body=None, token=None):
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def sign_in(self):
+        body = {"grant_type": "password", "username": LOGIN, "password": PASSWORD}
+        return self.call("/api/auth/login", body)["token"]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=30)
+        self.log.close()
+        return code
+
+
+def validate(document):
+    from openapi_spec_validator import OpenAPIV31SpecValidator
+
+    errors = list(OpenAPIV31SpecValidator(document).iter_errors())
+    result("openapi-spec-validator", "; ".join(error.message[:200] for error in errors[:5]) if errors else None)
+
+
+def fuzz(bond, document, folder, examples):
+    """One result per operation, from schemathesis's own report."""
+    data = folder / "openapi.json"
+    data.write_text(json.dumps(document), encoding="utf-8")
+    runs = [("all", ["--exclude-path", LOGOUT]), ("logout", ["--include-path", LOGOUT])]
+    operations = {
+        f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods
+    }
+    tested, faults, cases = set(), {}, 0
+    for name, selection in runs:
+        report = folder / f"{name}.ndjson"
+        command = [
+            pathlib.Path(sys.executable).parent / "schemathesis", "run", data, "--url", bond.url,
+            "--header", f"Authorization: Bearer {bond.sign_in()}", *selection,
+            "--checks", ",".join(CHECKS), "--phases", "examples,coverage,fuzzing", "--max-examples", str(examples),
+            "--seed", "1", "--generation-deterministic", "--continue-on-failure",
+            "--suppress-health-check", "all", "--workers", "2", "--no-color", "--warnings", "off",
+            "--report", "ndjson", "--report-ndjson-path", report,
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+        (folder / f"{name}.log").write_text(done.stdout + done.stderr, encoding="utf-8")
+        if done.returncode not in (0, 1):
+            raise SystemExit(f"schemathesis could not run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        for label, seen, wrong in read(report):
+            tested.add(label)
+            cases += seen
+            faults.setdefault(label, []).extend(wrong)
+    for operation in sorted(operations):
+        wrong = faults.get(operation, [])
+        if operation not in tested:
+            wrong = ["was not tested"]
+        result(operation, "; ".join(sorted(set(wrong))[:3]) if wrong else None)
+    print(f"contract: schemathesis made {cases} calls of {len(operations)} operations", flush=True)
+
+
+def read(report):
+    """For each scenario of a report: its operation, how many calls were made, and what was wrong with them."""
+    for line in report.read_text(encoding="utf-8").splitlines():
+        event = json.loads(line).get("ScenarioFinished")
+        if event is None or not event["recorder"]["label"]:
+            continue
+        recorder = event["recorder"]
+        wrong = [
+            f"{check['failure_info']['failure']['title']}: {check['failure_info']['failure']['message'][:300]}"
+            for checks in recorder["checks"].values()
+            for check in checks
+            if check["status"] == "failure"
+        ]
+        yield recorder["label"], len(recorder["interactions"]), wrong
+
+
+def generate(bond, document, folder, strict):
+    """Generates a client, compiles it, and has it make every call."""
+    source = folder / "openapi.json"
+    settings = folder / "client.json"
+    settings.write_text(json.dumps({"package_name_override": "bond_client", "post_hooks": []}), encoding="utf-8")
+    tool = pathlib.Path(sys.executable).parent
+    command = [tool / "openapi-python-client", "generate", "--path", source, "--config", settings, "--meta", "none"]
+    target = folder / "client" / "bond_client"
+    target.parent.mkdir()
+    done = subprocess.run(
+        [*command, "--output-path", target, "--fail-on-warning"], capture_output=True, text=True, check=False
+    )
+    result("the client is generated", None if done.returncode == 0 else (done.stdout + done.stderr)[-2000:])
+    done = subprocess.run([sys.executable, "-m", "compileall", "-q", target], capture_output=True, text=True, check=False)
+    result("the client compiles", None if done.returncode == 0 else done.stdout[-2000:])
+    if strict:
+        command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", target]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=target.parent)
+        result("the client's types agree", None if done.returncode == 0 else done.stdout[-2000:])
+
+    sys.path.insert(0, str(target.parent))
+    import bond_client
+
+    client = bond_client.AuthenticatedClient(base_url=bond.url, token=bond.sign_in())
+    poll = bond.call("/api/v1/content/dashboard/polls/breakdown/info", {"period": "LAST_YEAR"}, client.token)
+    polls = [row["id"] for row in poll["pollList"]] or [1]
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            if path == LOGOUT or path == "/api/openapi.json":
+                continue
+            name = operation["operationId"]
+            try:
+                answer_of(client, name, operation, polls[0])
+                result(name)
+            except Exception as error:  # noqa: BLE001: whatever the client raises is a failure of the contract
+                result(f"the client's {name}", f"{type(error).__name__}: {str(error)[:300]}")
+
+
+def answer_of(client, name, operation, poll):
+    """Makes one call with the generated client and looks whether the answer was read into its type."""
+    from bond_client import models
+
+    # Modules are named after operations, without a folder of tags.
+    snake = importlib.import_module("bond_client.api.default." + module_name(name))
+    given = {}
+    for parameter in operation.get("parameters", []):
+        given[parameter["name"]] = poll if parameter["name"] == "id" else parameter["schema"]["enum"][0]
+    given = {("type_" if key == "type" else "id"): value for key, value in given.items()}
+    if "requestBody" in operation:
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        body_type = getattr(models, schema["$ref"].rsplit("/", 1)[-1])
+        given["body"] = body_type.from_dict(EXAMPLES.get(name, {}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        answer = snake.sync_detailed(client=client, **given)
+    assert answer.status_code == 200, f"status {answer.status_code}: {answer.content[:200]!r}"
+    assert answer.parsed is not None, "the answer was not read"
+    if hasattr(answer.parsed, "to_dict"):
+        sent = json.loads(answer.content)
+        read_back = answer.parsed.to_dict()
+        assert read_back == sent, f"the answer was read as something else: {str(read_back)[:100]} for {str(sent)[:100]}"
+
+
+EXAMPLES = {
+    "post_auth_login": {"grant_type": "password", "username": LOGIN, "password": PASSWORD},
+    "post_auth_sso": {"aa": "no", "bb": "such", "cc": "link"},
+}
+
+
+def module_name(operation_id):
+    from openapi_python_client.utils import PythonIdentifier
+
+    return str(PythonIdentifier(operation_id, ""))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bond", type=pathlib.Path)
+    parser.add_argument("--full", action="store_true", help="more examples, and the client's types")
+    parser.add_argument("--keep", type=pathlib.Path, help="keep what is written in this folder")
+    options = parser.parse_args()
+    os.environ["NO_COLOR"] = "1"
+    with tempfile.TemporaryDirectory() as folder:
+        folder = options.keep or pathlib.Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        bond = Bond(options.bond.resolve(), folder)
+        try:
+            document = bond.call("/api/openapi.json", token=bond.sign_in())
+            validate(document)
+            fuzz(bond, document, folder, examples=50 if options.full else 3)
+            generate(bond, document, folder, strict=options.full)
+        finally:
+            code = bond.stop()
+        result("the server stops cleanly", None if code == 0 else f"exit code {code}")
+    print(f"contract: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

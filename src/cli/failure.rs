@@ -1,0 +1,103 @@
+//! How a command fails: its message and exit code.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use crate::app::OpenError;
+use crate::clock::ClockError;
+use crate::config::ConfigError;
+use crate::data_dir::DataDirError;
+use crate::server::ServeError;
+use crate::store::StoreError;
+use crate::warehouse::WarehouseError;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    code: u8,
+}
+
+const FAILED: u8 = 1;
+const USAGE: u8 = 2;
+const IN_USE: u8 = 3;
+
+impl Failure {
+    pub fn new(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: FAILED }
+    }
+
+    pub fn usage(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: USAGE }
+    }
+
+    /// The code the process ends with.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<ClockError> for Failure {
+    fn from(error: ClockError) -> Failure {
+        Failure::usage(error)
+    }
+}
+
+impl From<DataDirError> for Failure {
+    fn from(error: DataDirError) -> Failure {
+        match error {
+            DataDirError::InUse { .. } => Failure { message: error.to_string(), code: IN_USE },
+            DataDirError::Foreign { .. } | DataDirError::Missing { .. } => Failure::usage(error),
+            DataDirError::Io { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::LoginTaken(_)
+            | StoreError::NoSuchUser(_)
+            | StoreError::NoSuchRole(_)
+            | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
+            StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<WarehouseError> for Failure {
+    fn from(error: WarehouseError) -> Failure {
+        match error {
+            WarehouseError::Invalid(_) => Failure::usage(error),
+            _ => Failure::new(error),
+        }
+    }
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::DataDir(error) => error.into(),
+            OpenError::Store(error) => error.into(),
+            OpenError::Warehouse(error) => error.into(),
+        }
+    }
+}

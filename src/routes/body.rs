@@ -1,0 +1,131 @@
+//! The body of a call. Every call reads its body here, so that all of them refuse the same faults in the same words:
+//! 413 for one that is too large, 415 for another content type, 400 with the field's path for anything else.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::{StatusCode, header};
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+
+use crate::error::ApiError;
+
+/// Largest body of a request, in bytes.
+pub const LARGEST_BODY: usize = 1024 * 1024;
+
+/// A JSON object.
+pub struct Json<T>(pub T);
+
+/// A JSON object, or a form with the same fields.
+pub struct JsonOrForm<T>(pub T);
+
+type Reading<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = ApiError;
+    type Future = Reading<Json<T>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let content_type = content_type(request);
+        let body = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            match content_type.as_str() {
+                "application/json" => Ok(Json(json(&bytes(body).await?)?)),
+                _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+            }
+        })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for JsonOrForm<T> {
+    type Error = ApiError;
+    type Future = Reading<JsonOrForm<T>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let content_type = content_type(request);
+        let body = web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            match content_type.as_str() {
+                "application/json" => Ok(JsonOrForm(json(&bytes(body).await?)?)),
+                "application/x-www-form-urlencoded" => Ok(JsonOrForm(form(&bytes(body).await?)?)),
+                _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+            }
+        })
+    }
+}
+
+/// The Content-Type header in lower case, without its parameters.
+fn content_type(request: &HttpRequest) -> String {
+    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    value.and_then(|text| text.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+async fn bytes(body: impl Future<Output = Result<web::Payload, actix_web::Error>>) -> Result<web::Bytes, ApiError> {
+    let unreadable = |_| ApiError::invalid("The body could not be read.");
+    let body = body.await.map_err(unreadable)?;
+    let bytes = body.to_bytes_limited(LARGEST_BODY).await;
+    bytes.map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?.map_err(unreadable)
+}
+
+fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // serde would read a list as the fields in their order.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(invalid("The body must be an object."));
+    }
+    let reader = &mut serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut *reader).map_err(|fault| {
+        let path = fault.path().to_string();
+        let field = if path == "." { String::new() } else { format!("{path}: ") };
+        invalid(format!("{field}{}", fault.into_inner()))
+    })?;
+    reader.end().map_err(|fault| invalid(fault.to_string()))?;
+    Ok(value)
+}
+
+fn form<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // A form is written as a query is.
+    let text = str::from_utf8(bytes).map_err(|_| invalid("The form is not UTF-8."))?;
+    let form =
+        web::Query::<T>::from_query(text).map_err(|fault| invalid(format!("The form is not valid: {fault}.")))?;
+    Ok(form.into_inner())
+}
+
+fn invalid(fault: impl Into<String>) -> ApiError {
+    ApiError::invalid_fields(vec![fault.into()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Order {
+        customer: String,
+        #[serde(default)]
+        items: Vec<u8>,
+    }
+
+    fn fault(read: Result<Order, ApiError>) -> String {
+        read.expect_err("refused").body().errors.join("; ")
+    }
+
+    #[test]
+    fn a_fault_names_the_path_of_its_field() {
+        let order = json::<Order>(br#" {"customer": "Ann", "items": [1, 2]} "#).expect("valid");
+        assert_eq!(order, Order { customer: "Ann".to_owned(), items: vec![1, 2] });
+        assert!(fault(json(br#"{"customer": "Ann", "items": [1, "two"]}"#)).starts_with("items[1]: invalid type"));
+        assert!(fault(json(b"{}")).starts_with("missing field `customer`"));
+        assert!(fault(json(br#"{"customer": "Ann"} x"#)).starts_with("trailing characters"));
+        assert_eq!(fault(json(br#"["Ann"]"#)), "The body must be an object.");
+    }
+
+    #[test]
+    fn a_form_has_the_same_fields() {
+        let order = form::<Order>(b"customer=Ann+Lee%21").expect("valid");
+        assert_eq!(order.customer, "Ann Lee!");
+        assert!(fault(form(b"client=Ann")).contains("customer"));
+        assert_eq!(fault(form(b"customer=\xff")), "The form is not UTF-8.");
+    }
+}

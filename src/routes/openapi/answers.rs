@@ -1,0 +1,250 @@
+//! The schemas of bodies and answers: of wire types from their Rust types, of declared calls from the declarations.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::schema::{Object, close, constant, empty_list, integer, list, month, text, tuple};
+use crate::groupings::GROUPINGS;
+use crate::metrics::chart::ChartPeriod;
+use crate::metrics::compare::Change;
+use crate::metrics::filter::BlockFilter;
+use crate::screens::declared::polls;
+use crate::screens::wire::BlockAnswer;
+use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
+
+/// Where the document keeps the schemas of wire types.
+const DEFINITIONS: &str = "/components/schemas";
+
+/// Collects the schemas of wire types while the document is written.
+pub struct Schemas {
+    bodies: SchemaGenerator,
+    answers: SchemaGenerator,
+}
+
+impl Schemas {
+    pub fn new() -> Schemas {
+        let settings =
+            || SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = DEFINITIONS.into());
+        Schemas {
+            bodies: settings().for_deserialize().into_generator(),
+            answers: settings().for_serialize().into_generator(),
+        }
+    }
+
+    /// The schema of a body. Properties that it does not name are ignored.
+    pub fn body<T: JsonSchema>(&mut self) -> Value {
+        self.bodies.subschema_for::<T>().to_value()
+    }
+
+    /// The schema of an answer.
+    pub fn answer<T: JsonSchema>(&mut self) -> Value {
+        self.answers.subschema_for::<T>().to_value()
+    }
+
+    /// The schemas that the others refer to, by name.
+    pub fn definitions(mut self) -> Map<String, Value> {
+        let mut definitions = self.bodies.take_definitions(true);
+        for (name, mut schema) in self.answers.take_definitions(true) {
+            close(&mut schema);
+            if let Some(body) = definitions.insert(name.clone(), schema) {
+                assert_eq!(definitions[&name], body, "{name} has one schema in bodies and another in answers");
+            }
+        }
+        definitions
+    }
+
+    /// The answer of a totals call with these of its cards.
+    pub fn totals(&mut self, totals: &Totals, cards: &[&Card]) -> Object {
+        let mut answer = Object::new();
+        let mut compare = Object::new();
+        for card in cards {
+            answer = if totals.unwrapped {
+                answer.with_all(card_figures(card))
+            } else {
+                answer.with(card.key, card_schema(card))
+            };
+            for field in card.all_fields() {
+                compare = compare.with(&card.metric_id(field), self.answer::<Change>());
+            }
+        }
+        if let (Some((key, breakdown)), true) = (totals.extra, cards.len() == totals.cards.len()) {
+            answer = answer.with(key, self.unwrapped(breakdown));
+        }
+        answer.with("compare", compare.schema())
+    }
+
+    /// The answer of a breakdown call.
+    pub fn breakdown(&mut self, breakdown: &Breakdown) -> Value {
+        if breakdown.unwrapped {
+            return self.unwrapped(breakdown);
+        }
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), self.block(block.id, &block.shape)));
+        Object::new().with_all(blocks.collect::<Vec<_>>()).schema()
+    }
+
+    /// A block with what is around its data.
+    pub fn block(&mut self, id: &str, shape: &Shape) -> Value {
+        let groupings: Vec<&str> = GROUPINGS.iter().map(|info| info.name).collect();
+        match shape {
+            Shape::ByPeriod(fields) => {
+                let by_group = list(Object::new().with("name", text()).with("records", period_rows(fields)).schema());
+                let grouped = [("series", series(fields)), ("periods", self.periods())];
+                let totals = [&grouped[..], &[("previous", period_rows(fields))]].concat();
+                json!({ "oneOf": [
+                    self.wrapped(id, json!(["TOTALS"]), period_rows(fields), &totals, &[]),
+                    self.wrapped(id, json!(groupings), by_group, &grouped, &[]),
+                ] })
+            }
+            Shape::ByPeriodTotals(fields) => {
+                let present =
+                    [("series", series(fields)), ("previous", period_rows(fields)), ("periods", self.periods())];
+                self.wrapped(id, Value::Null, period_rows(fields), &present, &[])
+            }
+            Shape::Series(..) | Shape::Months(_) => {
+                let present = [("periods", self.periods())];
+                self.wrapped(id, Value::Null, data(shape), &present, &[])
+            }
+            Shape::List(_) | Shape::Lists(_) => self.wrapped(id, Value::Null, data(shape), &[], &["total"]),
+            _ => self.wrapped(id, Value::Null, data(shape), &[], &[]),
+        }
+    }
+
+    /// The data of each block without the object around it; the periods of their charts are one list.
+    fn unwrapped(&mut self, breakdown: &Breakdown) -> Value {
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), data(&block.shape)));
+        let answer = Object::new().with_all(blocks.collect::<Vec<_>>());
+        let by_month = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Triples(_)));
+        if by_month { answer.with("periods", self.periods()) } else { answer }.schema()
+    }
+
+    fn periods(&mut self) -> Value {
+        list(self.answer::<ChartPeriod>())
+    }
+
+    /// The one block of a poll.
+    pub fn poll_block(&mut self) -> Value {
+        let answers = ("answers".to_owned(), list(integer()));
+        let data = table(figures(polls::TABLE_FIELDS).chain([answers]).collect());
+        self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
+    }
+
+    /// [`BlockAnswer`] with the data of a shape: `present` of its optional properties are there, each of this schema,
+    /// `possible` may be, and the others are not. `view_by` lists what the block can be split by, where that matters.
+    fn wrapped(
+        &mut self,
+        id: &str,
+        view_by: Value,
+        data: Value,
+        present: &[(&str, Value)],
+        possible: &[&str],
+    ) -> Value {
+        let mut filter = self.answer::<BlockFilter>();
+        if !view_by.is_null() {
+            filter = json!({ "allOf": [filter, { "properties": { "viewBy": { "enum": view_by } } }] });
+        }
+        let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
+        let required: Vec<&str> =
+            derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let mut block = Object::new();
+        for (name, schema) in derived["properties"].as_object().into_iter().flatten() {
+            let given = present.iter().find(|(present, _)| present == name).map(|(_, schema)| schema.clone());
+            block = match name.as_str() {
+                "type" => block.with(name, constant(id)),
+                "filterParams" => block.with(name, filter.clone()),
+                "data" => block.with(name, data.clone()),
+                _ if given.is_some() || required.contains(&name.as_str()) => {
+                    block.with(name, given.unwrap_or_else(|| schema.clone()))
+                }
+                _ if possible.contains(&name.as_str()) => block.optional(name, schema.clone()),
+                _ => block,
+            };
+        }
+        block.schema()
+    }
+}
+
+fn data(shape: &Shape) -> Value {
+    match shape {
+        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => period_rows(fields),
+        Shape::Series(_, field) => {
+            let records = period_rows(std::slice::from_ref(field));
+            list(Object::new().with("name", text()).with("records", records).schema())
+        }
+        Shape::Table(fields) => table(figures(fields).collect()),
+        Shape::Groups(_, field) => list(Object::new().with("name", text()).with(field.name, figure(field)).schema()),
+        Shape::Months(fields) => list(Object::new().with("date", month()).with_all(figures(fields)).schema()),
+        Shape::Bars(rows) | Shape::List(rows) => list(row(rows)),
+        Shape::Lists(lists) => {
+            Object::new().with_all(lists.iter().map(|(key, rows)| ((*key).to_owned(), list(row(rows))))).schema()
+        }
+        Shape::Column(rows, name) => {
+            let column = columns(rows).find(|(column, _)| column == name);
+            list(column.unwrap_or_else(|| panic!("a column {name} is of no list")).1)
+        }
+        Shape::Pairs(rows) => list(tuple(columns(rows).map(|(_, schema)| schema).collect())),
+        Shape::Triples(rows) => {
+            let by_month = |field| list(tuple(vec![month(), figure(field)]));
+            let slice = rows.fields.iter().flat_map(|field| [figure(field), by_month(field)]);
+            list(tuple([text()].into_iter().chain(slice).collect()))
+        }
+        Shape::Card(fields) => Object::new().with_all(figures(fields)).schema(),
+    }
+}
+
+/// A label and the figures of each period.
+fn period_rows(fields: &[Field]) -> Value {
+    list(tuple([text()].into_iter().chain(fields.iter().map(figure)).collect()))
+}
+
+/// The names of the figures of each period.
+fn series(fields: &[Field]) -> Value {
+    let name =
+        |field: &Field| Object::new().with("key", constant(field.name)).with("name", constant(field.label)).schema();
+    tuple(fields.iter().map(name).collect())
+}
+
+/// Rows of one or two levels.
+fn table(figures: Vec<(String, Value)>) -> Value {
+    let row = |records: Value| {
+        let row = Object::new().with("name", text()).with("isTotal", json!({ "type": "boolean" }));
+        row.with_all(figures.clone()).with("records", records).schema()
+    };
+    list(row(list(row(empty_list()))))
+}
+
+/// A row of a list.
+pub fn row(list: &List) -> Value {
+    Object::new().with_all(columns(list)).schema()
+}
+
+fn columns(list: &List) -> impl Iterator<Item = (String, Value)> {
+    let texts = list.texts.iter().map(|(name, attribute)| {
+        // Ids are the only numbers among the attributes.
+        let is_id = *attribute == "id" || attribute.ends_with("_id");
+        ((*name).to_owned(), if is_id { integer() } else { text() })
+    });
+    texts.chain(figures(list.fields))
+}
+
+fn card_schema(card: &Card) -> Value {
+    Object::new().with_all(card_figures(card)).schema()
+}
+
+fn card_figures(card: &Card) -> Vec<(String, Value)> {
+    let of_field = |field: &'static Field| match field.name {
+        "" => ["years", "months"].map(|name| (name.to_owned(), integer())).to_vec(),
+        name => vec![(name.to_owned(), figure(field))],
+    };
+    card.all_fields().flat_map(of_field).collect()
+}
+
+/// Figures by their names in the answer.
+pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
+    fields.iter().map(|field| (field.name.to_owned(), figure(field)))
+}
+
+fn figure(field: &Field) -> Value {
+    let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
+    json!({ "type": kind, "title": field.label, "description": field.metric.definition })
+}

@@ -1,0 +1,242 @@
+//! The operations of the document: for each call its parameters, body and answers.
+
+use serde_json::{Map, Value, json};
+
+use super::answers::{Schemas, figures, row};
+use super::schema::{Object, integer, list, text};
+use crate::error::ErrorBody;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::score::ScoreAnswer;
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::signed_in::SessionUser;
+use crate::routes::table::{Class, Endpoint, Method, Route};
+use crate::screens::declared::{emails, polls};
+use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
+use crate::screens::{Breakdown, TRENDS, Totals};
+
+/// A path of the document with its operation.
+pub struct Operation {
+    pub path: String,
+    pub method: Method,
+    pub value: Value,
+}
+
+/// What one call takes and answers.
+struct Call {
+    summary: String,
+    body: Option<Body>,
+    /// Parameters in the path, with their schemas.
+    parameters: Vec<(&'static str, Value)>,
+    answer: Answer,
+}
+
+enum Body {
+    Json(Value),
+    /// The same fields as JSON or as a form.
+    JsonOrForm(Value),
+}
+
+enum Answer {
+    Json(Value),
+    /// A line of text that is always the same.
+    Line(&'static str),
+    /// 204.
+    Nothing,
+}
+
+impl Call {
+    fn get(summary: &str, answer: Answer) -> Call {
+        Call { summary: summary.to_owned(), body: None, parameters: Vec::new(), answer }
+    }
+
+    fn post(summary: &str, body: Value, answer: Value) -> Call {
+        Call {
+            summary: summary.to_owned(),
+            body: Some(Body::Json(body)),
+            parameters: Vec::new(),
+            answer: Answer::Json(answer),
+        }
+    }
+
+    fn with(mut self, parameter: &'static str, schema: Value) -> Call {
+        self.parameters.push((parameter, schema));
+        self
+    }
+}
+
+/// The operations of a route. A route that answers one of several shapes has an operation for each.
+pub fn operations(route: &Route, schemas: &mut Schemas) -> Vec<Operation> {
+    match route.answers {
+        Endpoint::TotalsOfType(totals) => of_types(route, totals, schemas),
+        Endpoint::OneBlock(breakdown) => of_blocks(route, breakdown, schemas),
+        _ => vec![operation(route, route.path.clone(), call(route, schemas), schemas)],
+    }
+}
+
+fn of_types(route: &Route, totals: &Totals, schemas: &mut Schemas) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    for (id, card) in totals.types() {
+        let answer = schemas.totals(totals, &[card]).schema();
+        let summary = format!("{} One card by itself.", totals.summary);
+        let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
+        operations.push(operation(route, route.path.replace("{type}", id), call, schemas));
+    }
+    operations
+}
+
+fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    for block in breakdown.blocks {
+        let answer = schemas.block(block.id, &block.shape);
+        let summary = format!("{}: the block {}.", breakdown.summary, block.id);
+        let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
+        operations.push(operation(route, route.path.replace("{type}", block.id), call, schemas));
+    }
+    operations
+}
+
+fn call(route: &Route, schemas: &mut Schemas) -> Call {
+    let filter = schemas.body::<FilterParams>();
+    let poll_id = || json!({ "type": "integer", "minimum": 1 });
+    match route.answers {
+        Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
+        Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
+        Endpoint::OpenApi => {
+            let document = json!({ "type": "object", "required": ["openapi", "info", "paths", "components"] });
+            Call::get("This document.", Answer::Json(document))
+        }
+        Endpoint::Login => {
+            let body = Body::JsonOrForm(schemas.body::<LoginRequest>());
+            let answer = schemas.answer::<LoginAnswer>();
+            Call {
+                body: Some(body),
+                ..Call::get("Signs in with a password. 401 has error_description.", Answer::Json(answer))
+            }
+        }
+        Endpoint::Sso => Call::post(
+            "Signs in by a single sign-on link. Any fault of the link answers success false.",
+            schemas.body::<SsoRequest>(),
+            schemas.answer::<SsoAnswer>(),
+        ),
+        Endpoint::Logout => Call::get("Ends the session.", Answer::Nothing),
+        Endpoint::CurrentUser => Call::get("The current user.", Answer::Json(schemas.answer::<SessionUser>())),
+        Endpoint::Program => {
+            Call::get("The program and how far its data goes.", Answer::Json(schemas.answer::<ProgramInfo>()))
+        }
+        Endpoint::UserGroups => {
+            let groups = list(schemas.answer::<UserGroup>());
+            Call::get("Tiers, lines of business and audiences.", Answer::Json(groups))
+        }
+        Endpoint::Score => Call::post(
+            "The BOND Score. Only the end of the period and the user groups matter.",
+            filter,
+            schemas.answer::<ScoreAnswer>(),
+        ),
+        Endpoint::Indicators => {
+            Call::post("The Program Monitor's table.", filter, list(schemas.answer::<IndicatorRow>()))
+        }
+        Endpoint::Trends => {
+            let ids: Vec<&str> = TRENDS.iter().map(|trend| trend.id).collect();
+            let summary = "A card's figures against the period before and the year before.";
+            Call::post(summary, filter, schemas.answer::<TrendsAnswer>()).with("type", json!({ "enum": ids }))
+        }
+        Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
+        Endpoint::Blocks(breakdown) => {
+            let summary = format!("{}: all blocks.", breakdown.summary);
+            Call::post(&summary, filter, schemas.breakdown(breakdown))
+        }
+        Endpoint::List(rows) if rows.get => Call::get(rows.summary, Answer::Json(list(row(&rows.list)))),
+        Endpoint::List(rows) => Call::post(rows.summary, filter, list(row(&rows.list))),
+        Endpoint::Schedules => Call::post(
+            "What the e-mail schedule plans from today on; with recordCount 0 since the start of the period too.",
+            filter,
+            list(row(&emails::SCHEDULE)),
+        ),
+        Endpoint::Polls => {
+            let card = schemas.totals(&polls::TOTALS, polls::TOTALS.cards);
+            Call::post(polls::TOTALS.summary, filter, card.with("pollList", list(row(&polls::POLLS))).schema())
+        }
+        Endpoint::Poll => {
+            let option = Object::new().with("index", integer()).with("name", text());
+            let options = list(option.with_all(figures(polls::OPTION_FIELDS)).schema());
+            let answer = Object::new().with("pollAnswers", options).with(polls::BLOCK, schemas.poll_block());
+            let summary = "The options of a poll, and its answers by user group.";
+            Call::post(summary, filter, answer.schema()).with("id", poll_id())
+        }
+        Endpoint::PollBlock => {
+            let call = Call::post("The answers to a poll by user group.", filter, schemas.poll_block());
+            call.with("id", poll_id()).with("type", json!({ "enum": [polls::BLOCK] }))
+        }
+        Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
+    }
+}
+
+fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> Operation {
+    let mut value = json!({
+        "operationId": operation_id(route.method, &path),
+        "summary": call.summary,
+        "responses": responses(route, &call, schemas),
+    });
+    if !call.parameters.is_empty() {
+        let parameter = |(name, schema)| json!({ "name": name, "in": "path", "required": true, "schema": schema });
+        value["parameters"] = call.parameters.into_iter().map(parameter).collect();
+    }
+    let content = match call.body {
+        Some(Body::Json(body)) => json!({ "application/json": { "schema": body } }),
+        Some(Body::JsonOrForm(body)) => {
+            json!({ "application/json": { "schema": body }, "application/x-www-form-urlencoded": { "schema": body } })
+        }
+        None => Value::Null,
+    };
+    if !content.is_null() {
+        value["requestBody"] = json!({ "required": true, "content": content });
+    }
+    if route.class != Class::Public {
+        value["security"] = json!([{ "bearer": [] }]);
+    }
+    Operation { path, method: route.method, value }
+}
+
+/// `post_users_logins_breakdown_LOGINS_TABLE` for that block of api/v1/dashboard.
+fn operation_id(method: Method, path: &str) -> String {
+    let verb = method.name();
+    let parts = path.split('/').map(|part| part.trim_matches(['{', '}']).replace(['.', '-'], "_"));
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty() && part != "api" && part != "v1").collect();
+    format!("{verb}_{}", parts.join("_"))
+}
+
+fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
+    let fault = schemas.answer::<ErrorBody>();
+    let mut responses = Map::new();
+    let mut fault = |status: &str, description: &str| {
+        let content = json!({ "application/json": { "schema": fault } });
+        responses.insert(status.to_owned(), json!({ "description": description, "content": content }));
+    };
+    if call.body.is_some() {
+        fault("400", "The body is not valid; errors has one entry per fault.");
+        fault("413", "The body is too large.");
+        fault("415", "The body has another content type.");
+    }
+    if route.class != Class::Public || matches!(route.answers, Endpoint::Login) {
+        fault("401", "Not signed in; code says why.");
+    }
+    if route.class == Class::Admin || route.method == Method::Post {
+        fault("403", "Not allowed, or a request that another site made.");
+    }
+    if !call.parameters.is_empty() {
+        fault("404", "There is nothing of that type or id.");
+    }
+    fault("503", "Too many requests at once, or the request took too long.");
+    let (status, answer) = match &call.answer {
+        Answer::Json(schema) => {
+            ("200", json!({ "description": "The answer.", "content": { "application/json": { "schema": schema } } }))
+        }
+        Answer::Line(line) => {
+            let schema = json!({ "const": line });
+            ("200", json!({ "description": "A line of text.", "content": { "text/plain": { "schema": schema } } }))
+        }
+        Answer::Nothing => ("204", json!({ "description": "Done." })),
+    };
+    responses.insert(status.to_owned(), answer);
+    responses.into()
+}

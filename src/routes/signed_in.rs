@@ -1,0 +1,144 @@
+//! Who makes a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers nobody else.
+
+use std::future::{Ready, ready};
+use std::sync::Arc;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::auth::csrf::{self, Evidence, Forged};
+use crate::auth::permissions::Permissions;
+use crate::auth::sessions::Refusal;
+use crate::error::ApiError;
+use crate::store::StoreError;
+use crate::store::roles::Role;
+use crate::store::sessions::Session;
+
+/// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    session: Arc<Session>,
+}
+
+/// As [`SignedIn`], with a permission on the module ADMIN; 403 without one.
+#[derive(Clone, Debug)]
+pub struct Admin(pub SignedIn);
+
+/// Attached to a request for the log line of its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct UserId(pub i64);
+
+/// The session user, as the page receives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionUser {
+    /// The user's id.
+    #[ts(type = "number")]
+    pub id: i64,
+    /// Shown in the greeting.
+    pub first_name: String,
+    /// What the user may do.
+    pub role_list: Vec<Role>,
+}
+
+impl SignedIn {
+    /// The session, as it was when the request came in.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What the user may do.
+    pub fn permissions(&self) -> Permissions {
+        Permissions::of(&self.session.roles)
+    }
+
+    /// The user, as the page receives it.
+    pub fn user(&self) -> SessionUser {
+        SessionUser {
+            id: self.session.user_id,
+            first_name: self.session.first_name.clone(),
+            role_list: self.session.roles.clone(),
+        }
+    }
+}
+
+impl FromRequest for SignedIn {
+    type Error = ApiError;
+    type Future = Ready<Result<SignedIn, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(signed_in(request))
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = ApiError;
+    type Future = Ready<Result<Admin, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(signed_in(request).and_then(|signed_in| {
+            if signed_in.permissions().is_admin() {
+                Ok(Admin(signed_in))
+            } else {
+                Err(ApiError::forbidden("This is for administrators only."))
+            }
+        }))
+    }
+}
+
+/// The token of the Authorization header.
+pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim()).filter(|token| !token.is_empty())
+}
+
+/// Calls `then` with what a request says about where it comes from.
+pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) -> T) -> T {
+    let text = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let cookie = request.cookie(csrf::COOKIE);
+    then(&Evidence {
+        fetch_site: text("sec-fetch-site"),
+        origin: text("origin"),
+        host: text("host"),
+        cookie: cookie.as_ref().map(actix_web::cookie::Cookie::value),
+        header: text(csrf::HEADER),
+    })
+}
+
+fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+    let app = request
+        .app_data::<web::Data<App>>()
+        .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
+    let token = bearer_token(request.headers());
+    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
+    if !request.method().is_safe() {
+        with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
+    }
+    request.extensions_mut().insert(UserId(session.user_id));
+    Ok(SignedIn { session })
+}
+
+fn unauthorized(refusal: Refusal) -> ApiError {
+    let message = match refusal {
+        Refusal::NoToken => "Authentication is required to access this resource.",
+        Refusal::TokenInvalid => "The token is not valid.",
+        Refusal::SessionExpired => "Your session has expired.",
+        Refusal::SessionRevoked => "The session was ended.",
+    };
+    ApiError::unauthorized(refusal.code(), message)
+}
+
+impl From<Forged> for ApiError {
+    fn from(forged: Forged) -> ApiError {
+        ApiError::forged(forged.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError::internal(&error)
+    }
+}

@@ -1,0 +1,131 @@
+//! The table of all calls: path, method, who may call it, what it answers.
+//!
+//! The calls of the dashboards are computed from the declarations in `screens`, one loop per kind; each other call has
+//! a line of its own. The extractor that a handler takes decides who may call it, and a test tries every line of the
+//! table against its [`Class`].
+
+use crate::screens::declared::{emails, polls};
+use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
+
+/// Who may call a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Anybody.
+    Public,
+    /// Whoever has a live session.
+    SignedIn,
+    /// Whoever has a permission on the module ADMIN.
+    Admin,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+}
+
+impl Method {
+    /// In lower case, as OpenAPI has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Get => "get",
+            Method::Post => "post",
+        }
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Debug)]
+pub struct Route {
+    pub method: Method,
+    /// With `{name}` for a part that varies.
+    pub path: String,
+    pub class: Class,
+    pub answers: Endpoint,
+}
+
+/// What answers a route.
+#[derive(Clone, Copy, Debug)]
+pub enum Endpoint {
+    Healthz,
+    Readyz,
+    OpenApi,
+    Login,
+    Sso,
+    Logout,
+    CurrentUser,
+    Program,
+    UserGroups,
+    Score,
+    Indicators,
+    Trends,
+    Totals(&'static Totals),
+    TotalsOfType(&'static Totals),
+    Blocks(&'static Breakdown),
+    OneBlock(&'static Breakdown),
+    List(&'static ListCall),
+    Schedules,
+    Polls,
+    Poll,
+    PollBlock,
+}
+
+/// The table.
+pub fn table() -> Vec<Route> {
+    use Class::{Public, SignedIn};
+    use Method::{Get, Post};
+    let mut table = Vec::new();
+    let mut add = |method, path: String, class, answers| table.push(Route { method, path, class, answers });
+
+    add(Get, "/healthz".into(), Public, Endpoint::Healthz);
+    add(Get, "/readyz".into(), Public, Endpoint::Readyz);
+    add(Get, "/api/openapi.json".into(), SignedIn, Endpoint::OpenApi);
+
+    add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
+    add(Post, "/api/auth/sso".into(), Public, Endpoint::Sso);
+    add(Post, "/api/auth/logout".into(), SignedIn, Endpoint::Logout);
+    add(Get, "/api/auth/current/user".into(), SignedIn, Endpoint::CurrentUser);
+    add(Get, "/api/user/current".into(), SignedIn, Endpoint::CurrentUser);
+
+    add(Get, "/api/v1/program".into(), SignedIn, Endpoint::Program);
+    add(Get, "/api/v1/dashboard/users/userGroups".into(), SignedIn, Endpoint::UserGroups);
+    add(Post, "/api/v1/bond/score".into(), SignedIn, Endpoint::Score);
+    add(Post, "/api/v1/program/monitor/getIndicatorList".into(), SignedIn, Endpoint::Indicators);
+    add(Post, "/api/v1/trends/{type}".into(), SignedIn, Endpoint::Trends);
+
+    for totals in TOTALS.iter() {
+        add(Post, format!("/{}", totals.path), SignedIn, Endpoint::Totals(totals));
+        if totals.by_type {
+            add(Post, format!("/{}/{{type}}", totals.path), SignedIn, Endpoint::TotalsOfType(totals));
+        }
+    }
+    for breakdown in BREAKDOWNS.iter() {
+        add(Post, format!("/{}/breakdowns", breakdown.path), SignedIn, Endpoint::Blocks(breakdown));
+        if !breakdown.unwrapped {
+            add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), SignedIn, Endpoint::OneBlock(breakdown));
+        }
+    }
+    for rows in LIST_CALLS.iter() {
+        add(if rows.get { Get } else { Post }, format!("/{}", rows.path), SignedIn, Endpoint::List(rows));
+    }
+    add(Post, format!("/{}", emails::SCHEDULE_PATH), SignedIn, Endpoint::Schedules);
+    add(Post, format!("/{}/info", polls::PATH), SignedIn, Endpoint::Polls);
+    add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
+    add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_line_of_the_table_stands_twice() {
+        let mut seen = HashSet::new();
+        for route in table() {
+            assert!(seen.insert((route.method as u8, route.path.clone())), "{}", route.path);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! An install's id and secret keys, made at random when the store is first opened.
+
+use std::fmt;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Store, StoreError};
+use crate::random::random_bytes;
+
+/// An install's id and secret keys.
+#[derive(Clone)]
+pub struct Keys {
+    /// 32 hexadecimal digits that no other install has; not secret.
+    pub install_id: String,
+    /// Signs session tokens.
+    pub token: [u8; 32],
+    /// Binds request-forgery cookies to sessions.
+    pub csrf: [u8; 32],
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keys").field("install_id", &self.install_id).finish_non_exhaustive()
+    }
+}
+
+impl Store {
+    /// The install's keys.
+    pub fn keys(&self) -> Result<Keys, StoreError> {
+        self.write(|transaction| {
+            let install_id: [u8; 16] = kept_or_random(transaction, "install_id")?;
+            Ok(Keys {
+                install_id: install_id.iter().map(|byte| format!("{byte:02x}")).collect(),
+                token: kept_or_random(transaction, "token_key")?,
+                csrf: kept_or_random(transaction, "csrf_key")?,
+            })
+        })
+    }
+}
+
+fn kept_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
+    let kept: Option<[u8; LENGTH]> = connection
+        .query_row("select value from setting where name = ?1", params![name], |row| row.get(0))
+        .optional()?;
+    if let Some(kept) = kept {
+        return Ok(kept);
+    }
+    let value = random_bytes::<LENGTH>();
+    connection.execute("insert into setting (name, value) values (?1, ?2)", params![name, value])?;
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_made_once_differ_between_installs_and_are_not_printed() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let first = Store::open(dir.path()).expect("opened").keys().expect("made");
+        let second = Store::open(dir.path()).expect("opened").keys().expect("read");
+        assert_eq!((&first.install_id, first.token, first.csrf), (&second.install_id, second.token, second.csrf));
+        let other = tempfile::tempdir().expect("a directory");
+        let other = Store::open(other.path()).expect("opened").keys().expect("made");
+        assert_ne!(first.token, other.token);
+        assert_ne!(first.token, first.csrf);
+        assert_eq!(first.install_id.len(), 32);
+        assert!(!format!("{first:?}").contains("token"));
+    }
+}
