@@ -15,6 +15,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::config;
+
 use failure::Failure;
 use output::say;
 use settings::ServerFlags;
@@ -32,22 +34,22 @@ enum Command {
     /// Serve the dashboards.
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Serve),
-    /// Make a complete program to look at, with an account, and serve it.
+    /// Make a demo program with an account, and serve it.
     #[command(after_help = demo::EXAMPLES)]
     Demo(demo::Demo),
     /// Load files into the warehouse, all or nothing.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
-    /// Say who may sign in; works while the server runs.
+    /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
-    /// Say whose sign-in links are accepted; works while the server runs.
+    /// Manage the keys of single sign-on; works while the server runs.
     #[command(subcommand)]
     SsoKey(sso::KeyCommand),
-    /// Make a single sign-on link, to try what an issuer would send.
+    /// Make a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
-    /// List every setting with its value and where that came from.
+    /// List every setting with its value and origin.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
 }
@@ -95,15 +97,17 @@ pub fn main() -> ExitCode {
 }
 
 fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
-    for listed in flags.resolve()?.list() {
-        let value = if listed.value.is_empty() { "(empty)" } else { &listed.value };
+    let resolved = flags.resolve()?;
+    for setting in config::settings() {
+        let name = setting.get_id().as_str();
+        let value = Some(resolved.shown(name)).filter(|value| !value.is_empty());
+        let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
         say(format!(
-            "{} = {value}\n    from {}; --{} or {}\n    {}",
-            listed.setting.name,
-            listed.origin,
-            listed.setting.flag(),
-            listed.setting.env_name(),
-            listed.setting.meaning
+            "{name} = {}\n    from {}; --{} or {}\n    {meaning}.",
+            value.as_deref().unwrap_or("(empty)"),
+            resolved.origins[name],
+            name.replace('_', "-"),
+            config::env_name(name),
         ));
     }
     Ok(())
@@ -133,7 +137,8 @@ mod tests {
         assert!(parse("bond user list --data-dir d").is_ok());
         assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
         assert!(parse("bond user add --first-name A --role KING --password-stdin a").is_err());
-        assert!(parse("bond user add --first-name A --role USERS a").is_err(), "no password");
+        assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "a terminal is asked for the password");
+        assert!(parse("bond user add --first-name A --role USERS --password-stdin --generate-password a").is_err());
         assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
         assert!(parse("bond demo --members 1000 --seed 7 --years 2 --no-serve").is_ok());
         assert!(parse("bond demo --no-serve --listen 127.0.0.1:0").is_ok());

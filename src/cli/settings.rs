@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
 
+use clap::builder::StringValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::failure::Failure;
 use super::output::start_logging;
-use crate::config::{self, Given, Resolved, SETTINGS, Scope, Setting};
+use crate::config::{self, Given, HEADINGS, Resolved, env_name};
 
-/// The flags of a command that takes settings up to a scope.
-pub struct SettingFlags<const SCOPE: u8> {
+/// The flags of a command that takes the settings under the first of the [`HEADINGS`].
+pub struct SettingFlags<const COUNT: usize> {
     given: Given,
 }
 
 /// For commands that need the account store only.
-pub type StoreFlags = SettingFlags<{ Scope::Every as u8 }>;
+pub type StoreFlags = SettingFlags<1>;
 /// For commands that open the warehouse.
-pub type WarehouseFlags = SettingFlags<{ Scope::Warehouse as u8 }>;
+pub type WarehouseFlags = SettingFlags<2>;
 /// For commands that serve.
-pub type ServerFlags = SettingFlags<{ Scope::Server as u8 }>;
+pub type ServerFlags = SettingFlags<3>;
 
-const HEADING: &str = "Settings (also from the environment and a file; see `bond config`)";
-
-impl<const SCOPE: u8> SettingFlags<SCOPE> {
-    fn settings() -> impl Iterator<Item = &'static Setting> {
-        SETTINGS.iter().filter(|setting| setting.scope as u8 <= SCOPE)
+impl<const COUNT: usize> SettingFlags<COUNT> {
+    fn settings() -> impl Iterator<Item = Arg> {
+        let is_of = |setting: &Arg| setting.get_help_heading().is_some_and(|of| HEADINGS[..COUNT].contains(&of));
+        config::settings().into_iter().filter(is_of)
     }
 
-    /// Settles every setting from flags, environment, file and defaults, and starts logging.
+    /// Resolves every setting from flags, environment, file and defaults, and starts logging.
     pub fn resolve(&self) -> Result<Resolved, Failure> {
         let resolved = config::resolve(&self.given)?;
         start_logging(&resolved.config);
@@ -40,7 +40,7 @@ impl<const SCOPE: u8> SettingFlags<SCOPE> {
     }
 }
 
-impl<const SCOPE: u8> Args for SettingFlags<SCOPE> {
+impl<const COUNT: usize> Args for SettingFlags<COUNT> {
     fn augment_args(command: Command) -> Command {
         let command = command.arg(
             Arg::new("config")
@@ -48,19 +48,16 @@ impl<const SCOPE: u8> Args for SettingFlags<SCOPE> {
                 .value_name("FILE")
                 .value_parser(clap::value_parser!(PathBuf))
                 .help("Settings file, TOML [default: DIR/bond.toml where there is one] [env: BOND_CONFIG]")
-                .help_heading(HEADING),
+                .help_heading(HEADINGS[0]),
         );
         Self::settings().fold(command, |command, setting| {
-            let default = if setting.default.is_empty() { "none" } else { setting.default };
-            let help =
-                format!("{} [default: {default}] [env: {}]", setting.meaning.trim_end_matches('.'), setting.env_name());
-            command.arg(
-                Arg::new(setting.name)
-                    .long(setting.flag())
-                    .value_name(setting.value_name)
-                    .help(help)
-                    .help_heading(HEADING),
-            )
+            let default = setting.get_default_values().first().map(|default| default.to_string_lossy().into_owned());
+            let default = default.filter(|default| !default.is_empty()).unwrap_or_else(|| "none".to_owned());
+            let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+            let env = env_name(setting.get_id().as_str());
+            // A flag is read with the environment and the file, which may say more, so here any text will do.
+            let flag = setting.default_value(None::<&str>).value_parser(StringValueParser::new());
+            command.arg(flag.help(format!("{meaning} [default: {default}] [env: {env}]")))
         })
     }
 
@@ -69,12 +66,13 @@ impl<const SCOPE: u8> Args for SettingFlags<SCOPE> {
     }
 }
 
-impl<const SCOPE: u8> FromArgMatches for SettingFlags<SCOPE> {
+impl<const COUNT: usize> FromArgMatches for SettingFlags<COUNT> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut flags = BTreeMap::new();
         for setting in Self::settings() {
-            if let Some(value) = matches.get_one::<String>(setting.name) {
-                flags.insert(setting.name, value.clone());
+            let name = setting.get_id().as_str();
+            if let Some(value) = matches.get_one::<String>(name) {
+                flags.insert(name.to_owned(), value.clone());
             }
         }
         let named = matches.get_one::<PathBuf>("config").cloned();

@@ -17,13 +17,13 @@ use crate::random::{random_bytes, random_id};
 use crate::store::sso::SsoKey;
 use crate::store::{Store, StoreError};
 
-/// Most characters of an issuer's name.
+/// Longest name of an issuer, in characters.
 const LONGEST_ISSUER: usize = 100;
 
 /// What to do with the keys of issuers.
 #[derive(Subcommand)]
 pub enum KeyCommand {
-    /// Accept sign-in links of an issuer: makes a key and prints it, once.
+    /// Accept sign-in links of an issuer: make a key and print it, once.
     #[command(after_help = ADD_EXAMPLES)]
     Add(Add),
     /// List the keys.
@@ -31,7 +31,7 @@ pub enum KeyCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
-    /// Accept links of a key no more; the sessions of its issuer's users end at once.
+    /// Remove a key: its links are refused, and the sessions of its issuer's users end at once.
     Remove(Remove),
 }
 
@@ -43,7 +43,7 @@ Examples:
   bond sso-key add --data-dir D --role USERS --role ROLE_ADMIN portal";
 
 pub const LINK_EXAMPLES: &str = "\
-The link lets in once, within two minutes, whoever opens it: it is for trying, not for sending around.
+The link works once, within two minutes, for whoever opens it: use it for trials, do not pass it on.
 
 Examples:
   bond sso-link --data-dir D --key-id KEY --subject trial --login trial --first-name Ann --role USERS";
@@ -53,10 +53,10 @@ Examples:
 pub struct Add {
     #[command(flatten)]
     settings: StoreFlags,
-    /// A role its links may ask for; may be given more than once.
+    /// A role that its links may request; repeat the flag for more.
     #[arg(long = "role", value_enum, required = true)]
     roles: Vec<RoleName>,
-    /// What the issuer calls itself in its links (iss).
+    /// The issuer's name in its links (iss).
     issuer: String,
 }
 
@@ -83,13 +83,13 @@ pub struct Link {
     /// The user's first name.
     #[arg(long, value_name = "NAME")]
     first_name: String,
-    /// A role to ask for; may be given more than once.
+    /// A role to request; repeat the flag for more.
     #[arg(long = "role", value_enum, required = true)]
     roles: Vec<RoleName>,
-    /// What the issuer calls the user, for good (sub).
+    /// The issuer's own id of the user, which never changes (sub).
     #[arg(long, value_name = "TEXT")]
     subject: String,
-    /// Where the page is reached, such as https://bond.example.com [default: the address of --listen].
+    /// The address of the page, such as https://bond.example.com [default: the address of --listen].
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 }
@@ -123,10 +123,7 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
         KeyCommand::Remove(remove) => {
             let (store, now) = open(&remove.settings)?;
             store.remove_sso_key(&remove.key_id, now)?;
-            say(format!(
-                "Links of the key {} are accepted no more; its issuer's users have to sign in again.",
-                remove.key_id
-            ));
+            say(format!("The key {} was removed; the users of its issuer have to sign in again.", remove.key_id));
             Ok(())
         }
     }

@@ -1,6 +1,6 @@
-//! `bond user`: who may sign in. Works while the server runs, which feels every change at its next request.
+//! `bond user`: the users. Works while the server runs; every change takes effect at the next request.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal};
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
@@ -27,19 +27,20 @@ pub enum UserCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
-    /// Give a user another login; its sessions go on.
+    /// Change a user's login; its sessions go on.
     Rename(Rename),
-    /// Let a user sign in no more; its sessions end at once.
-    Disable(Named),
-    /// Let a disabled user sign in again.
-    Enable(Named),
-    /// Give a user another password; its sessions end at once.
+    /// Disable a user; its sessions end at once.
+    Disable(ByLogin),
+    /// Enable a disabled user.
+    Enable(ByLogin),
+    /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
 }
 
 const ADD_EXAMPLES: &str = "\
 Examples:
+  bond user add --data-dir D --first-name Ann --role ROLE_ADMIN ann@example.com
   printf '%s' 'a long password' | bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --password-stdin ann@example.com
   bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com";
 
@@ -47,9 +48,9 @@ const RESET_EXAMPLES: &str = "\
 Examples:
   bond user reset-password --data-dir D --generate-password bob@example.com";
 
-/// A user by login.
+/// Names a user.
 #[derive(Args)]
-pub struct Named {
+pub struct ByLogin {
     #[command(flatten)]
     settings: StoreFlags,
     /// The user's login, without regard to case.
@@ -64,7 +65,7 @@ pub struct Add {
     /// First name, for the greeting.
     #[arg(long, value_name = "NAME")]
     first_name: String,
-    /// What the user may do: ROLE_ADMIN everything, USERS read the dashboards.
+    /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards.
     #[arg(long, value_enum)]
     role: RoleName,
     #[command(flatten)]
@@ -80,7 +81,7 @@ pub struct Rename {
     settings: StoreFlags,
     /// The user's login, without regard to case.
     login: String,
-    /// The login it has from now on.
+    /// The new login.
     new_login: String,
 }
 
@@ -95,14 +96,15 @@ pub struct ResetPassword {
     login: String,
 }
 
-// Never an argument: those stand in the shell's history and in the list of processes.
+// Never an argument: arguments are kept in the shell's history and shown in the list of processes.
 #[derive(Args)]
-#[command(group = ArgGroup::new("password_source").required(true))]
+#[command(group = ArgGroup::new("password_source"))]
 struct PasswordSource {
-    /// Read the password, 12 to 30 characters, from the first line of standard input.
+    /// Read the password, 12 to 30 characters, from the first line of standard input. Without this flag a terminal is
+    /// asked for it.
     #[arg(long, group = "password_source")]
     password_stdin: bool,
-    /// Make a random password and print it, once.
+    /// Generate a random password and print it, once.
     #[arg(long, group = "password_source")]
     generate_password: bool,
 }
@@ -132,13 +134,13 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let config = add.settings.resolve()?.config;
             let login = valid("the login", &add.login, LONGEST_LOGIN)?;
             let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
-            let (hash, made) = add.password.take()?;
+            let (hash, generated) = add.password.take()?;
             data_dir::prepare(&config.data_dir)?;
             let store = Store::open(&config.data_dir)?;
             let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.name()] };
             store.add_user(&user, now(&config)?)?;
             say(format!("Added {login} with the role {}.", add.role.name()));
-            print_made(made)
+            print_generated(generated)
         }
         UserCommand::List { settings } => {
             let (store, _) = open(&settings)?;
@@ -148,46 +150,65 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let (store, now) = open(&rename.settings)?;
             let new_login = valid("the new login", &rename.new_login, LONGEST_LOGIN)?;
             store.rename_user(&rename.login, new_login, now)?;
-            say(format!("{} is {new_login} now.", rename.login));
+            say(format!("{} is now {new_login}.", rename.login));
             Ok(())
         }
-        UserCommand::Disable(named) => {
-            let (store, now) = open(&named.settings)?;
-            store.disable_user(&named.login, now)?;
-            say(format!("{} may sign in no more.", named.login));
+        UserCommand::Disable(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.disable_user(&user.login, now)?;
+            say(format!("{} has been disabled.", user.login));
             Ok(())
         }
-        UserCommand::Enable(named) => {
-            let (store, now) = open(&named.settings)?;
-            store.enable_user(&named.login, now)?;
-            say(format!("{} may sign in again.", named.login));
+        UserCommand::Enable(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.enable_user(&user.login, now)?;
+            say(format!("{} has been enabled.", user.login));
             Ok(())
         }
         UserCommand::ResetPassword(reset) => {
             let (store, now) = open(&reset.settings)?;
-            let (hash, made) = reset.password.take()?;
+            let (hash, generated) = reset.password.take()?;
             store.set_password(&reset.login, &hash, now)?;
-            say(format!("{} has another password; its sessions have ended.", reset.login));
-            print_made(made)
+            say(format!("The password of {} was reset; its sessions have ended.", reset.login));
+            print_generated(generated)
         }
     }
 }
 
 impl PasswordSource {
-    /// The hash, and the password itself where it was made here.
+    /// The hash of the new password, and the password itself where it was generated.
     fn take(&self) -> Result<(String, Option<String>), Failure> {
-        let (password, made) = if self.generate_password {
+        let (password, generated) = if self.generate_password {
             let password = password::random();
             (password.clone(), Some(password))
-        } else {
+        } else if self.password_stdin {
             (first_line(io::stdin().lock())?, None)
+        } else if io::stdin().is_terminal() {
+            (ask()?, None)
+        } else {
+            return Err(Failure::usage(
+                "standard input is not a terminal: give --password-stdin or --generate-password",
+            ));
         };
         let hash = password::hash(&password).map_err(|fault| Failure::usage(fault.to_string()))?;
-        Ok((hash, made))
+        Ok((hash, generated))
     }
 }
 
-/// A password is far shorter than this; more is a file piped in by mistake.
+/// Asks the terminal for a new password, twice, without showing it.
+fn ask() -> Result<String, Failure> {
+    let prompt = |text: &str| {
+        rpassword::prompt_password(text)
+            .map_err(|error| Failure::usage(format!("the password could not be read from the terminal: {error}")))
+    };
+    let password = prompt("New password (12 to 30 characters): ")?;
+    if prompt("The same again: ")? != password {
+        return Err(Failure::usage("the two passwords differ"));
+    }
+    Ok(password)
+}
+
+/// Longest line that is read for a password, in bytes: more is a file that was piped in by mistake.
 const LONGEST_LINE: u64 = 4096;
 
 fn first_line(input: impl BufRead) -> Result<String, Failure> {
@@ -217,8 +238,8 @@ pub fn now(config: &Config) -> Result<i64, Failure> {
     Ok(Clock::system(config.time_zone.as_deref())?.now())
 }
 
-fn print_made(made: Option<String>) -> Result<(), Failure> {
-    if let Some(password) = made {
+fn print_generated(generated: Option<String>) -> Result<(), Failure> {
+    if let Some(password) = generated {
         say(format!("Password (shown only now): {password}"));
     }
     Ok(())

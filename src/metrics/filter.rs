@@ -32,7 +32,9 @@ macro_rules! filter_params {
         pub struct FilterParams {
             pub period: Option<Period>,
             /// yyyy-mm-dd; read only with SELECTED_DATE.
+            #[schemars(extend("format" = "date"))]
             pub start_date: Option<String>,
+            #[schemars(extend("format" = "date"))]
             pub end_date: Option<String>,
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*

@@ -121,12 +121,14 @@ fn users_are_added_with_a_password_from_standard_input() {
     let (code, _, error) = told(&run(&dir, &add, "short"));
     assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
 
+    let (code, _, error) = told(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
+    assert_eq!((code, error.contains("give --password-stdin or --generate-password")), (2, true), "{error}");
     let (code, made, _) = told(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
     let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
     assert!(list.contains("ann@example.com  Ann         USERS  enabled  never"), "{list}");
     let (code, renamed, error) = told(&run(&dir, &["user", "rename", "ann@example.com", "anna"], ""));
-    assert_eq!((code, renamed.as_str()), (0, "ann@example.com is anna now.\n"), "{error}");
+    assert_eq!((code, renamed.as_str()), (0, "ann@example.com is now anna.\n"), "{error}");
 }
 
 #[test]

@@ -230,7 +230,7 @@ async function expectBlock(screen: Screen, declared: BlockDeclaration): Promise<
 }
 
 for (const [parent, screens] of byDashboard) {
-  test(`${guarded[`/${parent}`]}: every block of its breakdowns shows what was answered, in its specified order`, async ({
+  test(`${guarded[`/${parent}`]}: every block of its breakdowns shows its answer, in the specified order`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

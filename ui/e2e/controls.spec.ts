@@ -90,7 +90,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
 }
 
 for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "website-dashboard")) {
-  test(`${guarded[`/${parent}`]}: a block's own filter asks for that block alone, the top filters for all`, async ({
+  test(`${guarded[`/${parent}`]}: a block's own filter requests that block only, the top filters all of them`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

@@ -45,7 +45,7 @@ for (const [device, size] of devices) {
     test.use(size);
 
     for (const [section, within] of sections) {
-      test(`${section}: every screen shows its data, keeps nobody out, and nothing scrolls sideways`, async ({
+      test(`${section}: every screen shows its data, is accessible, and does not scroll sideways`, async ({
         page,
       }) => {
         test.setTimeout(120_000);

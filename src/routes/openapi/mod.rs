@@ -93,8 +93,9 @@ mod tests {
                         assert_eq!(parts.get("additionalProperties"), Some(&Value::Bool(false)), "{path} is open");
                     }
                     if parts.get("type").is_some_and(|kind| kind == "array") {
-                        let is_said = parts.contains_key("items") || parts.get("maxItems") == Some(&json!(0));
-                        assert!(is_said, "{path} says nothing of its items");
+                        let items = parts.get("prefixItems").and_then(Value::as_array).map(Vec::len);
+                        let is_closed = parts.get("maxItems") == Some(&json!(items.unwrap_or_default()));
+                        assert!(parts.contains_key("items") || is_closed, "{path} says nothing of its items");
                     }
                     for (name, part) in parts.iter().filter(|(name, _)| *name != "required" && *name != "enum") {
                         walk(part, &format!("{path}/{name}"));

@@ -178,10 +178,16 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
         "responses": responses(route, &call, schemas),
     });
     if !call.parameters.is_empty() {
-        let parameter = |(name, schema)| json!({ "name": name, "in": "path", "required": true, "schema": schema });
+        let parameter = |(name, schema): (&str, Value)| {
+            let example = schema["enum"].get(0).cloned().unwrap_or(json!(1));
+            json!({ "name": name, "in": "path", "required": true, "schema": schema, "example": example })
+        };
         value["parameters"] = call.parameters.into_iter().map(parameter).collect();
     }
     let content = match call.body {
+        Some(Body::Json(body)) if body == schemas.body::<FilterParams>() => {
+            json!({ "application/json": { "schema": body, "examples": filters() } })
+        }
         Some(Body::Json(body)) => json!({ "application/json": { "schema": body } }),
         Some(Body::JsonOrForm(body)) => {
             json!({ "application/json": { "schema": body }, "application/x-www-form-urlencoded": { "schema": body } })
@@ -195,6 +201,33 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
         value["security"] = json!([{ "bearer": [] }]);
     }
     Operation { path, method: route.method, value }
+}
+
+/// Examples of a filter.
+fn filters() -> Value {
+    json!({
+        "thisYear": { "value": {} },
+        "previousYearByTier": {
+            "summary": "Charts by tier, tables by tier and line of business, lists of at most three rows.",
+            "value": {
+                "period": "PREVIOUS_YEAR",
+                "viewBy": "TIER",
+                "viewByH1": "TIER",
+                "viewByH2": "LOB",
+                "recordCount": 3,
+            },
+        },
+        "chosenDates": {
+            "summary": "Dates of one's own, some tiers, charts by quarter.",
+            "value": {
+                "startDate": "2025-01-15",
+                "endDate": "2026-02-28",
+                "userGroupTiers": [1, 2],
+                "userGroupsTiersAll": false,
+                "timeScale": "BY_QUARTERS",
+            },
+        },
+    })
 }
 
 /// `post_users_logins_breakdown_LOGINS_TABLE` for that block of api/v1/dashboard.

@@ -67,12 +67,12 @@ pub fn list(items: Value) -> Value {
 
 /// A list with these items and no others.
 pub fn tuple(items: Vec<Value>) -> Value {
-    json!({ "type": "array", "minItems": items.len(), "maxItems": items.len(), "prefixItems": items, "items": false })
+    json!({ "type": "array", "minItems": items.len(), "maxItems": items.len(), "prefixItems": items })
 }
 
 /// A list without items.
 pub fn empty_list() -> Value {
-    json!({ "type": "array", "maxItems": 0 })
+    json!({ "type": "array", "items": { "type": "null" }, "maxItems": 0 })
 }
 
 /// Allows no properties that an object's schema does not name, in all schemas within this one.

@@ -1,4 +1,4 @@
-/** Answers and what is read of them, as tests write them down. */
+/** Answers, and what the page reads from them, for tests. */
 import type { AnyBlock, BlockPeriod } from "../api/generated/calls";
 import type { PeriodFigures, PeriodsData } from "./answers";
 

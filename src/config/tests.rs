@@ -1,0 +1,92 @@
+use super::*;
+
+fn given(flags: &[(&str, &str)], environment: &[(&str, &str)], data_dir: &Path) -> Given {
+    let mut flags: BTreeMap<_, _> =
+        flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    flags.insert("data_dir".to_owned(), data_dir.display().to_string());
+    Given {
+        flags,
+        environment: environment.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+        file: None,
+    }
+}
+
+#[test]
+fn a_flag_wins_over_the_environment_over_the_file_over_the_default() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    fs::write(&file, "# settings\ndormant_days = 30\nsession_hours = 4\ncurrency = \"EUR\"\n").expect("written");
+    let resolved = resolve(&given(
+        &[("dormant_days", "10")],
+        &[("BOND_DORMANT_DAYS", "20"), ("BOND_SESSION_HOURS", "5")],
+        dir.path(),
+    ))
+    .expect("valid");
+    assert_eq!(resolved.config.dormant_days, 10);
+    assert_eq!(resolved.config.session_hours, 5);
+    assert_eq!(resolved.config.currency, "EUR");
+    assert_eq!(resolved.config.session_idle_minutes, 60);
+    assert_eq!(resolved.origins["dormant_days"], Origin::Flag);
+    assert_eq!(resolved.origins["session_hours"], Origin::Environment);
+    assert_eq!(resolved.origins["currency"], Origin::File(file, 4));
+    assert_eq!(resolved.origins["session_idle_minutes"], Origin::Default);
+}
+
+#[test]
+fn a_fault_names_the_setting_its_value_and_where_it_stands() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let fails = |text: &str| {
+        fs::write(dir.path().join("bond.toml"), text).expect("written");
+        resolve(&given(&[], &[], dir.path())).expect_err("refused").to_string()
+    };
+    assert!(fails("\nlisten = \"here\"\n").contains("bond.toml:2"));
+    assert!(fails("listne = 1\n").contains("bond.toml:1: listne is not a setting"));
+    assert!(fails("data_dir = \"x\"\n").contains("bond.toml:1: data_dir cannot be set"));
+    assert!(fails("currency = 1.5\n").contains("bond.toml:1: currency: want text"));
+    assert!(fails("a = \n").contains("bond.toml:1"));
+    let error = resolve(&given(&[("session_hours", "0")], &[], &dir.path().join("none"))).expect_err("refused");
+    assert_eq!(error.to_string(), "session_hours = \"0\" (from flag): want a whole number from 1 to 168");
+}
+
+#[test]
+fn a_named_file_must_exist_and_may_move_the_data_directory() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("settings.toml");
+    let given = Given { file: Some(file.clone()), ..Given::default() };
+    assert!(matches!(resolve(&given), Err(ConfigError::Unreadable { .. })));
+    fs::write(&file, "data_dir = \"elsewhere\"\nallowed_hosts = [\"Bond.example\", \"b\"]\n").expect("written");
+    let resolved = resolve(&given).expect("valid");
+    assert_eq!(resolved.config.data_dir, PathBuf::from("elsewhere"));
+    assert_eq!(resolved.config.allowed_hosts, ["bond.example", "b"]);
+}
+
+#[test]
+fn a_misspelt_environment_name_is_pointed_out() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let resolved = resolve(&given(&[], &[("BOND_LISTNE", "x"), ("HOME", "/")], dir.path())).expect("valid");
+    assert_eq!(resolved.warnings.len(), 1);
+    assert!(resolved.warnings[0].contains("BOND_LISTNE"));
+}
+
+#[test]
+fn sizes_are_read_with_their_units() {
+    assert_eq!(bytes("0"), Ok(0));
+    assert_eq!(bytes("1.5GB"), Ok(1_500_000_000));
+    assert_eq!(bytes("2 MiB"), Ok(2 * 1024 * 1024));
+    assert!(bytes("lots").is_err());
+    assert!(bytes("-1MB").is_err());
+}
+
+#[test]
+fn every_setting_is_listed_with_a_value_that_reads_back_the_same() {
+    let resolved = Resolved { config: Config::default(), origins: BTreeMap::new(), warnings: Vec::new() };
+    for setting in settings() {
+        let name = setting.get_id().as_str();
+        let shown = resolved.shown(name);
+        let config = parse(&[(name, &shown)]).expect("what is shown can be given");
+        let again = Resolved { config, origins: BTreeMap::new(), warnings: Vec::new() };
+        assert_eq!(again.shown(name), shown, "{name}");
+        assert!(setting.get_help().is_some(), "{name}");
+        assert!(setting.get_help_heading().is_some_and(|heading| HEADINGS.contains(&heading)), "{name}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Reads the value of a setting from its text.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use bytesize::ByteSize;
+use serde::Serializer;
+
+use super::LogFormat;
+use crate::clock::Clock;
+
+pub fn directory(text: &str) -> Result<PathBuf, String> {
+    not_empty(text).map(PathBuf::from)
+}
+
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "want an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
+}
+
+pub fn not_empty(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() { Err("must not be empty".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+pub fn currency(text: &str) -> Result<String, String> {
+    if text.len() != 3 || !text.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        return Err("want three capital letters, such as USD".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// None for the machine's own.
+pub fn time_zone(text: &str) -> Result<Option<String>, String> {
+    let zone = (!text.is_empty()).then(|| text.to_owned());
+    Clock::system(zone.as_deref()).map_err(|_| "want an IANA name, such as Europe/Paris".to_owned())?;
+    Ok(zone)
+}
+
+/// As DuckDB writes it, "4GB".
+pub fn memory(text: &str) -> Result<String, String> {
+    match text {
+        "auto" => Ok(format!("{}MB", half_of_memory_in_megabytes())),
+        text if bytes(text)? < 256_000_000 => Err("want at least 256MB".to_owned()),
+        text => Ok(text.to_owned()),
+    }
+}
+
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text {
+        "auto" => Ok(std::thread::available_parallelism().map_or(2, usize::from)),
+        text => whole(text, 1..=512).map(usize::from),
+    }
+}
+
+pub fn log_format(text: &str) -> Result<LogFormat, String> {
+    match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("want text or json".to_owned()),
+    }
+}
+
+pub fn log_level(text: &str) -> Result<tracing::Level, String> {
+    match text {
+        "error" => Ok(tracing::Level::ERROR),
+        "warn" => Ok(tracing::Level::WARN),
+        "info" => Ok(tracing::Level::INFO),
+        "debug" => Ok(tracing::Level::DEBUG),
+        "trace" => Ok(tracing::Level::TRACE),
+        _ => Err("want error, warn, info, debug or trace".to_owned()),
+    }
+}
+
+pub fn lower_case<S: Serializer>(level: &tracing::Level, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&level.as_str().to_lowercase())
+}
+
+pub fn whole(text: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
+    text.parse()
+        .ok()
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| format!("want a whole number from {} to {}", range.start(), range.end()))
+}
+
+/// Bytes of a size such as `256MB`, `1.5 GB` or a plain number.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let size = text.trim().parse::<ByteSize>().map(|size| size.as_u64());
+    size.ok().filter(|size| *size < 1_000_000_000_000_000).ok_or_else(|| "want a size such as 512MB or 4GB".to_owned())
+}
+
+pub fn host_names(text: &str) -> Result<Vec<String>, String> {
+    let mut names = Vec::new();
+    for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
+        if !plain {
+            return Err(format!("{name:?} is not a host name; want names without port or scheme, by comma"));
+        }
+        names.push(name.to_ascii_lowercase());
+    }
+    Ok(names)
+}
+
+/// Half of the memory this process may use, 512 MB to 64 GB; 2 GB where the system does not say.
+fn half_of_memory_in_megabytes() -> u64 {
+    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+    });
+    // A container's limit is what counts where it is lower than the machine's memory.
+    let container =
+        fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<u64>().ok());
+    let memory = match (machine, container) {
+        (Some(machine), Some(container)) => machine.min(container),
+        (Some(memory), None) | (None, Some(memory)) => memory,
+        (None, None) => 4_000_000_000,
+    };
+    (memory / 2 / 1_000_000).clamp(512, 64_000)
+}
