@@ -1,27 +1,42 @@
-# make run       build Bond, make a demo program, serve it and say how to sign in
-# make test      everything that must hold before a change goes in
-# make bench     the measurements README.md speaks of
-# make generate  write the files that are made from the declarations
-# make dist      the executable to ship, in dist/
+# make run            build Bond, make a demo program, serve it and say how to sign in
+# make dev            the same, built and served anew whenever a file changes
+# make check          after each change: format, types, lint, the unit tests of what changed
+# make test           everything that must hold before a change goes in
+# make generate       write the files that are made from the declarations
+# make bench          the measurements README.md speaks of
+# make unused         what nothing uses: crates, packages, files and exports
+# make audit          licences, bans and known advisories of crates and packages
+# make dist           the executable to ship, in dist/
+# make release-check  the HTTP and end-to-end tests with that executable
+#
+# .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled has it compiled.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
 
-# Outside the work tree, so that a fresh clone finds what was built before: compiling the bundled DuckDB takes
-# about 25 minutes on two cores, once.
-export CARGO_TARGET_DIR ?= $(HOME)/.cache/bond/target
-CARGO ?= cargo
+CARGO := .ci/cargo
+export CARGO_TARGET_DIR := $(shell .ci/cargo --target-dir)
 DATA_DIR ?= bond-data
 BOND := $(CARGO_TARGET_DIR)/release/bond
 PACKAGES := ui/node_modules/.package-lock.json
 LOGS := $(CARGO_TARGET_DIR)/test-logs
 
-.PHONY: run build test check-rust check-page check-generated end-to-end bench generate dist clean
+# DuckDB compiled into the executable takes 25 to 45 minutes on two cores, once in each profile and version.
+DIST_PROFILE ?= dist
+DIST_FOLDER := $(CARGO_TARGET_DIR)/$(DIST_PROFILE)
+DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
+DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
+
+.PHONY: run dev build check test check-rust check-page check-generated end-to-end contract unused audit bench \
+	generate dist dist-is-warm release-check clean
 
 run: build
 	exec $(BOND) demo --data-dir $(DATA_DIR)
+
+dev: $(PACKAGES)
+	exec node .ci/dev.mjs $(BOND) $(DATA_DIR)
 
 build: $(PACKAGES)
 	$(CARGO) build --release --locked --bin bond
@@ -31,18 +46,24 @@ $(PACKAGES): ui/package.json ui/package-lock.json
 	npm ci --prefix ui --no-audit --no-fund
 	touch $@
 
+check: $(PACKAGES)
+	@.ci/check
+
 # One after the other: each step uses all cores. The last line of the output is the sum of all tests.
 test: $(PACKAGES)
 	rm -rf $(LOGS) && mkdir -p $(LOGS)
 	$(MAKE) --no-print-directory check-rust
 	$(MAKE) --no-print-directory check-page
 	$(MAKE) --no-print-directory check-generated
+	$(MAKE) --no-print-directory unused
+	$(MAKE) --no-print-directory audit
 	$(MAKE) --no-print-directory end-to-end
+	$(MAKE) --no-print-directory contract
 	@node .ci/count.mjs $(LOGS)
 
-# Only the one profile, so that clippy, the tests and the executable share one build of DuckDB.
+# Only the one profile, so that clippy, the tests and the executable share the crates.
 check-rust: $(PACKAGES)
-	$(CARGO) fmt --all --check
+	cargo fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	mkdir -p $(LOGS)
 	$(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
@@ -62,11 +83,26 @@ check-generated:
 		exit 1; \
 	fi
 
-end-to-end: build
+# With the executable E2E_BOND.
+E2E_BOND ?= $(BOND)
+end-to-end: $(if $(filter $(BOND),$(E2E_BOND)),build)
 	mkdir -p $(LOGS)
 	chromium=$$(.ci/chromium); \
-	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
+	cd ui && E2E_BOND=$(abspath $(E2E_BOND)) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
 		npx --no-install playwright test --reporter=list,json
+
+# Whether every call answers what the OpenAPI document says.
+contract: build
+	mkdir -p $(LOGS)
+	if [ -x .ci/contract ]; then .ci/contract $(BOND) 2>&1 | tee $(LOGS)/contract.log; fi
+
+unused: $(PACKAGES)
+	tools=$$(.ci/tools); \
+	if [ -n "$$tools" ]; then $$tools/cargo-shear --deny-warnings; else echo "SKIPPED: cargo-shear (it cannot be fetched)"; fi
+	npm --prefix ui run --if-present unused
+
+audit: $(PACKAGES)
+	.ci/audit
 
 bench: $(PACKAGES)
 	$(CARGO) bench --locked --bench bond
@@ -75,10 +111,19 @@ generate:
 	$(CARGO) run --release --locked --bin bond-generate
 
 dist: $(PACKAGES)
-	$(CARGO) build --profile dist --locked --bin bond
+	BOND_DUCKDB=bundled $(CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
+	echo $(DUCKDB_VERSION) > $(DIST_DUCKDB)
 	mkdir -p dist
-	cp $(CARGO_TARGET_DIR)/dist/bond dist/bond
+	cp $(DIST_FOLDER)/bond dist/bond
 	@ls -l dist/bond
+
+# Whether `make dist` finds its DuckDB compiled already.
+dist-is-warm:
+	@if [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
+
+release-check: dist
+	BOND_DUCKDB=bundled $(CARGO) test --profile $(DIST_PROFILE) --locked --test http
+	$(MAKE) --no-print-directory end-to-end E2E_BOND=dist/bond
 
 clean:
 	rm -rf ui/dist ui/page-metafile.json dist

@@ -1,5 +1,5 @@
-// Sums up the tests of the three runners, from the logs of `make test`, in one line.
-import { readFileSync } from "node:fs";
+// Sums up the tests of all runners, from the logs of `make test`, in one line.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const logs = process.argv[2];
@@ -14,6 +14,14 @@ const counts = {
   vitest: [vitest.numPassedTests, vitest.numFailedTests],
   playwright: [playwright.expected + playwright.flaky, playwright.unexpected],
 };
+// Each line "contract: N passed, N failed" of the tests of the interface's document, unless its tools cannot be had.
+if (existsSync(".ci/contract") || existsSync(join(logs, "contract.log"))) {
+  const log = read("contract.log");
+  const lines = [...log.matchAll(/^contract: (\d+) passed, (\d+) failed/gm)];
+  const skipped = /^contract: skipped: .*/m.exec(log);
+  if (skipped) console.log(skipped[0]);
+  else counts.contract = [1, 2].map((index) => lines.reduce((sum, line) => sum + Number(line[index]), 0));
+}
 for (const [runner, [passed]] of Object.entries(counts)) {
   if (!(passed > 0)) throw new Error(`${runner} ran no test`);
 }

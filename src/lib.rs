@@ -7,6 +7,8 @@ pub mod clock;
 pub mod config;
 pub mod data_dir;
 pub mod error;
+pub mod generate;
+pub mod groupings;
 pub mod metrics;
 pub mod random;
 pub mod routes;

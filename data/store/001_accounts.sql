@@ -1,4 +1,4 @@
--- Accounts, sign-ins and what was done by whom. Times are seconds since 1970-01-01 UTC.
+-- Users, sessions and the audit log. Times are seconds since 1970-01-01 UTC.
 
 create table setting (
   name  text primary key,
@@ -10,7 +10,7 @@ create table role (
   name text not null unique
 ) strict;
 
--- What a role may do: a module of the product, and whether it may be changed or only seen.
+-- What a role may do: a module of the product, and whether it may be changed or only read.
 create table permission (
   role_id  integer not null references role (id),
   module   text not null check (module = upper(module)),
@@ -21,16 +21,16 @@ create table permission (
 insert into role (id, name) values (1, 'ROLE_ADMIN'), (2, 'USERS');
 insert into permission (role_id, module, editable) values (1, 'ADMIN', 1), (1, 'USERS', 1), (2, 'USERS', 0);
 
--- An id is never given twice, so that the audit log's stay meaningful.
+-- Ids are never reused, so that those in the audit log stay unambiguous.
 create table user (
   id            integer primary key autoincrement,
   login         text not null,
-  login_key     text not null unique,        -- the login without regard to case
+  login_key     text not null unique,        -- the login in lower case
   first_name    text not null,
   password_hash text not null,               -- Argon2id, as a PHC string
   created_at    integer not null,
   disabled_at   integer,
-  signed_in_at  integer                      -- the last time
+  signed_in_at  integer                      -- the last sign-in
 ) strict;
 
 create table user_role (
@@ -42,7 +42,7 @@ create table user_role (
 create table session (
   id           text primary key,             -- random; the sid of the token
   user_id      integer not null references user (id),
-  browser      text,                         -- digest of the browser's cookie; its next sign-in ends this one
+  browser      text,                         -- digest of the browser's cookie; its next sign-in ends this session
   created_at   integer not null,
   expires_at   integer not null,
   last_seen_at integer not null,             -- at most a minute behind
@@ -57,7 +57,7 @@ create table audit (
   id      integer primary key autoincrement,
   at      integer not null,
   event   text not null,                     -- sign_in, sign_in_failed, sign_out, user_added, ...
-  actor   text,                              -- the login that did it; null for the command line and the unknown
+  actor   text,                              -- the login of the user; null for the command line and unknown users
   subject text,                              -- what it was done to
   address text,                              -- the client's IP address
   detail  text

@@ -1,10 +1,10 @@
 -- The warehouse. Two schemas:
---   feed     what was loaded, one table a feed file and under the same name (docs/feed.md);
---   derived  what is worked out from it in the same transaction, the only thing figures are read from
---            besides the reference tables of feed.
--- A member is a dense integer, member_key; the operator's text id stands in feed.member_keys alone.
--- A day is a SMALLINT, days since 2000-01-01; 0 is "none" and is never a day.
--- row_no is a row's place in its load: it orders rows of equal time.
+--   feed     the loaded data, one table per feed table and with the same name (docs/feed.md);
+--   derived  tables that are computed from it in the same transaction. Figures are read from these, from the
+--            reference tables, and from facts that have no member.
+-- A member is a dense integer, member_key; only feed.member_keys has the operator's text id.
+-- A day is a SMALLINT, days since 2000-01-01; 0 means "none" and is never a day.
+-- row_no is the position of a row in its load. It orders rows of equal time.
 
 create schema feed;
 create schema derived;
@@ -58,14 +58,14 @@ create table feed.fa_activity (month date not null, level double not null);
 -- One combination of tier, line of business and set of audiences. Ids are dense from 1.
 create table derived.segment (segment_id integer not null, tier_id integer not null, lob_id integer not null, audience_ids integer[] not null);
 create table derived.source (source_id integer not null, name varchar not null);
--- first_day: the day of the first login, 0 while there is none. eligible_day: eligible_on, or first_day where that is earlier.
+-- first_day: the day of the first login, 0 while there is none. eligible_day: eligible_on, or first_day if that is earlier.
 create table derived.member (member_key integer not null, segment_id integer not null, source_id integer not null,
   first_day smallint not null, eligible_day smallint not null);
 
--- One row a login, in day order. prevK: the day of the member's K-th login before this one; qualifyingK: the day
--- of the member's K-th latest qualifying session up to and with this one; 0 where there is none. next: the day of
+-- One row per login, in day order. prevK: the day of the member's K-th login before this one. qualifyingK: the day
+-- of the member's K-th latest qualifying session up to and including this one. 0 if there is none. next: the day of
 -- the member's next login, 32767 while there is none: as of a day d, a member's latest login is the one row with
--- day <= d < next. gap: days since the member's login before, 0 for the first.
+-- day <= d < next. gap: days since the member's login before this one, 0 for the first.
 create table derived.session (
   day smallint not null, segment_id integer not null, member_key integer not null,
   offer_views integer not null, redeem_clicks integer not null, qualifying boolean not null,
@@ -73,12 +73,12 @@ create table derived.session (
   next smallint not null, prev1 smallint not null, prev2 smallint not null, prev3 smallint not null,
   prev7 smallint not null, prev10 smallint not null, qualifying2 smallint not null, qualifying3 smallint not null);
 
--- prev: the previous day of the same member, offer and kind. All in day order.
+-- prev: the previous day of the same member, offer and kind. All tables are in day order.
 create table derived.interaction (day smallint not null, segment_id integer not null, member_key integer not null,
   offer_id integer not null, is_click boolean not null, prev smallint not null);
 create table derived.transaction (day smallint not null, segment_id integer not null, member_key integer not null,
   offer_id integer not null, redemptions bigint not null, sales decimal(18,2) not null, savings decimal(18,2) not null);
--- day: of sending. The flags are false on a bounced message.
+-- day: when it was sent. On a bounced message the flags are false.
 create table derived.message (day smallint not null, segment_id integer not null, member_key integer not null,
   campaign_id integer not null, delivered boolean not null, opened boolean not null, clicked boolean not null,
   unsubscribed boolean not null, registered boolean not null);
@@ -91,19 +91,19 @@ create table derived.poll_answer (day smallint not null, segment_id integer not 
   poll_id integer not null, option_index integer not null);
 create table derived.csat (day smallint not null, segment_id integer not null, member_key integer not null, score utinyint not null);
 
--- What needs all history, as daily sums by segment, in day order.
+-- Daily sums by segment for figures that need all history, in day order.
 create table derived.registration_day (day smallint not null, segment_id integer not null, source_id integer not null, members bigint not null);
 create table derived.eligible_day (day smallint not null, segment_id integer not null, members bigint not null);
--- gap_days: of the day's logins, the days since their member's login before.
+-- gap_days: the sum of gap over the logins of the day.
 create table derived.login_day (day smallint not null, segment_id integer not null, logins bigint not null, gap_days bigint not null);
 
--- ---------------------------------------------------------------- what is loaded
--- One row a load. data_version is the highest batch_id (0 on an empty warehouse).
+-- ---------------------------------------------------------------- loads
+-- One row per load. data_version is the highest batch_id (0 on an empty warehouse).
 create table main.batch (
   batch_id integer not null, loaded_at timestamp not null,  -- UTC
   origin varchar not null,                                   -- import, demo, demo-extend
   tables varchar[] not null, digest varchar not null,        -- SHA-256 over the names and bytes of the files
   rows bigint not null);
--- First and last loaded day of each fact table, and its row count; one row a table that holds any.
+-- First day, last day and row count of each fact table that has rows.
 create table main.loaded (table_name varchar not null, first_day smallint not null, last_day smallint not null, rows bigint not null);
-create table main.setting (name varchar not null, value varchar not null);  -- what made the data: demo.seed, demo.members, ...
+create table main.setting (name varchar not null, value varchar not null);  -- of a demo: demo.seed, demo.members, ...

@@ -1,5 +1,5 @@
--- The previous day of the same member (and kind), whatever the offer: a member's first in a window is then told by
--- one comparison. 0 where there is none.
+-- prev_member: the previous day of the same member (and kind), for any offer; 0 if there is none. One comparison then
+-- finds the first row of a member in a window.
 
 create or replace table derived.interaction as
   select *, lag(day, 1, 0::smallint) over (partition by member_key, is_click order by day, offer_id, prev) as prev_member

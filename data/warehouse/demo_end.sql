@@ -1,4 +1,4 @@
--- What the making of the demo leaves behind on its connection, and nothing else.
+-- Drops everything temporary that the demo created on its connection.
 drop table if exists demo_login; drop table if exists demo_view; drop table if exists demo_message; drop table if exists demo_reading;
 drop table if exists demo_calendar; drop table if exists demo_months; drop table if exists demo_halves;
 drop table if exists demo_campaign; drop table if exists demo_tier; drop table if exists demo_pulse;

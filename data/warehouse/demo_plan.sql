@@ -1,21 +1,21 @@
--- The demo's plan: everything that is small or that depends on no other day. Run once, before demo_slice.sql.
+-- The demo's plan: everything that is small or that depends on no other day. Runs once, before demo_slice.sql.
 --
--- Every figure is drawn from hash(): the same seed, size and start give the same program, on any number of
--- threads. Weights are integers, so that no sum depends on the order of its rows. What a day holds depends on
--- nothing after it, so that a demo can be extended day by day.
+-- Every number is drawn from hash(): the same seed, size and start give the same program, on any number of threads.
+-- Weights are integers, so that no sum depends on the order of its rows. No day depends on a later one, so that a demo
+-- can be extended day by day.
 --
--- Variables, set before: demo_seed, demo_members, demo_start and demo_anchor (the first and last day of the
--- first making; days since 2000-01-01, as everywhere), demo_from and demo_to (the days to write), and the
--- demo_<cause>_... of the planted causes. The tables demo_csv_... hold data/demo/*.csv.
+-- Variables that are set before: demo_seed, demo_members, demo_start and demo_anchor (the first and last day of the
+-- demo when it was made; days since 2000-01-01, as everywhere), demo_from and demo_to (the days to write), and
+-- demo_<cause>_... of the planted causes. The tables demo_csv_... contain data/demo/*.csv.
 
 -- ---------------------------------------------------------------- chance and time
--- One draw: h is what it is drawn for, tag says which of its draws it is, n counts within the tag.
+-- One draw: h identifies what it is drawn for, tag which of its draws it is, n counts within the tag.
 create or replace temp macro demo_draw(h, tag, n) as hash(xor(h, (tag * 1048576 + n)::ubigint));
 -- A draw as a number in [0, 1).
 create or replace temp macro demo_unit(h) as (h >> 11) * 1.1102230246251565e-16::double;
 -- A draw as one of the first n integers from 0.
 create or replace temp macro demo_pick(h, n) as ((h >> 16) % n::ubigint)::integer;
--- A draw from the exponential distribution of mean 1, at most 8.
+-- A draw from the exponential distribution with mean 1, at most 8.
 create or replace temp macro demo_wait(h) as least(8, -ln(1 - demo_unit(h)));
 create or replace temp macro demo_root() as hash(getvariable('demo_seed')::ubigint);
 create or replace temp macro demo_date(day) as (date '2000-01-01' + day::integer);
@@ -42,10 +42,10 @@ select half_no, min(day) as first_day, max(day) as last_day, demo_draw(demo_root
 from demo_calendar group by half_no;
 
 -- ---------------------------------------------------------------- campaigns
--- A campaign every Tuesday, by turns a newsletter, an invitation, a spotlight, and an invitation or a
--- re-engagement; a survey or a seasonal one on a Thursday every fourth week; and those of the planted causes.
--- Shares are of a thousand: of registered members, of lapsed ones, of eligible members not yet registered.
--- Planned to the end of the calendar: how busy a day is depends on the whole of its month.
+-- Every Tuesday a campaign, in turn a newsletter, an invitation, a spotlight, and an invitation or a re-engagement; on
+-- a Thursday every fourth week a survey or a seasonal campaign; and the campaigns of the planted causes. Shares are per
+-- thousand: of registered members, of lapsed ones, of eligible members who are not registered yet. The plan reaches to
+-- the end of the calendar, because the activity of a day depends on its whole month.
 create or replace temp table demo_campaign as
 with planned as (
   select day, date, 1 as sort, case
@@ -59,9 +59,9 @@ with planned as (
 ), titled as (
   select p.*, t.name as title, t.subject, t.ssl
   from planned p
-  join (select *, row_number() over (partition by type_id order by no) - 1 as place, count(*) over (partition by type_id) as places
+  join (select *, row_number() over (partition by type_id order by no) - 1 as position, count(*) over (partition by type_id) as titles
         from demo_csv_campaign_titles) t
-    on t.type_id::integer = p.type_id and t.place = p.turn % t.places
+    on t.type_id::integer = p.type_id and t.position = p.turn % t.titles
   where p.type_id is not null and p.day >= getvariable('demo_start')
 )
 select row_number() over (order by day, sort)::integer as id, day, type_id,
@@ -73,16 +73,16 @@ select row_number() over (order by day, sort)::integer as id, day, type_id,
        if(sort = 4, getvariable('demo_bounces_per_mille'), 7) as bounce_per_mille
 from titled;
 
--- ---------------------------------------------------------------- tiers, and how busy each day is for them
+-- ---------------------------------------------------------------- tiers, and their activity by day
 create or replace temp table demo_tier as
 select * from (values
-  -- share of members, those who ever register, logins in a usual 30 days of a usual member, pull towards offers
+  -- share of members, share of them who register some day, usual logins in 30 days, interest in offers
   (1, 'Platinum',  80, 840, 4.9, 1.14),
   (2, 'Gold',     220, 740, 4.0, 1.05),
   (3, 'Silver',   350, 650, 3.3, 1.00),
   (4, 'Bronze',   350, 570, 2.4, 0.93)) t(tier_id, name, share, registering, rate, pull);
 
--- What every tier has in common on a day, of a thousand: weekday, season, a slow rise, chance, the campaigns.
+-- The activity of a day that all tiers share, per thousand: weekday, season, a slow rise, chance, campaigns.
 create or replace temp table demo_pulse as
 with lift as (
   select day, sum(percent)::bigint as percent from (
@@ -111,15 +111,15 @@ from demo_tier t, demo_pulse p;
 create or replace temp table demo_tier_month as
 select tier_id, month_no, sum(weight)::bigint as weight from demo_tier_day group by all;
 
--- Which day a draw of 4,096 falls on, by tier and month.
+-- The day for each of 4,096 draws, by tier and month.
 create or replace temp table demo_day_choice as
 select tier_id, month_no, day, unnest(range((upto - weight) * 4096 // total, upto * 4096 // total))::integer as draw
 from (select *, sum(weight) over (partition by tier_id, month_no order by day)::bigint as upto,
              sum(weight) over (partition by tier_id, month_no)::bigint as total from demo_tier_day);
 
 -- ---------------------------------------------------------------- members
--- Keys up to demo_members are those of the first making; later ones follow one by one, at a sixth of the
--- first making's size a year.
+-- Keys up to demo_members belong to the demo as it was made. Later ones follow one by one, a sixth of that number per
+-- year.
 create or replace temp table demo_member as
 with keys as (
   select k::integer as member_key, hash(xor(demo_root(), k::ubigint)) as h
@@ -140,7 +140,7 @@ with keys as (
               when source_draw < 86 then 'Partner' when source_draw < 95 then 'Referral' else 'Agent' end as usual_source,
          getvariable('demo_drive_from')
            + demo_pick(demo_draw(h, 7, 0), getvariable('demo_drive_to') - getvariable('demo_drive_from') + 1) as drive_day,
-         -- About half of the first members were eligible when the program began, the rest came evenly.
+         -- About half of the first members were eligible when the program began; the others follow evenly.
          case when member_key > getvariable('demo_members')
                 then getvariable('demo_anchor') + 1
                      + ((member_key - getvariable('demo_members') - 1)::bigint * 36500 // (getvariable('demo_members') * 16))::integer
@@ -162,7 +162,7 @@ with keys as (
          end as ready_day
   from placed p join demo_tier t using (tier_id)
 ), invited as (
-  -- Who registers by e-mail does so on the day of an invitation.
+  -- Members who register by e-mail do so on the day of an invitation.
   select d.*, i.day as invitation_day
   from dated d
   asof left join (select day from demo_campaign where type_id = 2) i on d.ready_day <= i.day
@@ -171,31 +171,31 @@ select member_key, h, tier_id, lob_id,
        case when audience_draw_2 < 28 and second_audience <> audience_id
             then [least(audience_id, second_audience), greatest(audience_id, second_audience)] else [audience_id] end as audience_ids,
        eligible_day, source, join_day,
-       -- When on that day: after the invitation of the morning, or at any hour.
+       -- The time of that day: after the invitation in the morning, or at any hour.
        if(source = 'Email', 31500 + demo_pick(demo_draw(h, 16, 0), 36000), 25200 + demo_pick(demo_draw(h, 16, 0), 54000)) as join_second,
-       -- A third of those who register look around for days, the rest stay for years.
+       -- Four in ten of those who register leave after some days; the others stay for years.
        join_day + 1 + floor(demo_wait(demo_draw(h, 17, 0))
          * if(demo_pick(demo_draw(h, 18, 0), 100) < if(by_drive, 70, 43), 3, 1500))::integer as leave_day,
-       -- Logins in a usual 30 days.
+       -- Usual logins in 30 days.
        tier_rate * (0.30 + 0.70 * demo_wait(demo_draw(h, 19, 0))) * if(by_drive, 0.25, 1.0) as rate,
-       -- How often a login looks at offers.
+       -- The share of logins that view offers.
        least(0.92, pull * (0.29 + 0.44 * demo_unit(demo_draw(h, 20, 0)))) as appetite,
        demo_pick(demo_draw(h, 21, 0), 1000) < 16 as bad_address
 from (select *, if(source = 'Email', invitation_day, ready_day) as join_day,
              1 + demo_pick(demo_draw(h, 15, 0), 4) as second_audience from invited);
 
 -- ---------------------------------------------------------------- offers
--- An offer runs for whole halves of months. Its partner's titles come by turns.
+-- An offer runs for whole half months. The titles of a partner's offers alternate.
 create or replace temp table demo_offer as
 with launched as (
-  select 0 as half_order, i::integer as place,
+  select 0 as half_order, i::integer as position,
          (select min(half_no) from demo_halves) - demo_pick(demo_draw(demo_root(), 30, i::integer), 16) as half_from
   from range(1, 131) t(i)
   union all
   select half_no, i::integer, half_no from (select half_no, unnest(range(1, 3 + (demo_pick(h, 100) < 45)::integer)) as i from demo_halves
                                             where half_no > (select min(half_no) from demo_halves))
 ), numbered as (
-  select row_number() over (order by half_order, place)::integer as id, half_from from launched
+  select row_number() over (order by half_order, position)::integer as id, half_from from launched
 ), lasting as (
   select *, demo_draw(demo_root(), 31, id) as h,
          case when id <= 120 then (id - 1) % 40 + 1 else demo_pick(demo_draw(demo_root(), 32, id), 40) + 1 end as drawn_partner,
@@ -204,7 +204,7 @@ with launched as (
   from numbered
 ), dated as (
   select id, h,
-         -- The first of a half or the last of one, from its number alone: plans reach beyond the calendar.
+         -- The first or last day of a half, computed from its number because plans reach beyond the calendar.
          make_date(half_from // 24, half_from // 2 % 12 + 1, if(half_from % 2 = 0, 1, 16)) as active_from,
          if((half_from + halves) % 2 = 0, make_date((half_from + halves) // 24, (half_from + halves) // 2 % 12 + 1, 1) - 1,
             make_date((half_from + halves) // 24, (half_from + halves) // 2 % 12 + 1, 15)) as drawn_to,
@@ -219,21 +219,21 @@ with launched as (
          row_number() over (partition by partner_id order by id) + partner_id as turn
   from assigned a join demo_csv_partners p on p.no = a.partner_id
 )
--- Partners of a category share its titles, so the partner's name tells their offers apart.
+-- Partners of a category share its titles, so the name of an offer contains its partner's.
 select p.id, p.partner_id, p.category_id, t.title || ', ' || p.partner as name, t.price::integer as price, t.saving_percent::integer as saving_percent, p.active_from,
        if(p.partner_id = getvariable('demo_exit_partner'),
           least(coalesce(drawn_to, demo_date(getvariable('demo_exit_from') - 1)), demo_date(getvariable('demo_exit_from') - 1)), drawn_to) as active_to,
-       -- A few offers draw most of the eyes; those of the partner who leaves are among them.
+       -- A few offers get most of the views, among them those of the partner who leaves.
        20 + floor(400 * pow(demo_unit(demo_draw(p.h, 1, 0)), 4))::integer
          + if(p.partner_id = getvariable('demo_exit_partner'), 200, 0) as appeal,
        150 + demo_pick(demo_draw(p.h, 2, 0), 200) as click_per_mille,
        demo_unit(demo_draw(p.h, 3, 0)) as ease
 from placed p
-join (select *, row_number() over (partition by category_id order by no) - 1 as place from demo_csv_offer_titles) t
-  on t.category_id::integer = p.category_id and t.place = p.turn % 8
+join (select *, row_number() over (partition by category_id order by no) - 1 as position from demo_csv_offer_titles) t
+  on t.category_id::integer = p.category_id and t.position = p.turn % 8
 where p.active_from <= demo_date(getvariable('demo_to'));
 
--- Which offer a draw of 4,096 falls on, by half month.
+-- The offer for each of 4,096 draws, by half month.
 create or replace temp table demo_offer_choice as
 select half_no, id as offer_id, click_per_mille,
        unnest(range((upto - appeal) * 4096 // total, upto * 4096 // total))::integer as draw
@@ -244,17 +244,16 @@ from (select h.half_no, o.id, o.click_per_mille, o.appeal::bigint as appeal,
         on o.active_from <= demo_date(h.first_day) and coalesce(o.active_to >= demo_date(h.last_day), true));
 
 -- ---------------------------------------------------------------- articles and polls
--- Twenty articles from before the program began, then one every eighteen days; a title that comes round
--- again is a new edition.
+-- Twenty articles from before the program began, then one every eighteen days. A repeated title is a new edition.
 create or replace temp table demo_article as
 with published as (
   select i::integer as id, case when i <= 20 then getvariable('demo_start') - 10 - (20 - i) * 12
                                 else getvariable('demo_start') + (i - 21) * 18 end::integer as day
   from range(1, 21 + 1 + (getvariable('demo_to') - getvariable('demo_start')) // 18) t(i))
-select p.id, a.title || if(p.id > c.places, ', ' || year(demo_date(p.day)) || ' edition', '') as title, a.category, p.day,
+select p.id, a.title || if(p.id > c.titles, ', ' || year(demo_date(p.day)) || ' edition', '') as title, a.category, p.day,
        60 + demo_pick(demo_draw(demo_root(), 40, p.id), 140) as appeal
-from published p, (select count(*) as places from demo_csv_articles) c, demo_csv_articles a
-where a.no = (p.id - 1) % c.places + 1;
+from published p, (select count(*) as titles from demo_csv_articles) c, demo_csv_articles a
+where a.no = (p.id - 1) % c.titles + 1;
 
 create or replace temp table demo_article_choice as
 select month_no, id as article_id, unnest(range((upto - weight) * 1024 // total, upto * 1024 // total))::integer as draw
@@ -262,7 +261,7 @@ from (select *, sum(weight) over (partition by month_no order by id)::bigint as 
       from (select m.month_no, a.id, a.appeal * 10 // (2 + (m.first_day - a.day) // 30) as weight
             from demo_months m join demo_article a on a.day < m.first_day));
 
--- A poll for every month, and every second month one that runs from the 10th to the 20th of the next.
+-- Every month a poll, and every second month another from the 10th to the 20th of the next month.
 create or replace temp table demo_poll as
 with opened as (
   select month, 1 as sort, month as opened_on, last_day(month) as closed_on from demo_months
@@ -283,7 +282,7 @@ select poll_id, option_index, unnest(range((upto - weight) * 256 // total, upto 
 from (select *, sum(weight) over (partition by poll_id order by option_index)::bigint as upto, sum(weight) over (partition by poll_id)::bigint as total
       from demo_poll_option);
 
--- The months a poll takes answers in, and how many they are: a member answers in one of them.
+-- The months in which a poll takes answers, and their number: a member answers in one of them.
 create or replace temp table demo_poll_month as
 select p.id as poll_id, m.month_no, p.opened_on - date '2000-01-01' as first_day, p.closed_on - date '2000-01-01' as last_day,
        (m.month_no - demo_month_no(p.opened_on)) as turn, demo_month_no(p.closed_on) - demo_month_no(p.opened_on) + 1 as turns
@@ -296,10 +295,10 @@ from (select hour, weight::bigint as weight, sum(weight::bigint) over (order by 
 create or replace temp table demo_link_choice as
 select link, unnest(range((upto - weight) * 256 // total, upto * 256 // total))::integer as draw
 from (select link, weight::bigint as weight, sum(weight::bigint) over (order by no)::bigint as upto, sum(weight::bigint) over ()::bigint as total from demo_csv_links);
--- The hours as a list, so that a login needs no join for its own.
+-- The hours as a list, so that a login needs no join.
 set variable demo_hours = (select list(hour order by draw) from demo_hour_choice);
 
--- Visits to the website on a day: those registered and those invited, as busy as the day is.
+-- Visits to the website by day: from the registered and the invited members, times the activity of the day.
 create or replace temp table demo_visits as
 select p.day, p.month_no, (greatest(sum(j.joined) over w * 55 + (sum(j.eligible) over w - sum(j.joined) over w) * 6, 40) * p.weight)::bigint as millionths
 from demo_pulse p
@@ -313,7 +312,7 @@ select member_key, min(sent_at::date - date '2000-01-01')::integer as day
 from feed.email_messages where unsubscribed_at is not null group by member_key;
 
 -- ---------------------------------------------------------------- reference tables
--- Small ones are written anew each time; members only grow.
+-- Small tables are rewritten each time; members are only added.
 delete from feed.user_groups;
 insert into feed.user_groups
 select 'TIER', tier_id, name from demo_tier
@@ -356,7 +355,7 @@ from (
     select v.day, s.no as source_no, s.source, x.no as mix_no, x.device, x.browser, x.operating_system, x.screen_resolution,
            t.visitor_type, demo_draw(demo_draw(demo_root(), 50, v.day), s.no * 256 + x.no, t.type_no) as h,
            v.millionths / 1e6 * s.weight::integer / (select sum(weight::integer) from demo_csv_web_sources)
-             -- Phones gain on the rest, a little every year.
+             -- The share of phones grows a little every year.
              * x.weight::integer / (select sum(weight::integer) from demo_csv_web_mix)
              * if(x.device = 'mobile', 0.92, 1.10) * (1 + if(x.device = 'mobile', 0.05, -0.05) * (v.day - getvariable('demo_start')) / 365.0)
              * if(s.source = 'Organic Search' and v.day between getvariable('demo_search_from') and getvariable('demo_search_to'),

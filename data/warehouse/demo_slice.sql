@@ -1,13 +1,13 @@
--- One slice of the demo: whole months demo_month_from to demo_month_to, of which the days demo_from to demo_to
--- are written. Logins are always drawn for whole months, so that what hangs on a member's first login of a
--- month does not change when the demo is extended in the middle of it.
+-- One slice of the demo: the whole months demo_month_from to demo_month_to, of which the days demo_from to demo_to are
+-- written. Logins are always drawn for whole months, so that nothing that depends on a member's first login of a month
+-- changes when the demo is extended in the middle of it.
 
 -- ---------------------------------------------------------------- logins
 create or replace temp table demo_login as
 with block as (
   select m.member_key, m.h, m.tier_id, m.join_day, m.leave_day, m.appetite, t.month_no, m.leave_day < o.first_day as lapsed,
          demo_draw(m.h, 60, t.month_no) as b,
-         -- The first weeks are livelier; who has left looks in now and then.
+         -- More in the first weeks, and a few after a member has left.
          m.rate * t.weight / 30000.0 * case when m.leave_day < o.first_day then 0.035
                                             when m.join_day >= o.first_day then 1.35 else 1.0 end as expected
   from demo_member m
@@ -40,7 +40,7 @@ with viewed as (
   from (select *, unnest(range(if(demo_unit(demo_draw(r, 1, 0)) < appetite, [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 5][demo_pick(demo_draw(r, 2, 0), 12) + 1], 0))) as i
         from demo_login where day between getvariable('demo_from') and getvariable('demo_to'))
 ), chosen as (
-  -- Members come back to a few favourites.
+  -- Members return to a few favourites.
   select v.*, c.half_no, demo_draw(r, 3, i) as v,
          (if(demo_pick(demo_draw(r, 4, i), 100) < 35, demo_draw(v.h, 62, demo_pick(demo_draw(r, 5, i), 4)), demo_draw(r, 6, i)) >> 20 & 4095)::integer as draw
   from viewed v join demo_calendar c using (day)
@@ -56,8 +56,8 @@ from (select member_key, offer_id, day, second, 'VIEW' as kind from demo_view
       union all select member_key, offer_id, day, second + 12 + click_wait, 'REDEEM_CLICK' from demo_view where clicked
       order by day, second, member_key, kind desc, offer_id);
 
--- A purchase follows a click within five days. It is drawn from the click, so that the clicks of the days
--- before this slice are followed too.
+-- A purchase follows a click within five days. It is drawn from the click, so that clicks of the days before this slice
+-- lead to purchases too.
 insert into feed.partner_transactions
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.partner_transactions), member_key, offer_id, demo_date(day), redemptions,
        (cents * (100 - saving_percent) // 100 / 100.0)::decimal(18,2) * sign, (cents * saving_percent // 100 / 100.0)::decimal(18,2) * sign

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
 use bond::metrics::{Engine, Levels, Metric, Selection, emails, members, offers, website};
-use bond::screens::{Answers, TRENDS, monitor};
+use bond::screens::declared::monitor;
+use bond::screens::{Answers, TRENDS};
 use bond::warehouse::Warehouse;
 use bond::warehouse::day::Day;
 use time::macros::date;
@@ -102,7 +103,7 @@ static QUESTIONS: &[Question] = &[
 pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let year = Window { start: date!(2025 - 11 - 21), end: YESTERDAY };
     let three = Window { start: date!(2023 - 12 - 01), end: YESTERDAY };
-    let months: Vec<Window> = three.slices(Grain::Month).into_iter().map(|slice| slice.window).collect();
+    let months: Vec<Window> = three.buckets(Grain::Month).into_iter().map(|bucket| bucket.window).collect();
     for question in QUESTIONS {
         compare(warehouse, question, &[year], "12 months").await?;
         compare(warehouse, question, &months, &format!("{} monthly points", months.len())).await?;
@@ -199,7 +200,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
         for round in 0..20 {
             let mut times = [Duration::ZERO; 4];
             let begun = Instant::now();
-            answers.totals(&monitor::INFO, None, &filter).await?;
+            answers.totals(monitor::DASHBOARD.totals[0], None, &filter).await?;
             times[0] = begun.elapsed();
             answers.indicators(&filter).await?;
             times[1] = begun.elapsed() - times[0];

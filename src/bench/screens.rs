@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::Engine;
 use bond::metrics::filter::FilterParams;
-use bond::screens::{Answers, BREAKDOWNS, ROWS, TOTALS};
+use bond::screens::{Answers, BREAKDOWNS, LIST_CALLS, TOTALS};
 use bond::warehouse::Warehouse;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
@@ -83,7 +83,7 @@ fn print(mut measured: Vec<Measured>, most: usize) {
 enum Call {
     Totals(&'static bond::screens::Totals),
     Breakdown(&'static bond::screens::Breakdown),
-    Rows(&'static bond::screens::Rows),
+    List(&'static bond::screens::ListCall),
     Polls,
     Poll,
     Schedules,
@@ -92,7 +92,7 @@ enum Call {
 fn calls() -> Vec<Call> {
     let totals = TOTALS.iter().map(|totals| Call::Totals(totals));
     let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
-    let rows = ROWS.iter().map(|rows| Call::Rows(rows));
+    let rows = LIST_CALLS.iter().map(|rows| Call::List(rows));
     totals.chain(breakdowns).chain(rows).chain([Call::Polls, Call::Poll, Call::Schedules]).collect()
 }
 
@@ -101,10 +101,10 @@ impl Call {
         match self {
             Call::Totals(totals) => totals.path.to_owned(),
             Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),
-            Call::Rows(rows) => rows.path.to_owned(),
-            Call::Polls => format!("{}/info", bond::screens::polls::PATH),
-            Call::Poll => format!("{}/{{id}}/answerInfos", bond::screens::polls::PATH),
-            Call::Schedules => bond::screens::schedule::PATH.to_owned(),
+            Call::List(rows) => rows.path.to_owned(),
+            Call::Polls => format!("{}/info", bond::screens::declared::polls::PATH),
+            Call::Poll => format!("{}/{{id}}/answerInfos", bond::screens::declared::polls::PATH),
+            Call::Schedules => bond::screens::declared::emails::SCHEDULE_PATH.to_owned(),
         }
     }
 }
@@ -114,7 +114,7 @@ async fn time(answers: &Answers<'_>, call: &Call, filter: &FilterParams) -> Outc
     match call {
         Call::Totals(totals) => drop(answers.totals(totals, None, filter).await?),
         Call::Breakdown(breakdown) => drop(answers.breakdown(breakdown, filter).await?),
-        Call::Rows(rows) => drop(answers.rows(rows, filter).await?),
+        Call::List(rows) => drop(answers.list(rows, filter).await?),
         Call::Polls => drop(answers.polls(filter).await?),
         Call::Poll => drop(answers.poll(1, filter).await?),
         Call::Schedules => drop(answers.schedules(filter).await?),

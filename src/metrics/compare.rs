@@ -1,14 +1,18 @@
-//! A figure beside the period before, the year before, and over time.
+//! A figure compared with the period before or the year before, and its sparkline.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
 
-use super::engine::{Catalogue, Engine, Selection};
+use super::catalogue::{Catalogue, Selection};
+use super::chart;
+use super::engine::Engine;
 use super::filter::{Filter, YEARS};
-use super::period::{Slice, Window};
-use super::{Levels, Metric, Quantity, Unit};
+use super::model::{Metric, Unit};
+use super::period::{Bucket, Window};
+use super::quantity::Quantity;
+use super::rollup::Levels;
 use crate::warehouse::WarehouseError;
 
 /// A label and a figure.
@@ -17,15 +21,15 @@ pub type Point = (String, f64);
 /// The note of a comparison that begins before the first loaded day, or before the years a filter may name.
 pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 
-/// A figure against the period before, and its small line.
+/// A figure compared with the period before, and its sparkline.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     /// The figure of the period before; null where the calendar does not go back that far.
     pub before: Option<f64>,
-    /// 100 × (now − before) / before; null where before is 0 and now is not, or history is missing.
+    /// 100 × (now − before) / before; null where only before is 0, or where history is missing.
     pub change_percent: Option<f64>,
-    /// Difference in percentage points; null for what is not a percentage.
+    /// Difference in percentage points; null where the figure is no percentage.
     pub points: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -101,44 +105,26 @@ pub async fn values(
     Ok(metrics.iter().map(|metric| figures.value(metric, 0, 0)).collect())
 }
 
-/// Each metric of each slice, for all chosen members.
-pub async fn lines(
+/// Each metric of each bucket that its own tables cover, for all chosen members.
+pub async fn sparklines(
     engine: &Engine,
     catalogue: &Catalogue,
     metrics: &[&Metric],
-    slices: &[Slice],
+    buckets: &[Bucket],
     selection: &Selection,
 ) -> Result<Vec<Vec<Point>>, WarehouseError> {
-    let windows: Vec<Window> = slices.iter().map(|slice| slice.window).collect();
+    let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
     let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
+    let point = |metric: &Metric, period: usize, bucket: &Bucket| {
+        (bucket.label.clone(), metric.shown(figures.value(metric, 0, period)))
+    };
     Ok(metrics
         .iter()
         .map(|metric| {
-            slices
-                .iter()
-                .enumerate()
-                .map(|(period, slice)| (slice.label.clone(), metric.shown(figures.value(metric, 0, period))))
-                .collect()
+            let covered = buckets.iter().enumerate().filter(|(_, bucket)| chart::covers(catalogue, metric, bucket));
+            covered.map(|(period, bucket)| point(metric, period, bucket)).collect()
         })
         .collect())
-}
-
-/// The periods of a chart: those of the window from the first day with logins to today.
-pub fn charted(catalogue: &Catalogue, window: Window, grain: super::period::Grain, today: Date) -> Vec<Slice> {
-    catalogue
-        .first_day()
-        .and_then(|first| window.clipped(first, today))
-        .map(|window| window.slices(grain))
-        .unwrap_or_default()
-}
-
-/// The windows of a card's small line that loaded history covers.
-pub fn small_line(catalogue: &Catalogue, window: Window, today: Date) -> Vec<Slice> {
-    if window.months_touched() >= 4 {
-        return charted(catalogue, window, super::period::Grain::Month, today);
-    }
-    let Some(first) = catalogue.first_day() else { return Vec::new() };
-    window.line().into_iter().filter(|slice| slice.window.start >= first).collect()
 }
 
 /// What cards show of each metric: the figure, and its change against the period before.
@@ -150,8 +136,8 @@ pub async fn changes(
     today: Date,
 ) -> Result<Vec<(Quantity, Change)>, WarehouseError> {
     let compared = against(engine, catalogue, metrics, filter, filter.window.period_before()).await?;
-    let slices = small_line(catalogue, filter.window, today);
-    let lines = lines(engine, catalogue, metrics, &slices, &Selection::from(filter)).await?;
+    let buckets = chart::sparkline_buckets(catalogue, metrics, filter.window, today);
+    let lines = sparklines(engine, catalogue, metrics, &buckets, &Selection::from(filter)).await?;
     Ok(metrics
         .iter()
         .zip(compared.into_iter().zip(lines))
@@ -175,8 +161,9 @@ mod tests {
     use time::macros::date;
 
     use super::*;
+    use crate::groupings::Grouping;
     use crate::metrics::content;
-    use crate::metrics::filter::{FilterParams, Grouping};
+    use crate::metrics::filter::FilterParams;
     use crate::warehouse::{Limits, Warehouse};
 
     #[tokio::test]
@@ -191,7 +178,7 @@ mod tests {
                 end_date: Some("1000-03-31".to_owned()),
                 ..FilterParams::default()
             };
-            let filter = params.resolve(date!(2026 - 11 - 20), Grouping::Lob).expect("a valid filter");
+            let filter = params.resolve(date!(2026 - 11 - 20), &[Grouping::Lob]).expect("a valid filter");
             let before = filter.window.period_before();
             // Polls have no first loaded day.
             let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");

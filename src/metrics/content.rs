@@ -1,6 +1,7 @@
 //! Articles, shares and prints, polls.
 
-use super::{Dimension, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
+use super::dimension::Dimension;
+use super::model::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// Article views.
 pub static ARTICLE: Source = Source {

@@ -1,9 +1,9 @@
-//! What lists, bars and pies have a row of.
+//! What the rows of lists, bars and pies are.
 
-/// A column of a source whose values are counted each for itself, and how they are called.
+/// A column of a source by whose values figures are computed, and the names of those values.
 #[derive(Debug)]
 pub struct Dimension {
-    /// Unique: kept answers are told apart by it.
+    /// Unique; names are cached by it.
     pub id: &'static str,
     /// Over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] stands between the parts
     /// of a key of several columns. None where its values are only listed, and no figure is asked of them.
@@ -19,8 +19,8 @@ pub struct Dimension {
 pub const SEPARATOR: char = '\u{1f}';
 
 impl Dimension {
-    /// Where an attribute stands among the attributes.
-    pub(super) fn place(&self, attribute: &str) -> Option<usize> {
+    /// The index of an attribute.
+    pub(super) fn index_of(&self, attribute: &str) -> Option<usize> {
         self.attributes.iter().position(|name| *name == attribute)
     }
 }

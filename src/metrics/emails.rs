@@ -1,7 +1,8 @@
 //! E-mail messages and link clicks. Everything about a message is attributed to the day it was sent, so that rates
 //! reconcile; link clicks to the day of the click.
 
-use super::{Dimension, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
+use super::dimension::Dimension;
+use super::model::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// Messages sent.
 pub static MESSAGE: Source = Source {

@@ -10,6 +10,7 @@ use time::macros::format_description;
 use ts_rs::TS;
 
 use super::period::{Grain, Period, Window};
+use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
 /// How a date is written in bodies and answers: yyyy-mm-dd.
 pub const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
@@ -22,98 +23,50 @@ pub fn iso(date: Date) -> String {
     date.format(DATE).unwrap_or_else(|_| date.to_string())
 }
 
-/// What members can be grouped by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-#[ts(rename = "GroupType")]
-pub enum Grouping {
-    Tier,
-    Lob,
-    Audience,
-}
-
-/// What a chart is split by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum ViewBy {
-    #[default]
-    Totals,
-    Lob,
-    Tier,
-    Audience,
-}
-
-/// The second grouping of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum ViewByH2 {
-    #[default]
-    None,
-    Lob,
-    Tier,
-    Audience,
-}
-
-impl ViewBy {
-    /// None for totals.
-    pub fn grouping(self) -> Option<Grouping> {
-        match self {
-            ViewBy::Totals => None,
-            ViewBy::Lob => Some(Grouping::Lob),
-            ViewBy::Tier => Some(Grouping::Tier),
-            ViewBy::Audience => Some(Grouping::Audience),
+macro_rules! filter_params {
+    ($($variant:ident $name:literal { $column:literal, $membership:ident, $ids:ident, $all:ident })*) => {
+        /// The body of a data call as it is sent. Every field may be omitted or null; unknown fields are ignored.
+        #[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]
+        #[serde(rename_all = "camelCase", default)]
+        #[ts(optional_fields)]
+        pub struct FilterParams {
+            pub period: Option<Period>,
+            /// yyyy-mm-dd; read only with SELECTED_DATE.
+            #[schemars(extend("format" = "date"))]
+            pub start_date: Option<String>,
+            #[schemars(extend("format" = "date"))]
+            pub end_date: Option<String>,
+            $(pub $ids: Option<Vec<i32>>,)*
+            $(pub $all: Option<bool>,)*
+            pub campaigns: Option<Vec<i32>>,
+            pub campaigns_all: Option<bool>,
+            pub campaigns_types: Option<Vec<i32>>,
+            pub campaigns_types_all: Option<bool>,
+            pub offers: Option<Vec<i32>>,
+            pub offers_all: Option<bool>,
+            pub offers_categories: Option<Vec<i32>>,
+            pub offers_categories_all: Option<bool>,
+            pub time_scale: Option<Grain>,
+            pub view_by: Option<ViewBy>,
+            #[serde(rename = "viewByH1")]
+            #[ts(rename = "viewByH1")]
+            pub view_by_h1: Option<Grouping>,
+            #[serde(rename = "viewByH2")]
+            #[ts(rename = "viewByH2")]
+            pub view_by_h2: Option<ViewByH2>,
+            /// 0 is no cap.
+            pub record_count: Option<u32>,
         }
-    }
-}
 
-impl ViewByH2 {
-    /// None where the table has one level.
-    pub fn grouping(self) -> Option<Grouping> {
-        match self {
-            ViewByH2::None => None,
-            ViewByH2::Lob => Some(Grouping::Lob),
-            ViewByH2::Tier => Some(Grouping::Tier),
-            ViewByH2::Audience => Some(Grouping::Audience),
+        impl FilterParams {
+            fn groups(&self) -> Groups {
+                ByGrouping([$(Choice::of(self.$all, self.$ids.as_ref()),)*])
+            }
         }
-    }
+    };
 }
 
-/// The body of a data call as it is sent. Every field may be left out or null; unknown fields are ignored.
-#[derive(Clone, Debug, Default, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
-#[ts(optional_fields)]
-pub struct FilterParams {
-    pub period: Option<Period>,
-    /// yyyy-mm-dd; read only with SELECTED_DATE.
-    #[schemars(extend("format" = "date"))]
-    pub start_date: Option<String>,
-    #[schemars(extend("format" = "date"))]
-    pub end_date: Option<String>,
-    pub user_group_tiers: Option<Vec<i32>>,
-    pub user_group_lobs: Option<Vec<i32>>,
-    pub user_group_audiences: Option<Vec<i32>>,
-    pub user_groups_tiers_all: Option<bool>,
-    pub user_groups_lobs_all: Option<bool>,
-    pub user_groups_audiences_all: Option<bool>,
-    pub campaigns: Option<Vec<i32>>,
-    pub campaigns_all: Option<bool>,
-    pub campaigns_types: Option<Vec<i32>>,
-    pub campaigns_types_all: Option<bool>,
-    pub offers: Option<Vec<i32>>,
-    pub offers_all: Option<bool>,
-    pub offers_categories: Option<Vec<i32>>,
-    pub offers_categories_all: Option<bool>,
-    pub time_scale: Option<Grain>,
-    pub view_by: Option<ViewBy>,
-    #[serde(rename = "viewByH1")]
-    #[ts(rename = "viewByH1")]
-    pub view_by_h1: Option<Grouping>,
-    #[serde(rename = "viewByH2")]
-    #[ts(rename = "viewByH2")]
-    pub view_by_h2: Option<ViewByH2>,
-    /// 0 is no cap.
-    pub record_count: Option<u32>,
-}
+groupings!(filter_params);
 
 /// A choice of ids: all of them, or those listed (an empty list chooses nothing).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,24 +101,8 @@ impl Choice {
     }
 }
 
-/// Which members a figure counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Groups {
-    pub tiers: Choice,
-    pub lobs: Choice,
-    pub audiences: Choice,
-}
-
-impl Groups {
-    /// The choice for one grouping.
-    pub fn of(&self, grouping: Grouping) -> &Choice {
-        match grouping {
-            Grouping::Tier => &self.tiers,
-            Grouping::Lob => &self.lobs,
-            Grouping::Audience => &self.audiences,
-        }
-    }
-}
+/// Which members a figure counts: those in a chosen group of every grouping.
+pub type Groups = ByGrouping<Choice>;
 
 /// Which campaigns or offers a figure counts. An item passes when it passes its own list and that of its type
 /// or category.
@@ -198,7 +135,26 @@ pub struct Filter {
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,
-    pub block: BlockFilter,
+    pub time_scale: Grain,
+    pub view_by: ViewBy,
+    /// None where each block uses its own default.
+    view_by_h1: Option<Grouping>,
+    view_by_h2: ViewByH2,
+    /// The most rows of a list; None and 0 are no cap.
+    pub record_count: Option<u32>,
+}
+
+impl Filter {
+    /// The filter of a block; `first_grouping` is the block's default of viewByH1.
+    pub fn block(&self, first_grouping: Grouping) -> BlockFilter {
+        BlockFilter {
+            time_scale: self.time_scale,
+            view_by: self.view_by,
+            view_by_h1: self.view_by_h1.unwrap_or(first_grouping),
+            view_by_h2: self.view_by_h2,
+            record_count: self.record_count,
+        }
+    }
 }
 
 /// What is wrong with a filter, one message a field.
@@ -206,11 +162,12 @@ pub struct Filter {
 pub struct FilterErrors(pub Vec<String>);
 
 impl FilterParams {
-    /// Checks the body and fills the defaults in; `first_grouping` is the block's own default of viewByH1.
+    /// Checks the body and fills in the defaults. `first_groupings` are the defaults of viewByH1 of the blocks that
+    /// the call answers: viewByH2 must differ from each.
     ///
     /// # Errors
     /// A message for every field that is wrong.
-    pub fn resolve(&self, today: Date, first_grouping: Grouping) -> Result<Filter, FilterErrors> {
+    pub fn resolve(&self, today: Date, first_groupings: &[Grouping]) -> Result<Filter, FilterErrors> {
         let mut errors = Vec::new();
         let period = self.period.unwrap_or_default();
         let mut dates = (None, None);
@@ -220,9 +177,9 @@ impl FilterParams {
                 date("endDate", self.end_date.as_deref(), &mut errors),
             );
         }
-        let h1 = self.view_by_h1.unwrap_or(first_grouping);
-        let h2 = self.view_by_h2.unwrap_or_default();
-        if h2.grouping() == Some(h1) {
+        let view_by_h2 = self.view_by_h2.unwrap_or_default();
+        let is_first = |h2| first_groupings.iter().any(|first| self.view_by_h1.unwrap_or(*first) == h2);
+        if view_by_h2.grouping().is_some_and(is_first) {
             errors.push("viewByH2 must differ from viewByH1".to_owned());
         }
         let window = period.window(today, dates.0, dates.1);
@@ -234,11 +191,7 @@ impl FilterParams {
         };
         Ok(Filter {
             window,
-            groups: Groups {
-                tiers: Choice::of(self.user_groups_tiers_all, self.user_group_tiers.as_ref()),
-                lobs: Choice::of(self.user_groups_lobs_all, self.user_group_lobs.as_ref()),
-                audiences: Choice::of(self.user_groups_audiences_all, self.user_group_audiences.as_ref()),
-            },
+            groups: self.groups(),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),
                 kind: Choice::of(self.offers_categories_all, self.offers_categories.as_ref()),
@@ -247,13 +200,11 @@ impl FilterParams {
                 own: Choice::of(self.campaigns_all, self.campaigns.as_ref()),
                 kind: Choice::of(self.campaigns_types_all, self.campaigns_types.as_ref()),
             },
-            block: BlockFilter {
-                time_scale: self.time_scale.unwrap_or_default(),
-                view_by: self.view_by.unwrap_or_default(),
-                view_by_h1: h1,
-                view_by_h2: h2,
-                record_count: self.record_count,
-            },
+            time_scale: self.time_scale.unwrap_or_default(),
+            view_by: self.view_by.unwrap_or_default(),
+            view_by_h1: self.view_by_h1,
+            view_by_h2,
+            record_count: self.record_count,
         })
     }
 }
@@ -284,7 +235,7 @@ mod tests {
 
     fn resolve(json: &str) -> Result<Filter, FilterErrors> {
         let params: FilterParams = serde_json::from_str(json).expect("the body parses");
-        params.resolve(date!(2026 - 11 - 20), Grouping::Lob)
+        params.resolve(date!(2026 - 11 - 20), &[Grouping::Lob])
     }
 
     #[test]
@@ -301,14 +252,14 @@ mod tests {
     #[test]
     fn a_list_applies_only_where_its_all_is_false() {
         let ignored = resolve(r#"{"userGroupTiers": [2], "userGroupsTiersAll": true}"#).expect("valid");
-        assert_eq!(ignored.groups.tiers, Choice::All);
+        assert_eq!(ignored.groups[Grouping::Tier], Choice::All);
         let given = resolve(r#"{"userGroupTiers": [2, 1, 2], "userGroupsTiersAll": false}"#).expect("valid");
-        assert_eq!(given.groups.tiers, Choice::Only(vec![1, 2]));
+        assert_eq!(given.groups[Grouping::Tier], Choice::Only(vec![1, 2]));
         let alone = resolve(r#"{"userGroupTiers": [2]}"#).expect("valid");
-        assert_eq!(alone.groups.tiers, Choice::Only(vec![2]));
+        assert_eq!(alone.groups[Grouping::Tier], Choice::Only(vec![2]));
         let nothing = resolve(r#"{"userGroupTiers": [], "userGroupsTiersAll": false}"#).expect("valid");
-        assert_eq!(nothing.groups.tiers, Choice::Only(vec![]));
-        assert!(!nothing.groups.tiers.has(1));
+        assert_eq!(nothing.groups[Grouping::Tier], Choice::Only(vec![]));
+        assert!(!nothing.groups[Grouping::Tier].has(1));
     }
 
     #[test]

@@ -1,25 +1,26 @@
-//! The values of a dimension: which there are, what is known of them, and which of them a row counts in.
+//! The values of a dimension: which there are, their attributes, and which of them a row counts in.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::dimension::{Dimension, SEPARATOR};
+use super::model::Metric;
+use super::quantity::Quantity;
 use super::rollup::Figures;
-use super::{Metric, Quantity};
 use crate::warehouse::{Column, Rows};
 
 /// Figures for every value of a dimension.
-pub struct ByItem {
+pub struct ItemFigures {
     dimension: &'static Dimension,
     /// A column each, in the dimension's order.
     attributes: Vec<Column>,
-    /// What tells two rows of one name apart.
+    /// The id or key, which distinguishes two rows of one name.
     rows: Column,
     pub len: usize,
     pub figures: Figures,
 }
 
-impl ByItem {
+impl ItemFigures {
     /// A metric of one value, for a group and period.
     pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
         self.figures.value(metric, item * self.figures.groups.len() + group, period)
@@ -27,7 +28,7 @@ impl ByItem {
 
     /// An attribute of all values; None for a name the dimension does not have.
     pub fn attribute(&self, name: &str) -> Option<&Column> {
-        self.attributes.get(self.dimension.place(name)?)
+        self.attributes.get(self.dimension.index_of(name)?)
     }
 
     /// The name of a value: its first attribute.
@@ -35,8 +36,8 @@ impl ByItem {
         self.attributes.first().map_or("", |names| &names.texts()[item])
     }
 
-    /// Orders two values by name (without regard to case, then by code point), then id. What has no id is named by
-    /// all of its parts.
+    /// Compares two values by name (without regard to case, then by code point), then id. A value without an id is
+    /// named by all of its parts.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
         let named_by = if self.dimension.names.is_some() { 1 } else { self.attributes.len() };
         let texts =
@@ -61,21 +62,21 @@ pub(super) struct ItemTable {
 }
 
 impl ItemTable {
-    /// Out of an answer of (key, row, attributes…).
+    /// From rows of (key, row, attributes…).
     pub(super) fn named(names: &Rows, keep: impl Fn(usize) -> bool) -> ItemTable {
         let mut table = ItemTable::empty();
         let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
         // The first key of each row, which gives it its attributes.
         let mut firsts: Vec<usize> = Vec::new();
-        let mut place_of: HashMap<RowId<'_>, u32> = HashMap::new();
+        let mut index_of_row: HashMap<RowId<'_>, u32> = HashMap::new();
         for at in (0..names.len).filter(|at| keep(*at)) {
-            let place = *place_of.entry(RowId::of(rows, at)).or_insert_with(|| {
+            let index = *index_of_row.entry(RowId::of(rows, at)).or_insert_with(|| {
                 firsts.push(at);
                 (firsts.len() - 1) as u32
             });
             match keys {
-                Column::Int(ids) => table.by_id.insert(ids[at], place),
-                keys => table.by_text.insert(keys.texts()[at].clone(), place),
+                Column::Int(ids) => table.by_id.insert(ids[at], index),
+                keys => table.by_text.insert(keys.texts()[at].clone(), index),
             };
         }
         table.len = firsts.len();
@@ -84,7 +85,7 @@ impl ItemTable {
         table
     }
 
-    /// Out of the keys that answers hold.
+    /// From the keys that answers hold.
     pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
         let mut table = ItemTable::empty();
         let mut keys = Vec::new();
@@ -101,9 +102,9 @@ impl ItemTable {
         table
     }
 
-    /// With what was counted for each value.
-    pub(super) fn with(self, dimension: &'static Dimension, figures: Figures) -> ByItem {
-        ByItem { dimension, attributes: self.attributes, rows: self.rows, len: self.len, figures }
+    /// Adds the figures of each value.
+    pub(super) fn with(self, dimension: &'static Dimension, figures: Figures) -> ItemFigures {
+        ItemFigures { dimension, attributes: self.attributes, rows: self.rows, len: self.len, figures }
     }
 
     fn empty() -> ItemTable {
@@ -117,7 +118,7 @@ impl ItemTable {
     }
 
     /// For each row of an answer the value it counts in; `keys` is the answer's coded column.
-    pub(super) fn places(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
+    pub(super) fn of_rows(&self, keys: Option<&Column>) -> Vec<Option<u32>> {
         let Some((values, codes)) = keys.and_then(Column::codes) else { return Vec::new() };
         let of_value: Vec<Option<u32>> = match values {
             Column::Int(ids) => ids.iter().map(|id| self.by_id.get(id).copied()).collect(),
@@ -127,7 +128,7 @@ impl ItemTable {
     }
 }
 
-/// What a row of a dimension is known by.
+/// What identifies a row of a dimension.
 #[derive(PartialEq, Eq, Hash)]
 enum RowId<'a> {
     Id(i64),
@@ -164,13 +165,13 @@ mod tests {
         let table = ItemTable::named(&names, |_| true);
         assert_eq!((table.len, &table.attributes[0]), (2, &texts(&["Dining", "Travel"])));
         let keys = Column::Int(vec![13, 12, 11, 99]).coded();
-        assert_eq!(table.places(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
+        assert_eq!(table.of_rows(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
         let kept = ItemTable::named(&names, |row| row > 0);
-        assert_eq!(kept.places(Some(&keys)), [Some(1), Some(0), None, None]);
+        assert_eq!(kept.of_rows(Some(&keys)), [Some(1), Some(0), None, None]);
     }
 
     #[test]
-    fn keys_of_several_columns_are_taken_apart() {
+    fn keys_of_several_columns_are_split() {
         let rows = Rows {
             columns: vec![
                 Column::Int(vec![1, 2]),
@@ -182,6 +183,6 @@ mod tests {
         let table = ItemTable::of_keys([&rows].into_iter(), 2);
         assert_eq!(table.len, 1);
         assert_eq!(table.attributes, [texts(&["Article"]), texts(&["/a"])]);
-        assert_eq!(table.places(rows.columns.get(2)), [Some(0), Some(0)]);
+        assert_eq!(table.of_rows(rows.columns.get(2)), [Some(0), Some(0)]);
     }
 }

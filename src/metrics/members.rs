@@ -1,8 +1,7 @@
 //! Members: eligibility, registration, logins, activity, dormancy, tenure.
 
-use super::{
-    Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
-};
+use super::dimension::Dimension;
+use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// Members who logged in: a row a member, its latest login in the window, which carries the days of the earlier
 /// ones. "At least k in the window" is then one comparison (docs/architecture.md, "Recency columns").

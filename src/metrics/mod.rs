@@ -1,14 +1,16 @@
-//! The figures: what can be measured, what it is called and how it is worked out.
+//! The figures: what can be measured, what it is called and how it is computed.
 //!
-//! - A [`Source`] is a relation with a row a fact (`warehouse/sources/*.sql`).
+//! - A [`Source`] is a relation with one row per fact (`warehouse/sources/*.sql`).
 //! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.
 //! - A [`Metric`] is a figure shown to people: a [`Formula`] over measures, with label, unit, polarity, definition.
-//! - A [`Dimension`] is what a list has a row of: an offer, a campaign, a link.
+//! - A [`Dimension`] is what the rows of a list are: offers, campaigns, links.
 //!
 //! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
-//! `emails`, `website`, `content`. Screens then name it. [`Engine`] answers metrics for windows and groups: it asks
-//! `query` for SQL, keeps the answers by segment, and rolls them up (`rollup`).
+//! `emails`, `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and
+//! groups: it writes SQL (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
+mod catalogue;
+pub mod chart;
 pub mod compare;
 pub mod content;
 mod dimension;
@@ -17,245 +19,22 @@ mod engine;
 pub mod filter;
 mod items;
 pub mod members;
+mod model;
 pub mod offers;
 pub mod period;
+pub mod program;
 mod quantity;
 mod query;
+mod registry;
 mod rollup;
 pub mod score;
 pub mod website;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use ts_rs::TS;
-
+pub use catalogue::{Catalogue, Group, Selection};
 pub use dimension::Dimension;
-pub use engine::{Asked, Catalogue, Engine, Named, Selection};
-pub use items::ByItem;
+pub use engine::{Engine, ItemQuery};
+pub use items::ItemFigures;
+pub use model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent};
 pub use quantity::Quantity;
+pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};
-
-/// A relation that measures aggregate: a table macro over (start, stop) and how it is scanned.
-#[derive(Debug)]
-pub struct Source {
-    /// The macro's name is this and `_window`.
-    pub id: &'static str,
-    pub scan: Scan,
-    /// The feed table whose first loaded day says how far back the source reaches; None where there is no
-    /// such day (a reference table).
-    pub table: Option<&'static str>,
-    /// What of a filter besides the user groups chooses among its rows.
-    pub items: ItemFilter,
-    /// All aggregates over it. They are asked for together, so that one answer serves every metric; where members
-    /// have to be told apart, those that count members are asked for by themselves.
-    pub measures: &'static [&'static Measure],
-}
-
-/// How the rows of a source belong to periods.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scan {
-    /// Each window is asked for by itself.
-    Windows,
-    /// The same, but windows that do not overlap are asked for in one scan: quicker where there are few rows, because
-    /// planning a scan a window takes longer than reading them.
-    Few,
-    /// The same, over a reference table: its dates may lie outside the days a fact can have.
-    Reference,
-    /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
-    History,
-}
-
-/// Which of a filter's item lists a source heeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemFilter {
-    None,
-    /// By offer_id: offers and offer categories.
-    Offers,
-    /// By campaign_id: campaigns and campaign types.
-    Campaigns,
-}
-
-/// An additive aggregate. Whole numbers only: money is in cents.
-#[derive(Debug)]
-pub struct Measure {
-    pub source: &'static Source,
-    /// Unique within the source.
-    pub id: &'static str,
-    /// Over the source's columns and `since`, the first day of the window.
-    pub sql: &'static str,
-    /// Of a measure that counts members: the rows whose different members are counted where only chosen items count
-    /// or each is counted for itself. `sql` then serves no more: a column that says "the member's first in the
-    /// window" says so of all items only.
-    pub members_with: Option<&'static str>,
-    /// A feed table it reads besides the source's own: a comparison that begins before its first loaded day is none.
-    pub needs: Option<&'static str>,
-}
-
-/// A measure that is the same whichever items count, over its source's table alone.
-pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, members_with: None, needs: None }
-}
-
-/// A number of a window, before it is put in a formula.
-#[derive(Clone, Copy, Debug)]
-pub enum Term {
-    /// Summed over the window.
-    In(&'static Measure),
-    /// Summed over everything up to the window's end (a [`Scan::History`] source).
-    AsOf(&'static Measure),
-    /// Summed over everything up to the day before the window.
-    Before(&'static Measure),
-    /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
-    Trailing(&'static Measure),
-    /// How many different items the chosen members' rows in the window have.
-    Distinct(&'static Source, &'static Dimension),
-    /// Summed over the window and, in a list, over all its rows: the whole a row's share is of.
-    Whole(&'static Measure),
-}
-
-/// A sum of terms, each taken so many times.
-pub type Sum = &'static [(i64, Term)];
-
-/// How a metric comes of measures.
-#[derive(Clone, Copy, Debug)]
-pub enum Formula {
-    /// The sum, divided by a fixed number (1, or 100 for money in cents).
-    Sum(Sum, i64),
-    /// `of * scale.0 / (by * scale.1)`; 0 where `by` is 0.
-    Ratio { of: Sum, by: Sum, scale: (i64, i64) },
-}
-
-/// 100 × of / by.
-pub const fn percent(of: Sum, by: Sum) -> Formula {
-    Formula::Ratio { of, by, scale: (100, 1) }
-}
-
-/// A plain count.
-pub const fn count(of: Sum) -> Formula {
-    Formula::Sum(of, 1)
-}
-
-/// What a figure is in, which says how it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    Count,
-    Percent,
-    Money,
-    Decimal,
-    /// Months of 30.4375 days, 1 decimal.
-    Months,
-    Seconds,
-}
-
-impl Unit {
-    /// Decimals the server rounds to.
-    pub fn decimals(self) -> u32 {
-        match self {
-            Unit::Count | Unit::Seconds => 0,
-            Unit::Months => 1,
-            Unit::Percent | Unit::Money | Unit::Decimal => 2,
-        }
-    }
-}
-
-/// Which direction is good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Polarity {
-    Higher,
-    Lower,
-    None,
-}
-
-/// A figure shown to people.
-#[derive(Debug)]
-pub struct Metric {
-    /// The label where a screen gives no other.
-    pub label: &'static str,
-    pub unit: Unit,
-    pub polarity: Polarity,
-    /// One or two sentences for the glossary and the help beside the figure.
-    pub definition: &'static str,
-    pub formula: Formula,
-}
-
-impl Metric {
-    /// Every term of its formula.
-    pub fn terms(&self) -> impl Iterator<Item = Term> {
-        let (of, by): (Sum, Sum) = match self.formula {
-            Formula::Sum(of, _) => (of, &[]),
-            Formula::Ratio { of, by, .. } => (of, by),
-        };
-        of.iter().chain(by).map(|(_, term)| *term)
-    }
-}
-
-impl Term {
-    /// The feed tables it comes of, as far as they have days.
-    pub fn tables(self) -> impl Iterator<Item = &'static str> {
-        self.source().table.into_iter().chain(self.measure().and_then(|measure| measure.needs))
-    }
-
-    /// The measure it is of; None for what is counted in the answer's rows.
-    pub fn measure(self) -> Option<&'static Measure> {
-        match self {
-            Term::In(measure)
-            | Term::AsOf(measure)
-            | Term::Before(measure)
-            | Term::Trailing(measure)
-            | Term::Whole(measure) => Some(measure),
-            Term::Distinct(..) => None,
-        }
-    }
-
-    /// The source it is read from.
-    pub fn source(self) -> &'static Source {
-        match self {
-            Term::In(measure)
-            | Term::AsOf(measure)
-            | Term::Before(measure)
-            | Term::Trailing(measure)
-            | Term::Whole(measure) => measure.source,
-            Term::Distinct(source, _) => source,
-        }
-    }
-}
-
-/// Every source, for checks at start and for the snapshots of the SQL.
-pub static SOURCES: &[&Source] = &[
-    &members::SESSION,
-    &members::LOGIN,
-    &members::REGISTRATION,
-    &members::ELIGIBILITY,
-    &members::TENURE,
-    &offers::INTERACTION,
-    &offers::PARTNER,
-    &offers::OFFER,
-    &emails::MESSAGE,
-    &emails::LINK_CLICK,
-    &website::WEB,
-    &website::SEARCH,
-    &content::ARTICLE,
-    &content::ACTION,
-    &content::POLL,
-    &content::POLL_ANSWER,
-    &score::CSAT,
-    &score::ACTIVITY,
-];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_measure_stands_once_in_its_own_source() {
-        for source in SOURCES {
-            for measure in source.measures {
-                assert!(std::ptr::eq(measure.source, *source), "{}.{}", source.id, measure.id);
-                let same = source.measures.iter().filter(|other| other.id == measure.id).count();
-                assert_eq!(same, 1, "{}.{}", source.id, measure.id);
-            }
-        }
-    }
-}

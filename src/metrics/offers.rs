@@ -1,8 +1,7 @@
 //! Offers, what members do with them, and partners' sales.
 
-use super::{
-    Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
-};
+use super::dimension::Dimension;
+use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
 /// A measure that counts a member once: told by the member's previous row where all offers count, and by telling the
 /// members of `members_with` apart where only some do.

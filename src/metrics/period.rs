@@ -46,9 +46,9 @@ pub struct Window {
     pub end: Date,
 }
 
-/// A period of a chart or a small line: its label and the days it covers.
+/// One period on the time axis of a chart or sparkline: its label and its days.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct Bucket {
     pub label: String,
     pub window: Window,
 }
@@ -108,25 +108,25 @@ impl Window {
     }
 
     /// The window cut into calendar periods, the first and last clipped to it, oldest first.
-    pub fn slices(self, grain: Grain) -> Vec<Slice> {
-        let mut slices = Vec::new();
+    pub fn buckets(self, grain: Grain) -> Vec<Bucket> {
+        let mut buckets = Vec::new();
         let mut start = self.start;
         loop {
             let last = grain.last_day(start);
             let window = Window { start, end: last.min(self.end) };
-            slices.push(Slice { label: grain.label(start), window });
+            buckets.push(Bucket { label: grain.label(start), window });
             match last.next_day() {
                 Some(next) if next <= self.end => start = next,
-                _ => return slices,
+                _ => return buckets,
             }
         }
     }
 
-    /// The windows of a card's small line: the months of the window, or, where it has days in fewer than four,
+    /// The buckets of a card's sparkline: the months of the window, or, where it has days in fewer than four,
     /// the eight windows of its length that end with it.
-    pub fn line(self) -> Vec<Slice> {
+    pub fn sparkline(self) -> Vec<Bucket> {
         if self.months_touched() >= 4 {
-            return self.slices(Grain::Month);
+            return self.buckets(Grain::Month);
         }
         let mut windows = vec![self];
         while let (true, Some(before)) = (windows.len() < 8, windows.last().and_then(|window| window.period_before())) {
@@ -135,14 +135,26 @@ impl Window {
         windows.reverse();
         windows
             .into_iter()
-            .map(|window| Slice { label: format!("{} {}", month_name(window.end.month()), window.end.day()), window })
+            .map(|window| Bucket { label: format!("{} {}", month_name(window.end.month()), window.end.day()), window })
             .collect()
     }
 }
 
 impl Grain {
+    /// First day of the calendar period that holds `date`.
+    pub fn first_day(self, date: Date) -> Date {
+        let month = u8::from(date.month());
+        let first_month = match self {
+            Grain::Month => month,
+            Grain::Quarter => (month - 1) / 3 * 3 + 1,
+            Grain::Year => 1,
+        };
+        let month = Month::try_from(first_month).unwrap_or(Month::January);
+        Date::from_calendar_date(date.year(), month, 1).unwrap_or(Date::MIN)
+    }
+
     /// Last day of the calendar period that holds `date`.
-    fn last_day(self, date: Date) -> Date {
+    pub fn last_day(self, date: Date) -> Date {
         let month = u8::from(date.month());
         let last_month = match self {
             Grain::Month => month,
@@ -225,6 +237,40 @@ mod tests {
         Window::new(start, end).expect("start is before end")
     }
 
+    /// A line of the file that holds the page to the same windows (`ui/src/filters/periods.test.ts`).
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Vector {
+        today: String,
+        period: Period,
+        start: Option<String>,
+        end: Option<String>,
+        window: (String, String),
+        length: (i64, String),
+        before: (String, String),
+        year_before: (String, String),
+    }
+
+    #[test]
+    fn windows_are_those_of_the_shared_vectors() {
+        let vectors: Vec<Vector> = serde_json::from_str(include_str!("period_vectors.json")).expect("vectors");
+        assert!(vectors.len() > 40);
+        let iso = time::macros::format_description!("[year]-[month]-[day]");
+        let day = |text: &str| Date::parse(text, &iso).expect("a day");
+        let days = |(start, end): &(String, String)| window(day(start), day(end));
+        for vector in vectors {
+            let (start, end) = (vector.start.as_deref().map(day), vector.end.as_deref().map(day));
+            let found = vector.period.window(day(&vector.today), start, end).expect("a window");
+            let case = format!("{:?} of {} from {start:?} to {end:?}", vector.period, vector.today);
+            assert_eq!(found, days(&vector.window), "{case}");
+            assert_eq!(found.period_before(), Some(days(&vector.before)), "{case}, the period before");
+            assert_eq!(found.year_before(), Some(days(&vector.year_before)), "{case}, the year before");
+            let whole = found.is_whole_months();
+            let length = if whole { i64::from(found.months_touched()) } else { found.days() };
+            assert_eq!((length, if whole { "month" } else { "day" }), (vector.length.0, &*vector.length.1), "{case}");
+        }
+    }
+
     #[test]
     fn the_periods_of_a_day_in_november() {
         let today = date!(2026 - 11 - 20);
@@ -288,24 +334,24 @@ mod tests {
 
     #[test]
     fn slices_are_clipped_and_labelled() {
-        let slices = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Month);
-        let labels: Vec<&str> = slices.iter().map(|slice| slice.label.as_str()).collect();
+        let buckets = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).buckets(Grain::Month);
+        let labels: Vec<&str> = buckets.iter().map(|bucket| bucket.label.as_str()).collect();
         assert_eq!(labels, ["Nov 2025", "Dec 2025", "Jan 2026", "Feb 2026"]);
-        assert_eq!(slices[0].window, window(date!(2025 - 11 - 15), date!(2025 - 11 - 30)));
-        assert_eq!(slices[3].window, window(date!(2026 - 02 - 01), date!(2026 - 02 - 03)));
-        let quarters = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Quarter);
-        assert_eq!(quarters.iter().map(|slice| slice.label.as_str()).collect::<Vec<_>>(), ["Q4 2025", "Q1 2026"]);
-        let years = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).slices(Grain::Year);
-        assert_eq!(years.iter().map(|slice| slice.label.as_str()).collect::<Vec<_>>(), ["2025", "2026"]);
+        assert_eq!(buckets[0].window, window(date!(2025 - 11 - 15), date!(2025 - 11 - 30)));
+        assert_eq!(buckets[3].window, window(date!(2026 - 02 - 01), date!(2026 - 02 - 03)));
+        let quarters = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).buckets(Grain::Quarter);
+        assert_eq!(quarters.iter().map(|bucket| bucket.label.as_str()).collect::<Vec<_>>(), ["Q4 2025", "Q1 2026"]);
+        let years = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).buckets(Grain::Year);
+        assert_eq!(years.iter().map(|bucket| bucket.label.as_str()).collect::<Vec<_>>(), ["2025", "2026"]);
     }
 
     #[test]
     fn a_short_window_draws_its_line_from_eight_windows_of_its_length() {
-        let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).line();
+        let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).sparkline();
         assert_eq!(line.len(), 8);
         assert_eq!(line[0].window, window(date!(2026 - 09 - 25), date!(2026 - 10 - 01)));
         assert_eq!(line[7].label, "Nov 19");
-        assert_eq!(window(date!(2026 - 08 - 01), date!(2026 - 11 - 19)).line().len(), 4);
+        assert_eq!(window(date!(2026 - 08 - 01), date!(2026 - 11 - 19)).sparkline().len(), 4);
     }
 
     #[test]
@@ -318,14 +364,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn slices_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..3) {
+        fn buckets_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..3) {
             let start = date!(2000 - 01 - 02) + Duration::days(start);
             let whole = window(start, start + Duration::days(length));
             let grain = [Grain::Month, Grain::Quarter, Grain::Year][grain as usize];
-            let slices = whole.slices(grain);
-            prop_assert_eq!(slices.first().map(|s| s.window.start), Some(whole.start));
-            prop_assert_eq!(slices.last().map(|s| s.window.end), Some(whole.end));
-            for pair in slices.windows(2) {
+            let buckets = whole.buckets(grain);
+            prop_assert_eq!(buckets.first().map(|s| s.window.start), Some(whole.start));
+            prop_assert_eq!(buckets.last().map(|s| s.window.end), Some(whole.end));
+            for pair in buckets.windows(2) {
                 prop_assert_eq!(pair[0].window.end.next_day(), Some(pair[1].window.start));
                 prop_assert!(pair[0].label != pair[1].label);
             }

@@ -1,10 +1,10 @@
-//! The only writer of analytics SQL around the sources' macros.
+//! Writes the analytics SQL around the sources' macros.
 //!
-//! Every question is "all measures of one source, by segment and period (or by segment, period and item)".
+//! Every [`Question`] is "the measures of one source, by segment and period (or by segment, period and item)".
 //! Names come from the declarations alone; every value is bound.
 
 use super::filter::Choice;
-use super::{Dimension, ItemFilter, Measure, Scan, Source};
+use super::model::{ItemFilter, Measure, Scan, Source};
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
 
@@ -15,37 +15,45 @@ pub(super) struct Span {
     pub last: i32,
 }
 
-/// What the warehouse is asked: it is also the key an answer is kept under.
-#[derive(Clone, Debug)]
+/// What one query reads. Rows are cached by it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Question {
     pub source: &'static Source,
     /// In order of time by first day.
     pub spans: Vec<Span>,
     /// Of the source's offers or campaigns.
     pub items: Choice,
-    /// With a dimension the answer has a row for each of its values too.
-    pub by: Option<&'static Dimension>,
-    pub part: Part,
+    /// A dimension's column: rows are then by its values too. Dimensions that share a column share the rows.
+    pub by: Option<&'static str>,
+    pub subset: Subset,
 }
 
-/// Which measures of a source are asked for; the columns of the others hold 0.
+impl Question {
+    /// Bytes of its lists.
+    pub(super) fn bytes(&self) -> usize {
+        let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
+        self.spans.len() * size_of::<Span>() + items * size_of::<i32>()
+    }
+}
+
+/// Which measures of a source a query computes; the columns of the others hold 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    /// All of them: every item counts, and not for itself.
-    Whole,
+pub(super) enum Subset {
+    /// All of them: every item counts, and the rows are not by item.
+    All,
     /// Those that add up over rows.
-    Facts,
-    /// Those that count different members ([`Measure::members_with`]).
+    Additive,
+    /// Those that count distinct members ([`Measure::members_with`]).
     Members,
 }
 
-impl Part {
-    /// The part that holds a measure (with None, the rows alone), where `items` are chosen or each is counted.
-    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<&'static Dimension>) -> Part {
+impl Subset {
+    /// The subset that holds a measure (with None, the rows alone) where `items` are chosen.
+    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by_item: bool) -> Subset {
         match measure {
-            _ if by.is_none() && *items == Choice::All => Part::Whole,
-            Some(Measure { members_with: Some(_), .. }) => Part::Members,
-            _ => Part::Facts,
+            _ if !by_item && *items == Choice::All => Subset::All,
+            Some(Measure { members_with: Some(_), .. }) => Subset::Members,
+            _ => Subset::Additive,
         }
     }
 }
@@ -56,7 +64,7 @@ pub(super) const fn gap_before(period: i64) -> i64 {
     -1 - period
 }
 
-/// The statement and its values. Columns: segment, period (the span's place in the question), the dimension's value
+/// The statement and its values. Columns: segment, period (the span's index in the question), the dimension's value
 /// where there is one, then the source's measures in declared order; all BIGINT but for a value that is text.
 pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
     let mut values = Vec::new();
@@ -109,9 +117,9 @@ fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Val
         filter = item_filter(question, values),
     );
     // A row a member first, then count: half the time of count(distinct) a measure.
-    let rows = match question.part {
-        Part::Whole | Part::Facts => rows,
-        Part::Members => format!(
+    let rows = match question.subset {
+        Subset::All | Subset::Additive => rows,
+        Subset::Members => format!(
             "from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n",
             each = members(question),
             by = by(question),
@@ -134,7 +142,7 @@ fn members(question: &Question) -> String {
 
 /// The dimension's value, where it is a column.
 fn value(question: &Question) -> Option<String> {
-    question.by.and_then(|dimension| dimension.column).map(|column| format!("{column} as item"))
+    question.by.map(|column| format!("{column} as item"))
 }
 
 fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
@@ -159,20 +167,20 @@ fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>
 }
 
 fn columns(question: &Question) -> String {
-    let value = match question.part {
-        Part::Whole | Part::Facts => value(question),
-        Part::Members => value(question).map(|_| "item".to_owned()),
+    let value = match question.subset {
+        Subset::All | Subset::Additive => value(question),
+        Subset::Members => value(question).map(|_| "item".to_owned()),
     };
-    let measures = question.source.measures.iter().map(|measure| match (question.part, measure.members_with) {
-        (Part::Whole, _) | (Part::Facts, None) => format!("({})::bigint as {}", measure.sql, measure.id),
-        (Part::Members, Some(_)) => format!("count_if({id})::bigint as {id}", id = measure.id),
-        (Part::Facts, Some(_)) | (Part::Members, None) => format!("0::bigint as {}", measure.id),
+    let measures = question.source.measures.iter().map(|measure| match (question.subset, measure.members_with) {
+        (Subset::All, _) | (Subset::Additive, None) => format!("({})::bigint as {}", measure.sql, measure.id),
+        (Subset::Members, Some(_)) => format!("count_if({id})::bigint as {id}", id = measure.id),
+        (Subset::Additive, Some(_)) | (Subset::Members, None) => format!("0::bigint as {}", measure.id),
     });
     value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
 }
 
 fn by(question: &Question) -> &'static str {
-    if question.by.is_some_and(|dimension| dimension.column.is_some()) { ", item" } else { "" }
+    if question.by.is_some() { ", item" } else { "" }
 }
 
 fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
@@ -216,13 +224,13 @@ mod tests {
             spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
             items: Choice::All,
             by: None,
-            part: Part::Whole,
+            subset: Subset::All,
         }
     }
 
-    fn of_items(question: &mut Question, items: &[i32], part: Part) {
+    fn of_items(question: &mut Question, items: &[i32], subset: Subset) {
         question.items = Choice::Only(items.to_vec());
-        question.part = part;
+        question.subset = subset;
     }
 
     fn shown(question: &Question) -> String {
@@ -254,15 +262,15 @@ mod tests {
     #[test]
     fn messages_of_chosen_campaigns() {
         let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut question, &[3, 5], Part::Facts);
+        of_items(&mut question, &[3, 5], Subset::Additive);
         insta::assert_snapshot!(shown(&question));
     }
 
     #[test]
     fn views_of_each_article() {
         let mut question = question(&content::ARTICLE, &[(9000, 9030)]);
-        question.by = Some(&content::BY_ARTICLE);
-        question.part = Part::Facts;
+        question.by = content::BY_ARTICLE.column;
+        question.subset = Subset::Additive;
         insta::assert_snapshot!(shown(&question));
     }
 
@@ -270,16 +278,16 @@ mod tests {
     fn members_of_chosen_offers_are_told_apart() {
         let mut question = question(&offers::INTERACTION, &[(9000, 9030)]);
         assert!(!write(&question).0.contains("member_key"));
-        of_items(&mut question, &[3, 1], Part::Members);
+        of_items(&mut question, &[3, 1], Subset::Members);
         insta::assert_snapshot!(shown(&question));
-        question.by = Some(&offers::BY_OFFER);
+        question.by = offers::BY_OFFER.column;
         insta::assert_snapshot!(shown(&question));
     }
 
     #[test]
     fn the_rest_of_chosen_offers_is_counted_without_members() {
         let mut question = question(&offers::INTERACTION, &[(9000, 9030)]);
-        of_items(&mut question, &[3], Part::Facts);
+        of_items(&mut question, &[3], Subset::Additive);
         assert!(!write(&question).0.contains("member_key"));
     }
 
@@ -288,17 +296,17 @@ mod tests {
         let members = offers::INTERACTION.measures.iter().copied().find(|measure| measure.members_with.is_some());
         let facts = offers::INTERACTION.measures.first().copied();
         let (all, some) = (Choice::All, Choice::Only(vec![1]));
-        assert_eq!(Part::of(members, &all, None), Part::Whole);
-        assert_eq!(Part::of(members, &some, None), Part::Members);
-        assert_eq!(Part::of(members, &all, Some(&offers::BY_PARTNER)), Part::Members);
-        assert_eq!(Part::of(facts, &some, None), Part::Facts);
-        assert_eq!(Part::of(None, &all, Some(&offers::BY_PARTNER)), Part::Facts);
+        assert_eq!(Subset::of(members, &all, false), Subset::All);
+        assert_eq!(Subset::of(members, &some, false), Subset::Members);
+        assert_eq!(Subset::of(members, &all, true), Subset::Members);
+        assert_eq!(Subset::of(facts, &some, false), Subset::Additive);
+        assert_eq!(Subset::of(None, &all, true), Subset::Additive);
     }
 
     #[test]
     fn large_ids_are_looked_up_in_a_list() {
         let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut question, &[7, 2_147_483_647], Part::Facts);
+        of_items(&mut question, &[7, 2_147_483_647], Subset::Additive);
         let (sql, values) = write(&question);
         assert!(sql.contains("campaign_id in (select unnest("), "{sql}");
         assert!(values.contains(&Value::Ints(vec![7, 2_147_483_647])));
@@ -324,7 +332,7 @@ mod tests {
         asked.items = Choice::Only(vec![1]);
         assert_eq!(write(&asked), write(&question(&members::SESSION, &[(1, 2)])));
         let mut partners = question(&offers::PARTNER, &[(1, 2)]);
-        of_items(&mut partners, &[1], Part::Facts);
+        of_items(&mut partners, &[1], Subset::Additive);
         assert!(write(&partners).0.contains("offer_id"));
     }
 
@@ -339,11 +347,14 @@ mod tests {
                     continue;
                 }
                 let mut asked = question(source, spans);
-                for (items, part) in
-                    [(&[][..], Part::Facts), (&[1], Part::Facts), (&[1], Part::Members), (&[i32::MAX], Part::Facts)]
-                {
+                for (items, part) in [
+                    (&[][..], Subset::Additive),
+                    (&[1], Subset::Additive),
+                    (&[1], Subset::Members),
+                    (&[i32::MAX], Subset::Additive),
+                ] {
                     // Members are told apart in scans a window only.
-                    if part == Part::Members && source.measures.iter().all(|measure| measure.members_with.is_none()) {
+                    if part == Subset::Members && source.measures.iter().all(|measure| measure.members_with.is_none()) {
                         continue;
                     }
                     of_items(&mut asked, items, part);

@@ -1,15 +1,19 @@
-//! From answers by segment to the figures of groups.
+//! Sums rows by segment into the figures of groups.
 //!
 //! A total is always summed from segments, never from the rows of a table: a member in two audiences counts in
 //! both rows and once in the total.
 
-use super::engine::{Catalogue, Segment};
-use super::filter::{Grouping, Groups};
+use std::collections::HashMap;
+
+use super::catalogue::{Catalogue, Segment};
+use super::filter::Groups;
+use super::model::{Formula, Measure, Metric, Sum, Term};
+use super::quantity::Quantity;
 use super::query::gap_before;
-use super::{Formula, Measure, Metric, Quantity, Sum, Term};
+use crate::groupings::Grouping;
 use crate::warehouse::Rows;
 
-/// What the figures of a table or chart are for.
+/// A group of a table or chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKey {
     /// All chosen members.
@@ -27,85 +31,78 @@ pub struct Levels {
     pub second: Option<Grouping>,
 }
 
-/// Which segments count, and for which groups.
-pub(super) struct Plan {
-    pub groups: Vec<GroupKey>,
-    /// By segment id; empty for a segment that is not chosen.
+/// Which segments count, and in which groups.
+pub(super) struct SegmentGroups {
+    pub keys: Vec<GroupKey>,
+    /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
     of_segment: Vec<Vec<u32>>,
 }
 
-impl Plan {
+impl SegmentGroups {
     /// The groups that have members in the selection, the total first.
-    pub fn new(catalogue: &Catalogue, chosen: &Groups, levels: Levels) -> Plan {
-        let mut plan = Plan { groups: vec![GroupKey::Total], of_segment: Vec::new() };
-        let mut places = std::collections::HashMap::from([(GroupKey::Total, 0u32)]);
-        let mut place = |plan: &mut Plan, key: GroupKey| {
-            *places.entry(key).or_insert_with(|| {
-                plan.groups.push(key);
-                (plan.groups.len() - 1) as u32
+    pub fn new(catalogue: &Catalogue, chosen: &Groups, levels: Levels) -> SegmentGroups {
+        let mut groups = SegmentGroups { keys: vec![GroupKey::Total], of_segment: Vec::new() };
+        let mut indexes = HashMap::from([(GroupKey::Total, 0u32)]);
+        let mut index = |keys: &mut Vec<GroupKey>, key: GroupKey| {
+            *indexes.entry(key).or_insert_with(|| {
+                keys.push(key);
+                (keys.len() - 1) as u32
             })
         };
         for segment in &catalogue.segments {
-            let mut groups = Vec::new();
+            let mut counted_in = Vec::new();
             if segment.members > 0 && is_chosen(segment, chosen) {
-                groups.push(0);
+                counted_in.push(0);
                 for first in levels.first.map(|level| ids(segment, level, chosen)).unwrap_or_default() {
-                    groups.push(place(&mut plan, GroupKey::One(first)));
+                    counted_in.push(index(&mut groups.keys, GroupKey::One(first)));
                     for second in levels.second.map(|level| ids(segment, level, chosen)).unwrap_or_default() {
-                        groups.push(place(&mut plan, GroupKey::Two(first, second)));
+                        counted_in.push(index(&mut groups.keys, GroupKey::Two(first, second)));
                     }
                 }
             }
-            plan.of_segment.push(groups);
+            groups.of_segment.push(counted_in);
         }
-        plan
+        groups
     }
 
     /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total.
-    fn groups_of(&self, segment: i64) -> &[u32] {
+    fn of(&self, segment: i64) -> &[u32] {
         match segment {
             0 => &[0],
-            segment => usize::try_from(segment).ok().and_then(|at| self.of_segment.get(at)).map_or(&[], Vec::as_slice),
+            segment => usize::try_from(segment).ok().and_then(|id| self.of_segment.get(id)).map_or(&[], Vec::as_slice),
         }
     }
 }
 
 fn is_chosen(segment: &Segment, chosen: &Groups) -> bool {
-    chosen.tiers.has(segment.tier)
-        && chosen.lobs.has(segment.lob)
-        && segment.audiences.iter().any(|id| chosen.audiences.has(*id))
+    Grouping::all().all(|grouping| segment.groups[grouping].iter().any(|id| chosen[grouping].has(*id)))
 }
 
-/// The segment's groups of one kind, of those the filter chose.
-fn ids(segment: &Segment, level: Grouping, chosen: &Groups) -> Vec<i32> {
-    let all = match level {
-        Grouping::Tier => std::slice::from_ref(&segment.tier),
-        Grouping::Lob => std::slice::from_ref(&segment.lob),
-        Grouping::Audience => &segment.audiences,
-    };
-    all.iter().copied().filter(|id| chosen.of(level).has(*id)).collect()
+/// The segment's groups of one grouping that the filter chose.
+fn ids(segment: &Segment, grouping: Grouping, chosen: &Groups) -> Vec<i32> {
+    segment.groups[grouping].iter().copied().filter(|id| chosen[grouping].has(*id)).collect()
 }
 
-/// Which values of a dimension the rows of an answer count in.
-pub(super) enum Places<'a> {
-    /// There is no dimension.
-    Whole,
+/// Which items the rows of an answer count in.
+pub(super) enum RowItems<'a> {
+    /// There is no dimension: all count in one.
+    One,
     /// By row; None for a row that does not count.
-    Items(&'a [Option<u32>]),
+    Each(&'a [Option<u32>]),
 }
 
-impl Places<'_> {
+impl RowItems<'_> {
     fn of(&self, row: usize) -> Option<usize> {
         match self {
-            Places::Whole => Some(0),
-            Places::Items(places) => places.get(row).copied().flatten().map(|place| place as usize),
+            RowItems::One => Some(0),
+            RowItems::Each(items) => items.get(row).copied().flatten().map(|item| item as usize),
         }
     }
 }
 
-/// The figures of some metrics, for groups and periods; for the values of a dimension one after the other.
+/// The figures of some metrics by item, group and period.
 pub struct Figures {
-    /// The total first, then groups as they were met.
+    /// The total first, then groups in order of first appearance.
     pub groups: Vec<GroupKey>,
     items: usize,
     pub periods: usize,
@@ -117,12 +114,12 @@ impl Figures {
         Figures { groups, items, periods, terms: Vec::new() }
     }
 
-    /// Adds a term's numbers out of the answer that holds it.
-    pub(super) fn add(&mut self, plan: &Plan, term: Term, rows: &Rows, places: &Places) {
+    /// Adds a term's numbers from the rows that hold it.
+    pub(super) fn add(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &RowItems) {
         let mut values = match term {
-            Term::In(measure) | Term::Trailing(measure) => self.summed(plan, measure, rows, places).1,
+            Term::In(measure) | Term::Trailing(measure) => self.summed(groups, measure, rows, items).1,
             Term::Whole(measure) => {
-                let mut values = self.summed(plan, measure, rows, places).1;
+                let mut values = self.summed(groups, measure, rows, items).1;
                 let of_item = (self.groups.len() * self.periods).max(1);
                 let mut whole = vec![0; of_item];
                 for values in values.chunks(of_item) {
@@ -132,7 +129,7 @@ impl Figures {
                 values
             }
             Term::AsOf(measure) => {
-                let (gaps, mut values) = self.summed(plan, measure, rows, places);
+                let (gaps, mut values) = self.summed(groups, measure, rows, items);
                 for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
                     let mut sum = 0;
                     for (value, gap) in value.iter_mut().zip(gap) {
@@ -143,7 +140,7 @@ impl Figures {
                 values
             }
             Term::Before(measure) => {
-                let (gaps, mut values) = self.summed(plan, measure, rows, places);
+                let (gaps, mut values) = self.summed(groups, measure, rows, items);
                 for (value, gap) in values.chunks_mut(self.periods.max(1)).zip(gaps.chunks(self.periods.max(1))) {
                     let mut sum = 0;
                     for (value, gap) in value.iter_mut().zip(gap) {
@@ -153,27 +150,27 @@ impl Figures {
                 }
                 values
             }
-            Term::Distinct(..) => self.distinct(plan, rows),
+            Term::Distinct(..) => self.distinct(groups, rows),
         };
         values.shrink_to_fit();
         self.terms.push((term, values));
     }
 
     /// Sums by group and period, of the days between each period and the one before it, and of its own days.
-    fn summed(&self, plan: &Plan, measure: &Measure, rows: &Rows, places: &Places) -> (Vec<i64>, Vec<i64>) {
+    fn summed(&self, groups: &SegmentGroups, measure: &Measure, rows: &Rows, items: &RowItems) -> (Vec<i64>, Vec<i64>) {
         let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
-        let before_measures = if let Places::Items(_) = places { 3 } else { 2 };
-        let place = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
-        let column = place.and_then(|place| rows.columns.get(before_measures + place));
+        let before_measures = if let RowItems::Each(_) = items { 3 } else { 2 };
+        let index = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
+        let column = index.and_then(|index| rows.columns.get(before_measures + index));
         let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
             return (gaps, values);
         };
         for (row, ((segment, period), number)) in
             segments.ints().iter().zip(periods.ints()).zip(column.ints()).enumerate()
         {
-            let Some(item) = places.of(row) else { continue };
-            for group in plan.groups_of(*segment) {
+            let Some(item) = items.of(row) else { continue };
+            for group in groups.of(*segment) {
                 let first = (item * self.groups.len() + *group as usize) * self.periods;
                 if *period < 0 {
                     gaps[first + gap_before(*period) as usize] += number;
@@ -185,18 +182,18 @@ impl Figures {
         (gaps, values)
     }
 
-    fn distinct(&self, plan: &Plan, rows: &Rows) -> Vec<i64> {
-        debug_assert!(self.items == 1, "how many different values there are is no figure of one of them");
+    fn distinct(&self, groups: &SegmentGroups, rows: &Rows) -> Vec<i64> {
+        debug_assert!(self.items == 1, "a count of distinct values is no figure of one value");
         let mut values = vec![0; self.items * self.groups.len() * self.periods];
         let [segments, periods, items, ..] = rows.columns.as_slice() else { return values };
         let Some((different, items)) = items.codes() else { return values };
-        // A bit a cell and item.
+        // One bit per cell and item.
         let mut seen = vec![0_u64; (values.len() * different.len()).div_ceil(64)];
         for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items) {
-            for group in plan.groups_of(*segment) {
+            for group in groups.of(*segment) {
                 let cell = *group as usize * self.periods + *period as usize;
-                let place = cell * different.len() + *item as usize;
-                let (word, bit) = (&mut seen[place / 64], 1 << (place % 64));
+                let index = cell * different.len() + *item as usize;
+                let (word, bit) = (&mut seen[index / 64], 1 << (index % 64));
                 values[cell] += i64::from(*word & bit == 0);
                 *word |= bit;
             }
@@ -214,7 +211,7 @@ impl Figures {
         sum.iter().map(|(times, term)| i128::from(*times) * self.term(*term, group, period)).sum()
     }
 
-    /// A metric of one group and period. 0 for what was not asked for.
+    /// A metric of one group and period; 0 for a metric that was not computed.
     pub fn value(&self, metric: &Metric, group: usize, period: usize) -> Quantity {
         match metric.formula {
             Formula::Sum(sum, divisor) => Quantity::new(self.sum(sum, group, period), i128::from(divisor)),
@@ -225,38 +222,26 @@ impl Figures {
         }
     }
 
-    /// Where a group's figures stand.
-    pub fn place(&self, key: GroupKey) -> Option<usize> {
+    /// The index of a group's figures.
+    pub fn index_of(&self, key: GroupKey) -> Option<usize> {
         self.groups.iter().position(|group| *group == key)
-    }
-}
-
-impl PartialEq for Term {
-    fn eq(&self, other: &Term) -> bool {
-        use Term::{AsOf, Before, Distinct, In, Trailing, Whole};
-        match (self, other) {
-            (In(a), In(b))
-            | (AsOf(a), AsOf(b))
-            | (Before(a), Before(b))
-            | (Trailing(a), Trailing(b))
-            | (Whole(a), Whole(b)) => std::ptr::eq(*a, *b),
-            (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
-            _ => false,
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::groupings::ByGrouping;
     use crate::metrics::filter::Choice;
     use crate::metrics::{content, members};
     use crate::warehouse::Column;
 
     /// Gold Auto in audience 1; Gold Auto in 1 and 2; Silver Home in 2; Silver Auto in 1, without members.
     fn catalogue() -> Catalogue {
-        let segment =
-            |tier, lob, audiences: &[i32], members| Segment { tier, lob, audiences: audiences.to_vec(), members };
+        let segment = |tier, lob, audiences: &[i32], members| Segment {
+            groups: ByGrouping([vec![tier], vec![lob], audiences.to_vec()]),
+            members,
+        };
         Catalogue {
             segments: vec![
                 segment(0, 0, &[], 0),
@@ -289,9 +274,9 @@ mod tests {
     }
 
     fn figures(chosen: &Groups, levels: Levels, answer: &Rows, term: Term, periods: usize) -> Figures {
-        let plan = Plan::new(&catalogue(), chosen, levels);
-        let mut figures = Figures::new(plan.groups.clone(), 1, periods);
-        figures.add(&plan, term, answer, &Places::Whole);
+        let groups = SegmentGroups::new(&catalogue(), chosen, levels);
+        let mut figures = Figures::new(groups.keys.clone(), 1, periods);
+        figures.add(&groups, term, answer, &RowItems::One);
         figures
     }
 
@@ -301,7 +286,7 @@ mod tests {
         let levels = Levels { first: Some(Grouping::Audience), second: Some(Grouping::Tier) };
         let answer = logins(&[(1, 0, 10), (2, 0, 20), (3, 0, 40)]);
         let figures = figures(&Groups::default(), levels, &answer, sum[0].1, 1);
-        let of = |key| figures.place(key).map(|at| figures.value(&members::TOTAL_LOGINS, at, 0).rounded(0));
+        let of = |key| figures.index_of(key).map(|at| figures.value(&members::TOTAL_LOGINS, at, 0).rounded(0));
         assert_eq!(of(GroupKey::Total), Some(70.0));
         assert_eq!(of(GroupKey::One(1)), Some(30.0));
         assert_eq!(of(GroupKey::One(2)), Some(60.0));
@@ -313,7 +298,7 @@ mod tests {
     #[test]
     fn a_filter_chooses_segments_and_the_groups_that_show() {
         let Formula::Sum(sum, _) = members::TOTAL_LOGINS.formula else { panic!("a sum") };
-        let chosen = Groups { audiences: Choice::Only(vec![1]), ..Groups::default() };
+        let chosen = ByGrouping([Choice::All, Choice::All, Choice::Only(vec![1])]);
         let levels = Levels { first: Some(Grouping::Audience), second: None };
         let figures = figures(&chosen, levels, &logins(&[(1, 0, 10), (2, 0, 20), (3, 0, 40)]), sum[0].1, 1);
         assert_eq!(figures.groups, [GroupKey::Total, GroupKey::One(1)]);
@@ -346,6 +331,6 @@ mod tests {
         let figures = figures(&Groups::default(), levels, &answer, sum[0].1, 2);
         let of = |group, period| figures.value(&content::ARTICLES_VIEWED, group, period).rounded(0);
         assert_eq!((of(0, 0), of(0, 1)), (2.0, 1.0));
-        assert_eq!(figures.place(GroupKey::One(1)).map(|at| of(at, 0)), Some(1.0));
+        assert_eq!(figures.index_of(GroupKey::One(1)).map(|at| of(at, 0)), Some(1.0));
     }
 }

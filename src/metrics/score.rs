@@ -7,53 +7,16 @@ use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
 
-use super::engine::{Catalogue, Engine, Selection};
+use super::catalogue::{Catalogue, Selection};
+use super::engine::Engine;
 use super::filter::{Groups, iso};
+use super::model::{Formula, Metric, Unit};
 use super::period::{Window, month_earlier};
-use super::{
-    Formula, ItemFilter, Levels, Measure, Metric, Polarity, Quantity, Scan, Source, Term, Unit, measure, members,
-    offers, percent,
-};
+use super::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL, LEVEL_SCALE};
+use super::quantity::Quantity;
+use super::rollup::Levels;
+use super::{members, offers};
 use crate::warehouse::WarehouseError;
-
-/// Answers to the satisfaction survey.
-pub static CSAT: Source = Source {
-    id: "csat",
-    scan: Scan::Windows,
-    table: Some("csat_responses"),
-    items: ItemFilter::None,
-    measures: &[&RESPONSES, &SATISFIED],
-};
-static RESPONSES: Measure = measure(&CSAT, "responses", "count(*)");
-static SATISFIED: Measure = measure(&CSAT, "satisfied", "sum((score >= 4)::integer)");
-
-/// Months of FA activity.
-pub static ACTIVITY: Source = Source {
-    id: "activity",
-    scan: Scan::Windows,
-    table: Some("fa_activity"),
-    items: ItemFilter::None,
-    measures: &[&MONTHS, &LEVEL],
-};
-static MONTHS: Measure = measure(&ACTIVITY, "months", "count(*)");
-/// In millionths, so that measures stay whole numbers.
-static LEVEL: Measure = measure(&ACTIVITY, "level_millionths", "round(sum(level) * 1000000)");
-const LEVEL_SCALE: i64 = 1_000_000;
-
-pub static CUSTOMER_SATISFACTION: Metric = Metric {
-    label: "CSAT",
-    unit: Unit::Percent,
-    polarity: Polarity::Higher,
-    definition: "Share of answers of 4 or 5, of 5, to the satisfaction survey in the period.",
-    formula: percent(&[(1, Term::In(&SATISFIED))], &[(1, Term::In(&RESPONSES))]),
-};
-pub static FA_ACTIVITY_LEVEL: Metric = Metric {
-    label: "FA Activity Level",
-    unit: Unit::Percent,
-    polarity: Polarity::Higher,
-    definition: "Mean of the activity levels the program supplied for the months that overlap the period. User groups do not restrict it.",
-    formula: Formula::Ratio { of: &[(1, Term::In(&LEVEL))], by: &[(1, Term::In(&MONTHS))], scale: (1, LEVEL_SCALE) },
-};
 
 /// The method's name; every answer carries it.
 pub const METHOD: &str = "bond-1";
@@ -89,6 +52,8 @@ pub struct Part {
     tables: &'static [&'static str],
     /// The smallest denominator that counts.
     least: i128,
+    /// The measure's units in 1 of the numerator that is shown.
+    numerator_scale: f64,
 }
 
 /// The parts in the specification's order of fields.
@@ -142,6 +107,7 @@ pub static PARTS: [Part; 9] = [
     Part {
         // Its denominator counts months, so one is enough.
         least: 1,
+        numerator_scale: LEVEL_SCALE as f64,
         ..part(
             "faActivityLevel",
             "FA Activity Level",
@@ -165,7 +131,7 @@ const fn part(
     weight: u32,
     tables: &'static [&'static str],
 ) -> Part {
-    Part { key, label, pillar, metric, floor, target, weight, tables, least: LEAST }
+    Part { key, label, pillar, metric, floor, target, weight, tables, least: LEAST, numerator_scale: 1.0 }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
@@ -306,9 +272,8 @@ async fn measured(
         let Formula::Ratio { of, by, .. } = part.metric.formula else { return Measured::never_loaded() };
         let (numerator, denominator) = (figures.sum(of, 0, 0), figures.sum(by, 0, 0));
         let loaded = part.tables.iter().all(|table| catalogue.loaded.contains_key(*table));
-        let scale = if part.key == "faActivityLevel" { LEVEL_SCALE as f64 } else { 1.0 };
         Measured {
-            numerator: numerator as f64 / scale,
+            numerator: numerator as f64 / part.numerator_scale,
             denominator: denominator as f64,
             value: (denominator != 0).then(|| figures.value(part.metric, 0, 0).to_f64()),
             state: match loaded {

@@ -1,7 +1,8 @@
 //! The website: sums the web analytics provider supplies. They belong to no member, so user groups do not restrict
 //! them.
 
-use super::{Dimension, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
+use super::dimension::Dimension;
+use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
 
 /// Sessions, already summed by day, source, platform and kind of visitor.
 pub static WEB: Source = Source {

@@ -7,7 +7,8 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
-use crate::screens::{AnswerError, Breakdown, Rows, TRENDS, Totals, polls};
+use crate::screens::declared::polls;
+use crate::screens::{AnswerError, Breakdown, ListCall, TRENDS, Totals};
 use crate::warehouse::WarehouseError;
 
 /// What a handler here answers.
@@ -60,8 +61,7 @@ pub async fn totals_of_type(
     filters: Filters,
 ) -> Answer {
     let (_, card) = totals
-        .types
-        .iter()
+        .types()
         .find(|(name, _)| *name == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no type {:?} here.", id.as_str())))?;
     Ok(HttpResponse::Ok().json(app.answers().totals(totals, Some(card), &filters.0).await?))
@@ -94,13 +94,13 @@ pub async fn breakdown(
 }
 
 /// POST of a declared list of rows.
-pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &filters.0).await?))
+pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().list(rows, &filters.0).await?))
 }
 
 /// GET of a declared list of rows.
-pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static Rows) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().rows(rows, &FilterParams::default()).await?))
+pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers().list(rows, &FilterParams::default()).await?))
 }
 
 /// POST api/v1/emails/dashboard/schedules

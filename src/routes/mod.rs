@@ -53,8 +53,8 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::OneBlock(breakdown) => {
             verb.to(move |app, user, block, filters| data::breakdown(app, user, breakdown, block, filters))
         }
-        Endpoint::Rows(rows) if rows.get => verb.to(move |app, user| data::all_rows(app, user, rows)),
-        Endpoint::Rows(rows) => verb.to(move |app, user, filters| data::rows(app, user, rows, filters)),
+        Endpoint::List(rows) if rows.get => verb.to(move |app, user| data::all_rows(app, user, rows)),
+        Endpoint::List(rows) => verb.to(move |app, user, filters| data::rows(app, user, rows, filters)),
         Endpoint::Schedules => verb.to(data::schedules),
         Endpoint::Polls => verb.to(data::polls),
         Endpoint::Poll => verb.to(data::poll),

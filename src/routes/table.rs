@@ -4,7 +4,8 @@
 //! a line of its own. The extractor that a handler takes decides who may call it, and a test tries every line of the
 //! table against its [`Class`].
 
-use crate::screens::{BREAKDOWNS, Breakdown, ROWS, Rows, TOTALS, Totals, polls, schedule};
+use crate::screens::declared::{emails, polls};
+use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ pub enum Endpoint {
     TotalsOfType(&'static Totals),
     Blocks(&'static Breakdown),
     OneBlock(&'static Breakdown),
-    Rows(&'static Rows),
+    List(&'static ListCall),
     Schedules,
     Polls,
     Poll,
@@ -92,22 +93,22 @@ pub fn table() -> Vec<Route> {
     add(Post, "/api/v1/program/monitor/getIndicatorList".into(), SignedIn, Endpoint::Indicators);
     add(Post, "/api/v1/trends/{type}".into(), SignedIn, Endpoint::Trends);
 
-    for totals in TOTALS {
+    for totals in TOTALS.iter() {
         add(Post, format!("/{}", totals.path), SignedIn, Endpoint::Totals(totals));
-        if !totals.types.is_empty() {
+        if totals.by_type {
             add(Post, format!("/{}/{{type}}", totals.path), SignedIn, Endpoint::TotalsOfType(totals));
         }
     }
-    for breakdown in BREAKDOWNS {
+    for breakdown in BREAKDOWNS.iter() {
         add(Post, format!("/{}/breakdowns", breakdown.path), SignedIn, Endpoint::Blocks(breakdown));
-        if !breakdown.bare {
+        if !breakdown.unwrapped {
             add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), SignedIn, Endpoint::OneBlock(breakdown));
         }
     }
-    for rows in ROWS {
-        add(if rows.get { Get } else { Post }, format!("/{}", rows.path), SignedIn, Endpoint::Rows(rows));
+    for rows in LIST_CALLS.iter() {
+        add(if rows.get { Get } else { Post }, format!("/{}", rows.path), SignedIn, Endpoint::List(rows));
     }
-    add(Post, format!("/{}", schedule::PATH), SignedIn, Endpoint::Schedules);
+    add(Post, format!("/{}", emails::SCHEDULE_PATH), SignedIn, Endpoint::Schedules);
     add(Post, format!("/{}/info", polls::PATH), SignedIn, Endpoint::Polls);
     add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
     add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);

@@ -5,13 +5,17 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
+use crate::groupings::Grouping;
 use crate::metrics::Polarity;
-use crate::metrics::filter::{BlockFilter, Grouping};
+use crate::metrics::chart::ChartPeriod;
+use crate::metrics::filter::BlockFilter;
 
-/// One answer on a breakdown screen. What `data` is, the block's shape says.
+/// One block of a breakdown screen. The block's shape says what `data` is.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Block {
+#[ts(rename = "Block")]
+#[schemars(rename = "Block")]
+pub struct BlockAnswer {
     pub r#type: String,
     pub filter_params: BlockFilter,
     #[ts(type = "unknown")]
@@ -24,10 +28,29 @@ pub struct Block {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "PeriodRow[]")]
     pub previous: Option<Value>,
+    /// By period: what is known of each period, in the order of the rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub periods: Option<Vec<ChartPeriod>>,
     /// A capped list: how many rows there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<usize>,
+}
+
+impl BlockAnswer {
+    /// A block without data yet.
+    pub fn new(id: &str, filter: BlockFilter) -> BlockAnswer {
+        BlockAnswer {
+            r#type: id.to_owned(),
+            filter_params: filter,
+            data: Value::Null,
+            series: None,
+            previous: None,
+            periods: None,
+            total: None,
+        }
+    }
 }
 
 /// A figure of a by-period block.

@@ -1,38 +1,38 @@
-//! The audit log: who did what and when. Append only; never passwords or tokens.
+//! The audit log: who did what, and when. It is append-only and never contains passwords or tokens.
 
 use rusqlite::{Connection, params};
 
 use super::{Store, StoreError};
 
-/// One line to be written.
+/// A line to append.
 #[derive(Clone, Debug, Default)]
 pub struct Entry<'a> {
     /// Seconds since 1970-01-01 UTC.
     pub at: i64,
-    /// What happened, such as `sign_in`.
+    /// What happened, for example `sign_in`.
     pub event: &'a str,
-    /// The login that did it; None for the command line and for the unknown.
+    /// The login of the user who did it; None for the command line and for unknown users.
     pub actor: Option<&'a str>,
-    /// What it was done to, such as another login.
+    /// What it was done to, for example another login.
     pub subject: Option<&'a str>,
     /// The client's IP address.
     pub address: Option<&'a str>,
-    /// Anything more.
+    /// Further details.
     pub detail: Option<&'a str>,
 }
 
-/// One line that was written.
+/// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Seconds since 1970-01-01 UTC.
     pub at: i64,
     /// What happened.
     pub event: String,
-    /// The login that did it.
+    /// The login of the user who did it.
     pub actor: Option<String>,
     /// What it was done to.
     pub subject: Option<String>,
-    /// Anything more.
+    /// Further details.
     pub detail: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Store {
         self.write(|transaction| append(transaction, entry))
     }
 
-    /// The last lines, newest first.
+    /// The latest lines, newest first.
     pub fn last_audit_lines(&self, limit: u32) -> Result<Vec<Line>, StoreError> {
         let reader = self.reader();
         let mut statement =
@@ -60,7 +60,7 @@ impl Store {
     }
 }
 
-/// Appends a line within a transaction that does the thing it tells of.
+/// Appends a line in the transaction of the change that it records.
 pub(super) fn append(connection: &Connection, entry: &Entry<'_>) -> Result<(), StoreError> {
     connection
         .prepare_cached(
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_kept_and_cannot_be_changed_or_erased() {
+    fn lines_are_appended_and_never_changed_or_deleted() {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("opened");
         let entry = Entry { at: 7, event: "sign_in", actor: Some("ann"), ..Entry::default() };

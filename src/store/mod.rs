@@ -1,8 +1,8 @@
-//! The store: SQLite, and the only place that names it. Users, sessions, roles, settings and the audit log.
+//! The store: SQLite, and the only place that names it. Users, sessions, roles, keys and the audit log.
 //!
-//! Every call blocks for as long as a small SQLite statement takes; calls that write wait for the disk, so
-//! handlers make those on blocking threads. `bond user` opens the same file while the server runs: the
-//! write-ahead log allows it, and [`Store::version`] tells the server that something has changed.
+//! Calls block for the duration of a small SQLite statement. Calls that write wait for the disk, so handlers make them on
+//! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
+//! [`Store::version`] shows the server that something has changed.
 
 pub mod audit;
 pub mod keys;
@@ -17,66 +17,66 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-/// Each brings the file from the version that is its index to the next.
+/// The migrations in order. Each brings the file from the version that equals its index to the next.
 const MIGRATIONS: &[&str] =
     &[include_str!("../../data/store/001_accounts.sql"), include_str!("../../data/store/002_single_sign_on.sql")];
 
-/// The open store. Clones share it.
+/// The open store. Clones share the connections.
 #[derive(Clone)]
 pub struct Store(Arc<Connections>);
 
 struct Connections {
     writer: Mutex<Connection>,
-    // Apart from the writer so that a look-up never waits for a commit to reach the disk, and so that
-    // data_version, which leaves out a connection's own commits, sees those of the writer too.
+    // Separate from the writer, so that a lookup never waits for a commit to reach the disk, and so that data_version,
+    // which ignores commits of its own connection, includes those of the writer.
     reader: Mutex<Connection>,
 }
 
-/// Why the store cannot do what was asked.
+/// Why a call of the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite failed.
     #[error("the account store failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// SQLite's own check found the file damaged.
-    #[error("{} is damaged ({finding}); put a backup in its place", path.display())]
+    #[error("{} is damaged ({finding}); replace it with a backup", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The first thing the check found.
+        /// The first finding of the check.
         finding: String,
     },
-    /// The file was written by a later Bond.
-    #[error("{} was written by a later version of Bond (schema {found}, this one knows {known})", path.display())]
+    /// The file was written by a newer version of Bond.
+    #[error("{} was written by a newer version of Bond (schema {found}; this one knows up to {known}); start that version", path.display())]
     TooNew {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// The latest this program knows.
+        /// The latest version that this release knows.
         known: u32,
     },
-    /// A login that must be free is taken.
-    #[error("the login {0:?} is taken")]
+    /// The login belongs to another user.
+    #[error("the login {0:?} is taken; choose another")]
     LoginTaken(String),
-    /// A login that must be there is not.
+    /// No user has this login.
     #[error("there is no user with the login {0:?}; `bond user list` shows them")]
     NoSuchUser(String),
-    /// A role that must be there is not.
-    #[error("there is no role {0:?}")]
+    /// No role has this name.
+    #[error("there is no role {0:?}; the roles are ROLE_ADMIN and USERS")]
     NoSuchRole(String),
-    /// A single sign-on key that must be there is not.
+    /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),
 }
 
 impl Store {
-    /// The store's file in a data directory.
+    /// The path of the store's file in a data directory.
     pub fn file(data_dir: &Path) -> PathBuf {
         data_dir.join("bond.sqlite")
     }
 
-    /// Opens the file, makes it where it is missing, checks it and brings it up to date.
+    /// Opens the file, creates it if it is missing, checks it and migrates it.
     pub fn open(data_dir: &Path) -> Result<Store, StoreError> {
         let path = Store::file(data_dir);
         let mut writer = connect(&path)?;
@@ -92,17 +92,17 @@ impl Store {
 
     /// A number that changes with every change to the file, by this process or another.
     ///
-    /// It costs about a microsecond, so it can be asked for on every request.
+    /// It takes about a microsecond, so every request can ask for it.
     pub fn version(&self) -> Result<i64, StoreError> {
         Ok(self.reader().prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
-        // A panic elsewhere leaves a connection whole: SQLite rolls back what was not committed.
+        // A panic does not damage a connection: SQLite rolls back what was not committed.
         self.0.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs `change` in one transaction, which is committed if it succeeds.
+    /// Runs `change` in a transaction and commits it if `change` succeeds.
     fn write<T>(
         &self,
         change: impl FnOnce(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
@@ -129,7 +129,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
-    // Exclusive, so that of two processes that start together one waits and finds the work done.
+    // Exclusive: if two processes start at the same time, one waits and finds the migrations applied.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
     let found: u32 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     let known = migrations.len() as u32;
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_file_gets_every_migration_and_keeps_them() {
+    fn a_new_file_is_migrated_once() {
         let dir = tempfile::tempdir().expect("a directory");
         for _ in 0..2 {
             let store = Store::open(dir.path()).expect("opened");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_later_version_is_refused() {
+    fn a_file_of_a_newer_version_is_refused() {
         let dir = tempfile::tempdir().expect("a directory");
         drop(Store::open(dir.path()).expect("opened"));
         let connection = connect(&Store::file(dir.path())).expect("opened");

@@ -1,13 +1,13 @@
-//! Roles and what each may do.
+//! Roles and their permissions.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 use super::StoreError;
 
-/// The role that may change everything.
+/// May change everything.
 pub const ADMIN: &str = "ROLE_ADMIN";
-/// The role that may read the dashboards.
+/// May read the dashboards.
 pub const USERS: &str = "USERS";
 
 /// A role, as the page receives it.
@@ -15,27 +15,27 @@ pub const USERS: &str = "USERS";
 pub struct Role {
     /// `ROLE_ADMIN` or `USERS`.
     pub name: String,
-    /// One entry a module.
+    /// One per module.
     pub permissions: Vec<Permission>,
 }
 
-/// What a role may do in one module of the product.
+/// A role's permission for one module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Permission {
     /// The module.
     pub module: Module,
-    /// May it be changed, or only seen?
+    /// Whether the module may be changed, not only read.
     pub editable: bool,
 }
 
-/// A part of the product that permissions are given for.
+/// A part of the product that has permissions of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Module {
     /// `ADMIN` or `USERS`.
     pub code: String,
 }
 
-/// The roles of a user by name, each with its permissions by module.
+/// The roles of a user with their permissions, ordered by name and module.
 pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>, StoreError> {
     let mut statement = connection.prepare_cached(
         "select role.name, permission.module, permission.editable
@@ -59,7 +59,7 @@ pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>
     Ok(roles)
 }
 
-/// Gives a user exactly these roles.
+/// Replaces the roles of a user.
 pub(super) fn set(connection: &Connection, user_id: i64, roles: &[&str]) -> Result<(), StoreError> {
     connection.execute("delete from user_role where user_id = ?1", params![user_id])?;
     for name in roles {

@@ -1,4 +1,4 @@
-//! Sessions: one row a sign-in. The row is the truth; a token only names it.
+//! Sessions: one row per sign-in. The row decides whether a session is valid; a token only refers to it.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -6,13 +6,13 @@ use super::audit::{self, Entry};
 use super::roles::{self, Role};
 use super::{Store, StoreError};
 
-/// Rows of sessions that ended this long ago are dropped, in seconds: 30 days.
+/// Sessions that expired this long ago are deleted, in seconds: 30 days.
 const KEPT_AFTER_END: i64 = 30 * 24 * 60 * 60;
 
-/// A session with the user it belongs to, as both are now.
+/// A session and its user, in their current state.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The sid of the token.
+    /// The `sid` of the token.
     pub id: String,
     /// The user's id.
     pub user_id: i64,
@@ -22,20 +22,20 @@ pub struct Session {
     pub first_name: String,
     /// What the user may do.
     pub roles: Vec<Role>,
-    /// When it ends whatever happens, in seconds since 1970-01-01 UTC.
+    /// When it expires, in seconds since 1970-01-01 UTC.
     pub expires_at: i64,
-    /// The last request, up to a minute ago, in seconds since 1970-01-01 UTC.
+    /// The time of the last request, at most a minute behind, in seconds since 1970-01-01 UTC.
     pub last_seen_at: i64,
-    /// It was ended before its time, or its user was disabled.
+    /// It was ended before it expired, or its user was disabled.
     pub ended: bool,
 }
 
-/// A session to be started.
+/// A session to start.
 #[derive(Clone, Debug)]
 pub struct NewSession<'a> {
-    /// Random, not guessable.
+    /// Random and not guessable.
     pub id: &'a str,
-    /// Whose it is.
+    /// The user's id.
     pub user_id: i64,
     /// Digest of the browser's cookie.
     pub browser: &'a str,
@@ -43,7 +43,7 @@ pub struct NewSession<'a> {
     pub at: i64,
     /// Seconds since 1970-01-01 UTC.
     pub expires_at: i64,
-    /// A session that this one replaces, beside those of the same browser.
+    /// A session that this one replaces, in addition to those of the same browser.
     pub replaces: Option<&'a str>,
     /// The client's IP address, for the audit log.
     pub address: &'a str,
@@ -52,12 +52,12 @@ pub struct NewSession<'a> {
 impl Store {
     /// Starts a session and ends those of the same browser.
     ///
-    /// False if the user was disabled in the meantime; then nothing is started.
+    /// Returns false, and starts nothing, if the user was disabled in the meantime.
     pub fn start_session(&self, session: &NewSession<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| start(transaction, session, None))
     }
 
-    /// The session with this id, whatever its state.
+    /// The session with this id, in any state.
     pub fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
         let reader = self.reader();
         let session = reader
@@ -83,7 +83,7 @@ impl Store {
         Ok(Some(Session { roles: roles::of_user(&reader, session.user_id)?, ..session }))
     }
 
-    /// Notes that a session was used. An older time than the one noted changes nothing.
+    /// Records that a session was used. A time before the recorded one changes nothing.
     pub fn touch_session(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
@@ -113,8 +113,7 @@ impl Store {
     }
 }
 
-/// Starts a session within a transaction that may have more to do; as [`Store::start_session`]. `detail` is for
-/// the audit log.
+/// Starts a session as [`Store::start_session`] does, in the caller's transaction. `detail` is for the audit log.
 pub(super) fn start(
     connection: &Connection,
     session: &NewSession<'_>,
@@ -151,7 +150,7 @@ pub(super) fn start(
     Ok(true)
 }
 
-/// Ends all sessions of a user, within the transaction that is the reason for it.
+/// Ends all sessions of a user, in the transaction of the change that ends them.
 pub(super) fn end_all_of_user(connection: &Connection, user_id: i64, at: i64, reason: &str) -> Result<(), StoreError> {
     connection.execute(
         "update session set ended_at = ?2, end_reason = ?3 where user_id = ?1 and ended_at is null",
@@ -195,25 +194,25 @@ mod tests {
     }
 
     #[test]
-    fn disabling_ends_sessions_for_good_and_allows_no_new_one() {
+    fn disabling_ends_sessions_permanently_and_prevents_new_ones() {
         let (_dir, store, ann) = store_with_ann();
         start(&store, ann, "one", "laptop", 1);
         store.disable_user("ann", 2).expect("disabled");
         assert!(ended(&store, "one"));
         assert!(!start(&store, ann, "two", "laptop", 3));
         store.enable_user("ann", 4).expect("enabled");
-        assert!(ended(&store, "one"), "enabling brings nobody back in");
+        assert!(ended(&store, "one"), "enabling does not revive a session");
     }
 
     #[test]
-    fn a_session_is_seen_forwards_only_and_old_ones_are_dropped() {
+    fn last_seen_never_goes_back_and_old_sessions_are_deleted() {
         let (_dir, store, ann) = store_with_ann();
         start(&store, ann, "one", "laptop", 1);
         store.touch_session("one", 50).expect("noted");
         store.touch_session("one", 40).expect("noted");
         assert_eq!(store.session("one").expect("read").expect("there").last_seen_at, 50);
         store.end_session("one", 60, "127.0.0.1").expect("ended");
-        store.end_session("one", 61, "127.0.0.1").expect("ending twice is no fault");
+        store.end_session("one", 61, "127.0.0.1").expect("ending twice is not an error");
         assert!(ended(&store, "one"));
         start(&store, ann, "two", "laptop", 1 + 100 + KEPT_AFTER_END + 1);
         assert!(store.session("one").expect("read").is_none());

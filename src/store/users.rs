@@ -1,4 +1,4 @@
-//! Users: who may sign in.
+//! Users.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -6,31 +6,30 @@ use super::audit::{self, Entry};
 use super::roles::{self, Role};
 use super::{Store, StoreError, sessions};
 
-/// A user as the store holds one.
+/// A user in the store.
 #[derive(Clone, Debug)]
 pub struct User {
-    /// Never given to another user, even after this one is gone.
+    /// Never reused.
     pub id: i64,
-    /// As it was typed when the user was added.
+    /// As it was entered.
     pub login: String,
     /// Shown in the greeting.
     pub first_name: String,
-    /// Argon2id, as a PHC string; empty for a user without a password, who comes by single sign-on.
+    /// Argon2id, as a PHC string; empty for a user of single sign-on, who has no password.
     pub password_hash: String,
-    /// The single sign-on issuer whose user it is; None for one that was added here.
+    /// The single sign-on issuer that the user belongs to; None for a user that was added with a password.
     pub sso_issuer: Option<String>,
-    /// May not sign in.
+    /// A disabled user cannot sign in.
     pub disabled: bool,
-    /// Seconds since 1970-01-01 UTC; None for never.
+    /// The last sign-in, in seconds since 1970-01-01 UTC; None if there was none.
     pub signed_in_at: Option<i64>,
-    /// What the user may do.
     pub roles: Vec<Role>,
 }
 
-/// A user to be added.
+/// A user to add.
 #[derive(Clone, Debug)]
 pub struct NewUser<'a> {
-    /// Unique without regard to case.
+    /// Unique, ignoring case.
     pub login: &'a str,
     /// Shown in the greeting.
     pub first_name: &'a str,
@@ -40,13 +39,13 @@ pub struct NewUser<'a> {
     pub roles: &'a [&'a str],
 }
 
-/// The form under which a login is looked up: without spaces around it and without regard to case.
+/// The form in which logins are compared: trimmed and in lower case.
 pub fn login_key(login: &str) -> String {
     login.trim().to_lowercase()
 }
 
 impl Store {
-    /// Adds a user and gives its id. `at` is in seconds since 1970-01-01 UTC.
+    /// Adds a user and returns its id. `at` is in seconds since 1970-01-01 UTC.
     pub fn add_user(&self, user: &NewUser<'_>, at: i64) -> Result<i64, StoreError> {
         self.write(|transaction| {
             let login = user.login.trim();
@@ -67,12 +66,12 @@ impl Store {
         })
     }
 
-    /// The user with this login, without regard to case.
+    /// The user with this login, ignoring case.
     pub fn user_by_login(&self, login: &str) -> Result<Option<User>, StoreError> {
         find(&self.reader(), login)
     }
 
-    /// All users by login.
+    /// All users, ordered by login.
     pub fn users(&self) -> Result<Vec<User>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare(&format!("{SELECT} order by login_key"))?;
@@ -80,12 +79,12 @@ impl Store {
         users.into_iter().map(|user| with_roles(&reader, user)).collect()
     }
 
-    /// Is there nobody who could sign in?
+    /// Whether there are no users.
     pub fn has_no_users(&self) -> Result<bool, StoreError> {
         Ok(self.reader().query_row("select not exists (select 1 from user)", [], |row| row.get(0))?)
     }
 
-    /// Gives a user another login, which must be free or its own.
+    /// Changes a user's login. The new one must be free or the user's own.
     pub fn rename_user(&self, login: &str, new_login: &str, at: i64) -> Result<(), StoreError> {
         let new_login = new_login.trim();
         let detail = format!("to {new_login}");
@@ -102,7 +101,7 @@ impl Store {
         })
     }
 
-    /// Lets a user sign in no more, and ends the sessions it has.
+    /// Disables a user and ends the user's sessions.
     pub fn disable_user(&self, login: &str, at: i64) -> Result<(), StoreError> {
         self.change_user(login, note(at, "user_disabled"), |connection, user| {
             connection.execute(
@@ -113,7 +112,7 @@ impl Store {
         })
     }
 
-    /// Lets a user sign in again.
+    /// Enables a disabled user.
     pub fn enable_user(&self, login: &str, at: i64) -> Result<(), StoreError> {
         self.change_user(login, note(at, "user_enabled"), |connection, user| {
             connection.execute("update user set disabled_at = null where id = ?1", params![user.id])?;
@@ -121,7 +120,7 @@ impl Store {
         })
     }
 
-    /// Gives a user another password, and ends the sessions it has.
+    /// Resets a user's password and ends the user's sessions.
     pub fn set_password(&self, login: &str, password_hash: &str, at: i64) -> Result<(), StoreError> {
         self.change_user(login, note(at, "password_reset"), |connection, user| {
             connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
@@ -129,7 +128,7 @@ impl Store {
         })
     }
 
-    /// Gives a user exactly these roles; its sessions have them from their next request on.
+    /// Replaces a user's roles. The user's sessions have them from their next request on.
     pub fn set_roles(&self, login: &str, roles: &[&str], at: i64) -> Result<(), StoreError> {
         let detail = roles.join(", ");
         let entry = Entry { detail: Some(&detail), ..note(at, "roles_changed") };
@@ -157,7 +156,7 @@ fn note<'a>(at: i64, event: &'a str) -> Entry<'a> {
     Entry { at, event, ..Entry::default() }
 }
 
-/// The user with this login, without regard to case.
+/// The user with this login, ignoring case.
 pub(super) fn find(connection: &Connection, login: &str) -> Result<Option<User>, StoreError> {
     connection
         .prepare_cached(&format!("{SELECT} where login_key = ?1"))?
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_login_is_found_and_taken_without_regard_to_case() {
+    fn logins_are_compared_ignoring_case() {
         let (_dir, store) = store_with_ann();
         let user = store.user_by_login("ANN@example.com").expect("read").expect("found");
         assert_eq!(user.login, "Ann@Example.com");
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_login_is_changed_to_a_free_one_or_to_its_own_in_other_letters() {
+    fn a_login_is_changed_to_a_free_one_or_to_its_own_in_another_case() {
         let (_dir, store) = store_with_ann();
         let bob = NewUser { login: "bob", first_name: "Bob", password_hash: "h", roles: &[roles::USERS] };
         store.add_user(&bob, 11).expect("added");
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn every_change_leaves_an_audit_line() {
+    fn every_change_is_in_the_audit_log() {
         let (_dir, store) = store_with_ann();
         store.disable_user("ann@example.com", 20).expect("disabled");
         store.enable_user("ann@example.com", 21).expect("enabled");

@@ -11,7 +11,8 @@ mod plain;
 mod screens;
 mod world;
 
-use bond::metrics::filter::{Choice, Groups, Items};
+use bond::groupings::ByGrouping;
+use bond::metrics::filter::{Choice, Items};
 use bond::metrics::members::*;
 use bond::metrics::offers::{INTERACTION, PARTNER};
 use bond::metrics::period::{Grain, Window};
@@ -146,7 +147,7 @@ impl Bench {
         for at in &counter.members {
             let shown = |grouping| {
                 let ids = self.world.members[*at].groups(grouping).iter().copied();
-                ids.filter(move |id| selection.groups.of(grouping).has(*id))
+                ids.filter(move |id| selection.groups[grouping].has(*id))
             };
             let mut keys = Vec::new();
             for first in levels.first.into_iter().flat_map(shown) {
@@ -163,7 +164,7 @@ impl Bench {
 
         assert_eq!(figures.groups.len(), expected.len(), "groups with members of {selection:?} by {levels:?}");
         for (key, members) in &expected {
-            let place = figures.place(*key).unwrap_or_else(|| panic!("{key:?} of {selection:?} is missing"));
+            let place = figures.index_of(*key).unwrap_or_else(|| panic!("{key:?} of {selection:?} is missing"));
             for (period, window) in windows.iter().enumerate() {
                 let days = Days { start: window.start, end: window.end };
                 let number = |what: What| counter.number(what, members, days, &Item::All);
@@ -207,11 +208,11 @@ fn random_choice(random: &mut Random, ids: &[i32]) -> Choice {
 
 fn random_selection(random: &mut Random) -> Selection {
     Selection {
-        groups: Groups {
-            tiers: random_choice(random, &[1, 2, 3]),
-            lobs: random_choice(random, &[1, 2]),
-            audiences: random_choice(random, &[1, 2, 3]),
-        },
+        groups: ByGrouping([
+            random_choice(random, &[1, 2, 3]),
+            random_choice(random, &[1, 2]),
+            random_choice(random, &[1, 2, 3]),
+        ]),
         offers: Items {
             own: random_choice(random, &[1, 2, 3, 4, 5, 6, 7, 8]),
             kind: random_choice(random, &[1, 2, 3, 9]),
@@ -261,13 +262,13 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
         let (selection, levels) = (random_selection(random), random_levels(random));
         bench.compare(&[window], &selection, levels, true);
         for grain in [Grain::Month, Grain::Quarter, Grain::Year] {
-            let windows: Vec<Window> = window.slices(grain).into_iter().map(|slice| slice.window).collect();
+            let windows: Vec<Window> = window.buckets(grain).into_iter().map(|bucket| bucket.window).collect();
             bench.compare(&windows, &selection, levels, true);
             // The same dates a year earlier: where a February is clipped, its 29th is in none of them.
             let before: Vec<Window> = windows.iter().filter_map(|window| window.year_before()).collect();
             bench.compare(&before, &selection, Levels::default(), true);
         }
-        let line: Vec<Window> = window.line().into_iter().map(|slice| slice.window).collect();
+        let line: Vec<Window> = window.sparkline().into_iter().map(|bucket| bucket.window).collect();
         bench.compare(&line, &selection, Levels::default(), true);
     }
     for _ in 0..10 {

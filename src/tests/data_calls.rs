@@ -12,7 +12,7 @@ use bond::metrics::members::{
     PROGRAM_ACTIVE_RATE, PROGRAM_ENGAGEMENT_RATE, RETENTION_RATE, RETURN_RATE, TOTAL_REGISTERED, UNIQUE_LOGINS,
 };
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
-use bond::metrics::score::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
+use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
 use bond::routes::table::{Endpoint, Method, table};
 use bond::screens::TRENDS;
@@ -38,7 +38,7 @@ fn calls() -> Vec<String> {
         let ids: Vec<&str> = match route.answers {
             Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
             Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
-            Endpoint::TotalsOfType(totals) => totals.types.iter().map(|(id, _)| *id).collect(),
+            Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
             Endpoint::PollBlock => vec![POLL_BLOCK],
             _ => vec![""],
         };
@@ -1301,7 +1301,7 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_where_they_count_and_cha
 fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
     let params: FilterParams = serde_json::from_value(json!({"startDate": start, "endDate": end})).expect("a filter");
     let today = date!(2026 - 01 - 05);
-    let filter = params.resolve(today, bond::metrics::filter::Grouping::Lob).expect("a valid filter");
+    let filter = params.resolve(today, &[bond::groupings::Grouping::Lob]).expect("a valid filter");
     wait(async {
         let engine = &program.app.app.engine;
         let catalogue = engine.catalogue().await.expect("a catalogue");

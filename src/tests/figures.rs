@@ -33,15 +33,18 @@ mod website;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bond::groupings::Grouping;
 use bond::metrics::content::{ARTICLE_VIEWS, ARTICLES_VIEWED, POLL_ANSWERS, POLLS};
 use bond::metrics::emails::{UNSUBSCRIBED_RATE, UNSUBSCRIBERS};
-use bond::metrics::filter::{Filter, FilterParams, Grouping};
+use bond::metrics::filter::{Filter, FilterParams};
 use bond::metrics::members::*;
 use bond::metrics::offers::{INTENT_TO_REDEEM_RATE, REDEMPTIONS, SALES, SAVINGS, SAVINGS_PER_MEMBER};
 use bond::metrics::period::{Grain, Window};
-use bond::metrics::score::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
+use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Catalogue, Figures, GroupKey, Levels, Metric, Selection};
-use bond::screens::{BREAKDOWNS, ROWS, TOTALS, TRENDS, polls, schedule};
+use bond::screens::declared::emails::SCHEDULE_PATH;
+use bond::screens::declared::polls;
+use bond::screens::{BREAKDOWNS, LIST_CALLS, TOTALS, TRENDS};
 use serde_json::{Value, json};
 use time::macros::date;
 
@@ -81,7 +84,7 @@ fn with(mut body: Value, more: Value) -> Value {
 
 fn resolved(body: &Value) -> Filter {
     let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
-    params.resolve(date!(2025 - 03 - 11), Grouping::Lob).expect("a valid filter")
+    params.resolve(date!(2025 - 03 - 11), &[Grouping::Lob]).expect("a valid filter")
 }
 
 fn figures(
@@ -123,7 +126,7 @@ fn hold_by(
     let shown: Vec<_> = catalogue
         .groups(grouping)
         .iter()
-        .filter_map(|group| Some((group.name.as_str(), figures.place(GroupKey::One(group.id))?)))
+        .filter_map(|group| Some((group.name.as_str(), figures.index_of(GroupKey::One(group.id))?)))
         .collect();
     assert_eq!(shown.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
     for (metric, values) in expected {
@@ -136,7 +139,7 @@ fn hold_by(
 /// Holds figures of each calendar period of the filter's window.
 fn hold_periods(program: &Program, body: &Value, grain: Grain, expected: &[(&'static Metric, &[f64])]) {
     let metrics: Vec<&Metric> = expected.iter().map(|(metric, _)| *metric).collect();
-    let windows: Vec<Window> = resolved(body).window.slices(grain).into_iter().map(|slice| slice.window).collect();
+    let windows: Vec<Window> = resolved(body).window.buckets(grain).into_iter().map(|bucket| bucket.window).collect();
     let (_, figures) = figures(program, &metrics, body, &windows, Levels::default());
     for (metric, values) in expected {
         let found: Vec<f64> = (0..windows.len()).map(|period| metric.shown(figures.value(metric, 0, period))).collect();
@@ -649,8 +652,8 @@ fn each_period_is_counted_by_itself() {
 #[test]
 fn a_leap_day_between_two_periods_is_in_neither_but_before_the_second() {
     let program = Program::shared();
-    let months = resolved(&inside()).window.slices(Grain::Month);
-    let windows: Vec<Window> = months.iter().filter_map(|slice| slice.window.year_before()).collect();
+    let months = resolved(&inside()).window.buckets(Grain::Month);
+    let windows: Vec<Window> = months.iter().filter_map(|bucket| bucket.window.year_before()).collect();
     let window = |start, end| Window::new(start, end).expect("a window");
     assert_eq!(
         windows,
@@ -1292,29 +1295,29 @@ fn http_and_answers_say_the_same() {
     ];
     for body in &bodies {
         let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
-        for totals in TOTALS {
+        for totals in TOTALS.iter() {
             let direct = wait(answers.totals(totals, None, &params)).expect("an answer");
             assert_eq!(program.ask(&format!("/{}", totals.path), body), direct, "{}", totals.path);
         }
-        for breakdown in BREAKDOWNS {
+        for breakdown in BREAKDOWNS.iter() {
             let direct = wait(answers.breakdown(breakdown, &params)).expect("an answer");
             assert_eq!(program.ask(&format!("/{}/breakdowns", breakdown.path), body), direct, "{}", breakdown.path);
-            for block in breakdown.blocks.iter().filter(|_| !breakdown.bare) {
+            for block in breakdown.blocks.iter().filter(|_| !breakdown.unwrapped) {
                 let path = format!("/{}/breakdown/{}", breakdown.path, block.id);
                 assert_eq!(program.ask(&path, body), direct[block.id], "{}", block.id);
             }
         }
-        for rows in ROWS.iter().filter(|rows| !rows.get) {
-            let direct = wait(answers.rows(rows, &params)).expect("an answer");
+        for rows in LIST_CALLS.iter().filter(|rows| !rows.get) {
+            let direct = wait(answers.list(rows, &params)).expect("an answer");
             assert_eq!(program.ask(&format!("/{}", rows.path), body), direct, "{}", rows.path);
         }
         let direct = wait(answers.schedules(&params)).expect("an answer");
-        assert_eq!(program.ask(&format!("/{}", schedule::PATH), body), direct);
+        assert_eq!(program.ask(&format!("/{}", SCHEDULE_PATH), body), direct);
         let direct = wait(answers.polls(&params)).expect("an answer");
         assert_eq!(program.ask(&format!("/{}/info", polls::PATH), body), direct);
         let direct = wait(answers.poll(5, &params)).expect("an answer").expect("a poll");
         assert_eq!(program.ask(&format!("/{}/5/answerInfos", polls::PATH), body), direct);
-        for trend in TRENDS {
+        for trend in TRENDS.iter() {
             let direct = serde_json::to_value(wait(answers.trends(trend, &params)).expect("an answer")).expect("JSON");
             assert_eq!(program.ask(&format!("/api/v1/trends/{}", trend.id), body), direct, "{}", trend.id);
         }

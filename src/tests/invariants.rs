@@ -12,8 +12,9 @@ use bond::metrics::members::*;
 use bond::metrics::offers::*;
 use bond::metrics::website::*;
 use bond::metrics::{Formula, Metric, Unit};
-use bond::screens::monitor::INDICATORS;
-use bond::screens::{BREAKDOWNS, Field, Order, Shape, TOTALS, TRENDS, Totals, members};
+use bond::screens::declared::members;
+use bond::screens::declared::monitor::INDICATORS;
+use bond::screens::{BREAKDOWNS, Field, Order, Shape, TOTALS, TRENDS, Totals};
 use bond::warehouse::demo::{self, DemoOptions};
 use serde_json::{Value, json};
 use time::macros::date;
@@ -273,7 +274,7 @@ impl Told {
 
 /// The figures of every card.
 fn cards(program: &Program, body: &Value) -> Told {
-    cards_of(TOTALS, program, body)
+    cards_of(&TOTALS, program, body)
 }
 
 /// The figures of the cards of some calls.
@@ -282,7 +283,7 @@ fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Told 
     for totals in calls {
         let answer = ask(program, totals.path.trim_start_matches("api/v1/"), body);
         for card in totals.cards {
-            let figures = if totals.bare { &answer } else { &answer[card.key] };
+            let figures = if totals.unwrapped { &answer } else { &answer[card.key] };
             for field in card.all_fields() {
                 if field.name.is_empty() {
                     continue;
@@ -361,7 +362,7 @@ fn one_figure_is_one_number_wherever_it_is_shown() {
                     }
                 }
             }
-            for trend in TRENDS {
+            for trend in TRENDS.iter() {
                 let answer = ask(&program, &format!("trends/{}", trend.id), &body);
                 for (at, field) in trend.card.fields.iter().chain(trend.more).enumerate() {
                     for list in ["pops", "yoys"] {
@@ -581,7 +582,7 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
             (LEAP_DAY, "2023-12-02"),
             (("2023-03-15", "2023-03-20"), "2022-12-21"),
         ] {
-            let told = cards_of(&[&members::DASHBOARD], &program, &body(days, choice));
+            let told = cards_of(&members::DASHBOARD.totals[..1], &program, &body(days, choice));
             let table = ask(
                 &program,
                 "dashboard/users/returnRateFrequency/breakdown/RETURN_FREQUENCY_TABLE",
@@ -599,7 +600,8 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
                 let total = number(&logins["total"]);
                 assert!(total >= least && (buckets[3] > 0.0 || total <= most), "{row} with {total} logins");
             }
-            let awake = cards_of(&[&members::DASHBOARD], &program, &body((ninety, days.1), choice)).of(&UNIQUE_LOGINS);
+            let awake =
+                cards_of(&members::DASHBOARD.totals[..1], &program, &body((ninety, days.1), choice)).of(&UNIQUE_LOGINS);
             assert_eq!(told.of(&DORMANT_MEMBERS), told.of(&TOTAL_REGISTERED) - awake, "{days:?} {choice}");
             // Retained: who logged in and was registered before.
             let (unique, new, base) = (told.of(&UNIQUE_LOGINS), told.of(&NEW_REGISTERED), told.of(&REGISTERED_BEFORE));
@@ -622,7 +624,7 @@ fn lists_add_up_to_their_cards() {
             let data = |path: &str| ask(&program, path, &body)["data"].clone();
 
             // Every list of a breakdown: what adds up over its rows is the figure of the card or of the table.
-            for breakdown in BREAKDOWNS {
+            for breakdown in BREAKDOWNS.iter() {
                 let mut told = told.clone();
                 for block in breakdown.blocks {
                     let Shape::Table(fields) = block.shape else { continue };
@@ -706,7 +708,7 @@ fn hold_order(path: &str, rows: &[Value], name: &str, order: Order, fields: &[Fi
 fn a_cap_cuts_lists_and_tells_how_long_they_were() {
     let program = program();
     let mut cut = 0;
-    for breakdown in BREAKDOWNS {
+    for breakdown in BREAKDOWNS.iter() {
         for block in breakdown.blocks.iter().filter(|block| matches!(block.shape, Shape::List(_))) {
             let path = block_path(breakdown.path, block.id);
             let whole = ask(&program, &path, &body(YEAR, &json!({})));
@@ -855,7 +857,7 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
     ] {
         let now = body(days, choice);
         let mut others: Vec<(String, Told)> = Vec::new();
-        for trend in TRENDS {
+        for trend in TRENDS.iter() {
             let answer = ask(&program, &format!("trends/{}", trend.id), &now);
             assert_eq!((answer["startDate"].as_str(), answer["endDate"].as_str()), (Some(days.0), Some(days.1)));
             for (list, from, to) in [("pops", "startDatePop", "endDatePop"), ("yoys", "startDateYoy", "endDateYoy")] {
@@ -876,7 +878,7 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
                 }
             }
         }
-        for totals in TOTALS {
+        for totals in TOTALS.iter() {
             let answer = ask(&program, totals.path.trim_start_matches("api/v1/"), &now);
             for card in totals.cards {
                 for field in card.all_fields() {
@@ -886,7 +888,7 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
                     if field.name.is_empty() {
                         continue;
                     }
-                    let figures = if totals.bare { &answer } else { &answer[card.key] };
+                    let figures = if totals.unwrapped { &answer } else { &answer[card.key] };
                     let value = number(&figures[field.name]);
                     hold_change(change, then, value, field.metric, &format!("{id} {now}"));
                     // The last window of a line of windows is the period itself; as of a period's end, the last
@@ -981,7 +983,7 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
     for (metric, value, _) in &whole.figures {
         assert_eq!(all.of(metric), *value, "{} of everything", metric.label);
     }
-    for breakdown in BREAKDOWNS {
+    for breakdown in BREAKDOWNS.iter() {
         let path = format!("{}/breakdowns", breakdown.path.trim_start_matches("api/v1/"));
         assert_eq!(
             ask(&program, &path, &body(days, &everything)),

@@ -4,6 +4,7 @@ mod architecture;
 mod brute_force;
 mod command_line;
 mod data_calls;
+mod feed_tables;
 mod figures;
 mod invariants;
 mod routes;

@@ -11,7 +11,7 @@ use crate::{Answer, TestApp};
 fn path(route: &Route) -> String {
     let id = match route.answers {
         Endpoint::Trends => TRENDS[0].id,
-        Endpoint::TotalsOfType(totals) => totals.types[0].0,
+        Endpoint::TotalsOfType(totals) => totals.types().next().expect("a type").0,
         Endpoint::OneBlock(breakdown) => breakdown.blocks[0].id,
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
         _ => "",

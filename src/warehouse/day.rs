@@ -7,8 +7,8 @@ use time::{Date, Duration};
 
 /// A calendar day as the warehouse stores it: days since 2000-01-01, as a SMALLINT.
 ///
-/// 0 (2000-01-01) stands for "none" in the recency columns and is therefore no day a fact may carry; facts
-/// lie in [`Day::FIRST`] to [`Day::LAST`].
+/// 0 (2000-01-01) means "none" in the recency columns, so no fact has that day. Facts are on [`Day::FIRST`] to
+/// [`Day::LAST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i16);
 
@@ -20,23 +20,23 @@ impl Day {
     /// 2089-09-17.
     pub const LAST: Day = Day(i16::MAX);
 
-    /// The day of a date, or None where it lies outside [`Day::FIRST`] to [`Day::LAST`].
+    /// The day of a date; None if it is outside [`Day::FIRST`] to [`Day::LAST`].
     pub fn from_date(date: Date) -> Option<Day> {
         let days = (date - EPOCH).whole_days();
         i16::try_from(days).ok().filter(|days| *days >= 1).map(Day)
     }
 
-    /// The day of a date, moved to the nearest end where it lies outside the range.
+    /// The day of a date, clamped to [`Day::FIRST`] and [`Day::LAST`].
     pub fn clamped(date: Date) -> Day {
         Day((date - EPOCH).whole_days().clamp(1, i64::from(i16::MAX)) as i16)
     }
 
-    /// Days from 2000-01-01 to any date, for the dates of reference tables.
+    /// Days from 2000-01-01 to any date, for dates of reference tables.
     pub fn count_to(date: Date) -> i32 {
         (date - EPOCH).whole_days() as i32
     }
 
-    /// The day a column of the warehouse holds; None for 0, "none".
+    /// The day of a number in the warehouse; None for 0, which means "none".
     pub fn from_number(number: i16) -> Option<Day> {
         (number >= 1).then_some(Day(number))
     }

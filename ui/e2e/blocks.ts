@@ -26,6 +26,7 @@ type Line = { readonly name: string; readonly records: readonly PeriodRow[] };
 export type Answer = {
   readonly data: unknown;
   readonly previous?: readonly PeriodRow[];
+  readonly periods?: readonly { readonly covered: boolean; readonly previousCovered: boolean }[];
   readonly series?: readonly { readonly key: string }[];
   readonly total?: number;
 };
@@ -48,9 +49,12 @@ const monthLabel = (month: string) =>
     year: "numeric",
   });
 
-/** The figures of a chart by period: labels down, lines across. */
+/** The figures of a chart by period: labels down, lines across; none where nothing was loaded. */
 export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
   const data = answer.data as readonly (Row | Line | PeriodRow)[];
+  const { periods = [], previous } = answer;
+  const now = (at: number, value: Value | undefined): Value =>
+    periods[at]?.covered ? (value ?? null) : null;
   const index = (key: string | undefined) =>
     key === undefined ? 1 : 1 + (answer.series ?? []).findIndex((one) => one.key === key);
   const first = data[0];
@@ -59,19 +63,20 @@ export function linesOf(answer: Answer, fields: readonly string[] | undefined, f
     const at = index(field);
     return (lines[0]?.records ?? []).map(([label], row) => [
       label,
-      ...lines.map(({ records }) => records[row]?.[at] ?? null),
+      ...lines.map(({ records }) => now(row, records[row]?.[at])),
     ]);
   }
   if (first && "date" in first)
-    return (data as readonly Row[]).map((row) => [monthLabel(String(row.date)), figureIn(row, field ?? "")]);
+    return (data as readonly Row[]).map((row, at) => [
+      monthLabel(String(row.date)),
+      now(at, figureIn(row, field ?? "")),
+    ]);
   const rows = data as readonly PeriodRow[];
-  if (fields) return rows.map((row) => [row[0], ...fields.map((one) => row[index(one)] ?? null)]);
-  const { previous } = answer;
-  return rows.map((row, at) => [
-    row[0],
-    row[index(field)] ?? null,
-    ...(previous ? [previous[at]?.[index(field)] ?? null] : []),
-  ]);
+  if (fields) return rows.map((row, at) => [row[0], ...fields.map((one) => now(at, row[index(one)]))]);
+  const hasPrevious = previous !== undefined && periods.some(({ previousCovered }) => previousCovered);
+  const before = (at: number): Value =>
+    (periods[at]?.previousCovered ? previous?.[at]?.[index(field)] : null) ?? null;
+  return rows.map((row, at) => [row[0], now(at, row[index(field)]), ...(hasPrevious ? [before(at)] : [])]);
 }
 
 /** The column of a table or list: its header, and its unit where it holds figures. */

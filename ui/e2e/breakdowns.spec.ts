@@ -50,9 +50,7 @@ async function expectLine(screen: Screen, chart: LineBlock): Promise<void> {
   const least = leastDecimals(declared.route);
   const answer = answerOf(screen, chart);
   const field = chart.fields?.[0] ?? chart.field;
-  const { unit } = field
-    ? fieldOf(declared.endpoint, chart.block, field)
-    : fieldOf(declared.endpoint, chart.block, answer.series?.[0]?.key ?? "value");
+  const { unit } = fieldOf(declared.endpoint, chart.block, field);
   const table = await asTable(page, chart);
   const wanted = linesOf(answer, chart.fields, chart.field).map((row) => texts(row, unit, least));
   expect(wanted.length).toBeGreaterThan(11);

@@ -1,7 +1,9 @@
 /** What the page declares of its screens, for the tests that hold of every one of them. */
-import { screenBlocks } from "../src/api/generated/blocks";
+import type { Screens } from "../src/api/generated/calls";
 import { type MetricId, metrics } from "../src/api/generated/metrics";
+import { infosOf } from "../src/blocks/answers";
 import type { BlockDeclaration } from "../src/blocks/declaration";
+import { type FigureInfo, figureInfo, figuresOf } from "../src/blocks/figureInfo";
 import { content } from "../src/screens/content";
 import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { emails } from "../src/screens/emails";
@@ -12,12 +14,15 @@ import { website } from "../src/screens/website";
 const MODULES = [members, content, emails, website, offers];
 
 /** Every breakdown that is a list of blocks: all but the polls. */
-export const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
+const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
 
 /** Every dashboard but the Program Monitor. */
-export const dashboards = MODULES.map(({ dashboard }) => dashboard);
+const dashboards = MODULES.map(({ dashboard }) => dashboard);
 
-const withBlocks = breakdowns.filter(({ bare }) => !bare);
+const infoOf = (endpoint: string, block: string) => infosOf(endpoint as keyof Screens)?.[block];
+const withBlocks = breakdowns.filter(({ endpoint, blocks }) =>
+  blocks.every(({ block }) => infoOf(endpoint, block)),
+);
 
 /** The breakdowns whose calls answer blocks, those of each dashboard together. */
 export const byDashboard: readonly (readonly [parent: string, screens: readonly BreakdownDeclaration[]])[] =
@@ -39,10 +44,10 @@ export function isChart({ kind }: BlockDeclaration): boolean {
 }
 
 /** What the server says of a figure of a block. */
-export function fieldOf(endpoint: string, block: string, field: string) {
-  const known = screenBlocks[endpoint]?.[block]?.fields.find((one) => one.field === field);
-  if (!known) throw new Error(`${endpoint} ${block} has no ${field}`);
-  return known;
+export function fieldOf(endpoint: string, block: string, field: string | undefined): FigureInfo {
+  const info = infoOf(endpoint, block);
+  if (!info) throw new Error(`${endpoint} has no ${block}`);
+  return figureInfo(figuresOf(info), field);
 }
 
 /** What the server says of a figure of a card. */

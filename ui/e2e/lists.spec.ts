@@ -127,3 +127,83 @@ test("what a column means is one step from its header with the keyboard", async 
   const { definition } = fieldOf(TOTAL_CALL, "CATEGORIES", "totalViews");
   await expect(page.getByRole("tooltip", { name: definition })).toBeAttached();
 });
+
+test.describe("a list of 10,000 rows", () => {
+  const COUNT = 10_000;
+  // Names of one to three lines, each its own; the figures fall, so that the order is that of the names.
+  const OFFERS = Array.from({ length: COUNT }, (_, at) => ({
+    name: `Offer ${String(at + 1).padStart(5, "0")}${" with a longer name".repeat(at % 7 === 3 ? 5 : 0)}`,
+    totalViews: COUNT - at,
+    totalIntentToRedeem: at % 100,
+  }));
+
+  test.beforeEach(async ({ page }) => {
+    await page.route(`**/${TOTAL_CALL}/breakdowns`, async (route) => {
+      const answer = await route.fetch();
+      const blocks = await answer.json();
+      blocks.OFFERS.data = OFFERS;
+      await route.fulfill({ json: blocks });
+    });
+    await open(page, TOTAL);
+    const region = block(page, "Offers");
+    await expect(region.getByRole("table")).not.toHaveAttribute("aria-rowcount");
+    await region.getByRole("button", { name: /^Show all/ }).click();
+    await expect(region.getByRole("table")).toHaveAttribute("aria-rowcount", String(COUNT + 1));
+  });
+
+  test("draws what is in sight, wherever the page is scrolled", async ({ page }) => {
+    const table = block(page, "Offers").getByRole("table");
+    const last = table.getByRole("rowheader", { name: /^Offer 10000/ });
+    await expect(last).toHaveCount(0);
+    const widths = () =>
+      table
+        .locator("thead th")
+        .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width));
+    const before = await widths();
+    for (const share of [0.1, 0.35, 0.5, 0.8]) {
+      await page.evaluate((at) => scrollTo(0, document.documentElement.scrollHeight * at), share);
+      // In the middle of the window there is a row, and its index is that of its name.
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("tr");
+            const name = `Offer ${String(Number(row?.getAttribute("aria-rowindex")) - 1).padStart(5, "0")}`;
+            return row?.querySelector("th")?.textContent?.startsWith(name);
+          }),
+        )
+        .toBe(true);
+      expect(await table.locator("tbody tr").count()).toBeLessThan(150);
+      expect(await widths()).toEqual(before);
+    }
+    await page.keyboard.press("End");
+    await expect(last).toBeInViewport();
+    await expect(last.locator("xpath=..")).toHaveAttribute("aria-rowindex", String(COUNT + 1));
+    await page.keyboard.press("Home");
+    await expect(table.getByRole("rowheader", { name: /^Offer 00001/ })).toBeAttached();
+  });
+
+  test("is searched, sorted and saved whole", async ({ page }) => {
+    const region = block(page, "Offers");
+    const table = region.getByRole("table");
+    const press = region.getByRole("button", { name: "Download CSV: Offers" });
+    expect(csvRows((await downloaded(page, press)).content)).toHaveLength(COUNT + 1);
+    await table.getByRole("button", { name: "Offer", exact: true }).click();
+    await expect(table.getByRole("columnheader").first()).toHaveAttribute("aria-sort", "descending");
+    await expect(table.getByRole("rowheader").first()).toHaveText(/^Offer 10000/);
+    await region.getByRole("searchbox").fill("offer 0777");
+    await expect(table.getByRole("rowheader")).toHaveCount(10);
+    await expect(table).not.toHaveAttribute("aria-rowcount");
+    await region.getByRole("searchbox").fill("");
+    await expect(table).toHaveAttribute("aria-rowcount", String(COUNT + 1));
+  });
+
+  test("is printed whole", async ({ page }) => {
+    // Ten thousand rows are laid out, once.
+    test.slow();
+    const drawn = () => block(page, "Offers").locator("tbody tr[aria-rowindex]").count();
+    expect(await page.evaluate(() => dispatchEvent(new Event("beforeprint")))).toBe(true);
+    expect(await drawn()).toBe(COUNT);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    await expect.poll(drawn).toBeLessThan(150);
+  });
+});

@@ -4,7 +4,7 @@ import { expectNothingSideways } from "./page";
 import { expect } from "./test";
 
 /** The windows every screen is looked at in. */
-export const DEVICES = {
+const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;

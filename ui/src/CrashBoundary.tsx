@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { errors } from "./copy";
-import { ErrorState } from "./ui";
+import { ErrorState } from "./kit";
 
 /** Shows a page that failed to draw as an error with a way out, in place of nothing. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {

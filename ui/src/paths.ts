@@ -1,57 +1,21 @@
-/**
- * The route table: the only place that spells the page's URLs. A route id is the route as the
- * specification names it, without the leading slash.
- */
+/** The addresses of the page. A route id is the route without its leading slash. */
+import { type GuardedRoute, treeScreens } from "./screens/tree";
+
+export type { GuardedRoute } from "./screens/tree";
 
 /** Routes anyone may open. */
-export const publicRoutes = ["login", "sso", "sign-out", "error401", "expired"] as const;
+const publicRoutes = ["login", "sso", "sign-out", "error401", "expired"] as const;
 
-/** Routes behind the guard, with their titles. */
-export const guardedRoutes = {
-  "executive-summary": "Program Monitor",
-  "user-dashboard": "Member Dashboard",
-  "user-dashboard/registrations-breakdown": "Registrations Breakdown",
-  "user-dashboard/program-active-rate-breakdown": "Program Active Rate Breakdown",
-  "user-dashboard/engagement-rate-breakdown": "Engagement Rate Breakdown",
-  "user-dashboard/average-tenure-breakdown": "Average Tenure Breakdown",
-  "user-dashboard/program-retention-rate-breakdown": "Program Retention Rate Breakdown",
-  "user-dashboard/dormant-rate-breakdown": "Dormant Rate Breakdown",
-  "user-dashboard/logins-breakdown": "Logins Breakdown",
-  "user-dashboard/return-rate-breakdown": "Return Rate Frequency Breakdown",
-  "content-dashboard": "Content Dashboard",
-  "content-dashboard/articles-breakdown": "Articles Breakdown",
-  "content-dashboard/shares-breakdown": "Shares And Prints Breakdown",
-  "content-dashboard/polls-breakdown": "Polls Breakdown",
-  "emails-dashboard": "Emails Dashboard",
-  "emails-dashboard/screens": "Email Screens",
-  "emails-dashboard/schedule": "Email Schedule",
-  "emails-dashboard/links-breakdown": "Links Breakdown",
-  "emails-dashboard/unsubscribed-breakdown": "Unsubscribed Breakdown",
-  "emails-dashboard/delivery-status-breakdown": "Delivery Status Breakdown",
-  "emails-dashboard/registration-breakdown": "Registration Breakdown",
-  "emails-dashboard/performance-breakdown": "Performance Breakdown",
-  "website-dashboard": "Website Dashboard",
-  "website-dashboard/visitors-breakdown": "Visitors Breakdown",
-  "website-dashboard/source-breakdown": "Source Breakdown",
-  "website-dashboard/platforms-breakdown": "Platforms Breakdown",
-  "website-dashboard/searches-breakdown": "On-site Search Breakdown",
-  "offers-dashboard": "Offers Dashboard",
-  "offers-dashboard/offers-breakdown": "Partner Offers Breakdown",
-  "offers-dashboard/partners-breakdown": "Partner Breakdown",
-  "offers-dashboard/total-interactions-breakdown": "Total Interactions Breakdown",
-  "offers-dashboard/unique-interactions-breakdown": "Unique Interactions Breakdown",
-  "offers-dashboard/member-unique-interactions-breakdown": "Member Unique Interactions Breakdown",
-  "content-elements": "Content Elements",
-  "bond-insights": "BOND Insights",
-  recommendations: "Recommendations",
-} as const;
+/** The title of every screen behind the guard. */
+export const titles = Object.fromEntries(treeScreens.map(({ route, title }) => [route, title])) as Readonly<
+  Record<GuardedRoute, string>
+>;
 
 export type PublicRoute = (typeof publicRoutes)[number];
-export type GuardedRoute = keyof typeof guardedRoutes;
 export type RouteId = PublicRoute | GuardedRoute;
 
 /** Where the empty path and a sign-in without a returnUrl lead. */
-export const HOME: GuardedRoute = "executive-summary";
+export const HOME = "executive-summary" satisfies GuardedRoute;
 
 /**
  * The address of a route.
@@ -62,10 +26,10 @@ export function pathTo(route: RouteId, search?: string | URLSearchParams): strin
   return query ? `/${route}?${query}` : `/${route}`;
 }
 
-/** The route id of a pathname, or null when the route table has no such route. */
+/** The route id of a pathname, or null where the page has no such route. */
 export function routeOf(pathname: string): RouteId | null {
   const id = pathname.replace(/^\//, "").replace(/\/$/, "");
-  if (Object.hasOwn(guardedRoutes, id)) return id as GuardedRoute;
+  if (Object.hasOwn(titles, id)) return id as GuardedRoute;
   return publicRoutes.find((route) => route === id) ?? null;
 }
 
@@ -79,7 +43,7 @@ export function isKnownPath(address: string): boolean {
   if (!address.startsWith("/") || /^\/[/\\]|[\\\p{Cc}]/u.test(address)) return false;
   const pathname = address.split(/[?#]/, 1)[0] ?? "";
   const id = routeOf(pathname);
-  return id !== null && Object.hasOwn(guardedRoutes, id);
+  return id !== null && Object.hasOwn(titles, id);
 }
 
 /** The address to go to after signing in: returnUrl where it may be followed, else the home screen. */

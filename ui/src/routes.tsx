@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { errors, session, shell } from "./copy";
+import { ToastHost } from "./kit";
 import { HOME, type PublicRoute, pathTo } from "./paths";
 import { screens } from "./screens";
 import { Guard } from "./session";
 import { Overlay, Shell } from "./shell";
-import { ToastHost } from "./ui";
 
 // Whoever has a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));

@@ -5,10 +5,13 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::schema::{Object, close, constant, empty_list, integer, list, month, text, tuple};
+use crate::groupings::GROUPINGS;
+use crate::metrics::chart::ChartPeriod;
 use crate::metrics::compare::Change;
 use crate::metrics::filter::BlockFilter;
-use crate::screens::wire::Block;
-use crate::screens::{Breakdown, Card, Field, List, Shape, Totals, polls};
+use crate::screens::declared::polls;
+use crate::screens::wire::BlockAnswer;
+use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
 
 /// Where the document keeps the schemas of wire types.
 const DEFINITIONS: &str = "/components/schemas";
@@ -56,7 +59,7 @@ impl Schemas {
         let mut answer = Object::new();
         let mut compare = Object::new();
         for card in cards {
-            answer = if totals.bare {
+            answer = if totals.unwrapped {
                 answer.with_all(card_figures(card))
             } else {
                 answer.with(card.key, card_schema(card))
@@ -65,16 +68,16 @@ impl Schemas {
                 compare = compare.with(&card.metric_id(field), self.answer::<Change>());
             }
         }
-        if let (Some((key, breakdown)), true) = (totals.beside, cards.len() == totals.cards.len()) {
-            answer = answer.with(key, bare(breakdown));
+        if let (Some((key, breakdown)), true) = (totals.extra, cards.len() == totals.cards.len()) {
+            answer = answer.with(key, self.unwrapped(breakdown));
         }
         answer.with("compare", compare.schema())
     }
 
     /// The answer of a breakdown call.
     pub fn breakdown(&mut self, breakdown: &Breakdown) -> Value {
-        if breakdown.bare {
-            return bare(breakdown);
+        if breakdown.unwrapped {
+            return self.unwrapped(breakdown);
         }
         let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), self.block(block.id, &block.shape)));
         Object::new().with_all(blocks.collect::<Vec<_>>()).schema()
@@ -82,23 +85,41 @@ impl Schemas {
 
     /// A block with what is around its data.
     pub fn block(&mut self, id: &str, shape: &Shape) -> Value {
+        let groupings: Vec<&str> = GROUPINGS.iter().map(|info| info.name).collect();
         match shape {
             Shape::ByPeriod(fields) => {
-                let by_group = list(Object::new().with("name", text()).with("records", periods(fields)).schema());
-                let series = || ("series", series(fields));
-                let totals = [series(), ("previous", periods(fields))];
+                let by_group = list(Object::new().with("name", text()).with("records", period_rows(fields)).schema());
+                let grouped = [("series", series(fields)), ("periods", self.periods())];
+                let totals = [&grouped[..], &[("previous", period_rows(fields))]].concat();
                 json!({ "oneOf": [
-                    self.wrapped(id, json!(["TOTALS"]), periods(fields), &totals, &[]),
-                    self.wrapped(id, json!(["LOB", "TIER", "AUDIENCE"]), by_group, &[series()], &[]),
+                    self.wrapped(id, json!(["TOTALS"]), period_rows(fields), &totals, &[]),
+                    self.wrapped(id, json!(groupings), by_group, &grouped, &[]),
                 ] })
             }
             Shape::ByPeriodTotals(fields) => {
-                let beside = [("series", series(fields)), ("previous", periods(fields))];
-                self.wrapped(id, Value::Null, periods(fields), &beside, &[])
+                let present =
+                    [("series", series(fields)), ("previous", period_rows(fields)), ("periods", self.periods())];
+                self.wrapped(id, Value::Null, period_rows(fields), &present, &[])
+            }
+            Shape::Series(..) | Shape::Months(_) => {
+                let present = [("periods", self.periods())];
+                self.wrapped(id, Value::Null, data(shape), &present, &[])
             }
             Shape::List(_) | Shape::Lists(_) => self.wrapped(id, Value::Null, data(shape), &[], &["total"]),
             _ => self.wrapped(id, Value::Null, data(shape), &[], &[]),
         }
+    }
+
+    /// The data of each block without the object around it; the periods of their charts are one list.
+    fn unwrapped(&mut self, breakdown: &Breakdown) -> Value {
+        let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), data(&block.shape)));
+        let answer = Object::new().with_all(blocks.collect::<Vec<_>>());
+        let by_month = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Triples(_)));
+        if by_month { answer.with("periods", self.periods()) } else { answer }.schema()
+    }
+
+    fn periods(&mut self) -> Value {
+        list(self.answer::<ChartPeriod>())
     }
 
     /// The one block of a poll.
@@ -108,7 +129,7 @@ impl Schemas {
         self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
     }
 
-    /// [`Block`] with the data of a shape: `present` of its optional properties are there, each of this schema,
+    /// [`BlockAnswer`] with the data of a shape: `present` of its optional properties are there, each of this schema,
     /// `possible` may be, and the others are not. `view_by` lists what the block can be split by, where that matters.
     fn wrapped(
         &mut self,
@@ -122,7 +143,7 @@ impl Schemas {
         if !view_by.is_null() {
             filter = json!({ "allOf": [filter, { "properties": { "viewBy": { "enum": view_by } } }] });
         }
-        let derived = Block::json_schema(&mut self.answers).to_value();
+        let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
         let required: Vec<&str> =
             derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut block = Object::new();
@@ -143,17 +164,11 @@ impl Schemas {
     }
 }
 
-/// The data of each block without what is around it.
-fn bare(breakdown: &Breakdown) -> Value {
-    let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), data(&block.shape)));
-    Object::new().with_all(blocks).schema()
-}
-
 fn data(shape: &Shape) -> Value {
     match shape {
-        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => periods(fields),
+        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => period_rows(fields),
         Shape::Series(_, field) => {
-            let records = periods(std::slice::from_ref(field));
+            let records = period_rows(std::slice::from_ref(field));
             list(Object::new().with("name", text()).with("records", records).schema())
         }
         Shape::Table(fields) => table(figures(fields).collect()),
@@ -168,17 +183,17 @@ fn data(shape: &Shape) -> Value {
             list(column.unwrap_or_else(|| panic!("a column {name} is of no list")).1)
         }
         Shape::Pairs(rows) => list(tuple(columns(rows).map(|(_, schema)| schema).collect())),
-        Shape::Slices(rows) => {
+        Shape::Triples(rows) => {
             let by_month = |field| list(tuple(vec![month(), figure(field)]));
             let slice = rows.fields.iter().flat_map(|field| [figure(field), by_month(field)]);
             list(tuple([text()].into_iter().chain(slice).collect()))
         }
-        Shape::Card(card) => card_schema(card),
+        Shape::Card(fields) => Object::new().with_all(figures(fields)).schema(),
     }
 }
 
 /// A label and the figures of each period.
-fn periods(fields: &[Field]) -> Value {
+fn period_rows(fields: &[Field]) -> Value {
     list(tuple([text()].into_iter().chain(fields.iter().map(figure)).collect()))
 }
 

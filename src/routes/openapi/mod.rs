@@ -55,7 +55,7 @@ mod tests {
         let document = build();
         for route in table() {
             let ids = match route.answers {
-                Endpoint::TotalsOfType(totals) => totals.types.iter().map(|(id, _)| *id).collect(),
+                Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
                 Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
                 _ => vec!["{type}"],
             };

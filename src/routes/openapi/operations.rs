@@ -10,8 +10,9 @@ use crate::metrics::score::ScoreAnswer;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::table::{Class, Endpoint, Method, Route};
+use crate::screens::declared::{emails, polls};
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, TRENDS, Totals, polls, schedule};
+use crate::screens::{Breakdown, TRENDS, Totals};
 
 /// A path of the document with its operation.
 pub struct Operation {
@@ -74,7 +75,7 @@ pub fn operations(route: &Route, schemas: &mut Schemas) -> Vec<Operation> {
 
 fn of_types(route: &Route, totals: &Totals, schemas: &mut Schemas) -> Vec<Operation> {
     let mut operations = Vec::new();
-    for (id, card) in totals.types {
+    for (id, card) in totals.types() {
         let answer = schemas.totals(totals, &[card]).schema();
         let summary = format!("{} One card by itself.", totals.summary);
         let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
@@ -87,7 +88,7 @@ fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec
     let mut operations = Vec::new();
     for block in breakdown.blocks {
         let answer = schemas.block(block.id, &block.shape);
-        let summary = format!("{}: the block {}.", breakdown.title, block.id);
+        let summary = format!("{}: the block {}.", breakdown.summary, block.id);
         let call = Call::post(&summary, schemas.body::<FilterParams>(), answer);
         operations.push(operation(route, route.path.replace("{type}", block.id), call, schemas));
     }
@@ -141,15 +142,15 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
         Endpoint::Blocks(breakdown) => {
-            let summary = format!("{}: all blocks.", breakdown.title);
+            let summary = format!("{}: all blocks.", breakdown.summary);
             Call::post(&summary, filter, schemas.breakdown(breakdown))
         }
-        Endpoint::Rows(rows) if rows.get => Call::get(rows.summary, Answer::Json(list(row(&rows.list)))),
-        Endpoint::Rows(rows) => Call::post(rows.summary, filter, list(row(&rows.list))),
+        Endpoint::List(rows) if rows.get => Call::get(rows.summary, Answer::Json(list(row(&rows.list)))),
+        Endpoint::List(rows) => Call::post(rows.summary, filter, list(row(&rows.list))),
         Endpoint::Schedules => Call::post(
             "What the e-mail schedule plans from today on; with recordCount 0 since the start of the period too.",
             filter,
-            list(row(&schedule::SCHEDULE)),
+            list(row(&emails::SCHEDULE)),
         ),
         Endpoint::Polls => {
             let card = schemas.totals(&polls::TOTALS, polls::TOTALS.cards);

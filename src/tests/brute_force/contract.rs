@@ -1,7 +1,7 @@
 //! The calls and what each answers, written down from the definitions (what every figure means, which call has
 //! which blocks of which fields), not from the declarations they check.
 
-use bond::metrics::filter::Grouping;
+use bond::groupings::Grouping;
 use serde_json::{Map, Value, json};
 
 use super::plain::{Item, What};

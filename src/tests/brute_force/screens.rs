@@ -1,6 +1,7 @@
 //! What each call must answer for a filter, worked out with the plain count, and whether it does.
 
-use bond::metrics::filter::{Choice, Grouping, Groups, Items, iso};
+use bond::groupings::{ByGrouping, Grouping};
+use bond::metrics::filter::{Choice, Groups, Items, iso};
 use serde_json::{Map, Value, json};
 use time::Date;
 use time::macros::date;
@@ -114,11 +115,11 @@ impl Filter {
         let Value::Object(mut body) = body else { panic!("an object") };
         let mut choice = |ids: &[i32], list: &str, all: &str| random_choice(random, ids, list, all, &mut body);
         let chosen = Chosen {
-            groups: Groups {
-                tiers: choice(&[1, 2, 3, 4], "userGroupTiers", "userGroupsTiersAll"),
-                lobs: choice(&[1, 2], "userGroupLobs", "userGroupsLobsAll"),
-                audiences: choice(&[1, 2, 3], "userGroupAudiences", "userGroupsAudiencesAll"),
-            },
+            groups: ByGrouping([
+                choice(&[1, 2, 3, 4], "userGroupTiers", "userGroupsTiersAll"),
+                choice(&[1, 2], "userGroupLobs", "userGroupsLobsAll"),
+                choice(&[1, 2, 3], "userGroupAudiences", "userGroupsAudiencesAll"),
+            ]),
             offers: Items {
                 own: choice(&[1, 2, 3, 4, 5, 6, 7, 8], "offers", "offersAll"),
                 kind: choice(&ids(CATEGORIES), "offersCategories", "offersCategoriesAll"),
@@ -247,7 +248,7 @@ impl Expected<'_> {
     fn groups(&self, members: &[usize], grouping: Grouping) -> Vec<(&'static str, Vec<usize>)> {
         let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
         names.sort_by_key(|(id, name)| (name.to_lowercase(), *name, *id));
-        let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups.of(grouping).has(*id));
+        let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups[grouping].has(*id));
         groups
             .map(|(id, name)| {
                 let of_group = |at: &usize| self.world().members[*at].groups(grouping).contains(&id);

@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use bond::metrics::filter::{Grouping, Groups, iso};
+use bond::groupings::Grouping;
+use bond::metrics::filter::{Groups, iso};
 use time::macros::{date, datetime};
 use time::{Date, Duration, PrimitiveDateTime};
 
@@ -136,7 +137,7 @@ impl Member {
     }
 
     pub fn is_chosen(&self, groups: &Groups) -> bool {
-        GROUPINGS.iter().all(|grouping| self.groups(*grouping).iter().any(|id| groups.of(*grouping).has(*id)))
+        GROUPINGS.iter().all(|grouping| self.groups(*grouping).iter().any(|id| groups[*grouping].has(*id)))
     }
 }
 

@@ -3,8 +3,8 @@
 //! Views: March 2024 A1 B1 F1 A1 D5 C2; 2025 H2 I2 I3 J4 H4. Articles 2, 4 and 5 are called alike but for the case
 //! of letters, and so are the categories Leisure (2, 3) and leisure (4); 1, 5 and 6 are Help.
 
+use bond::groupings::Grouping;
 use bond::metrics::content::{POLL_ANSWERS, POLLS, PRINTS, SHARES};
-use bond::metrics::filter::Grouping;
 use bond::metrics::period::Grain;
 use serde_json::{Value, json};
 

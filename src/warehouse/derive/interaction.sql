@@ -1,5 +1,5 @@
--- Interactions from day $1 on. Of rows of one member, offer and kind on one day the first in time order carries
--- the earlier day and the others carry the day itself; so it is with the rows of one member and kind.
+-- Interactions from day $1 on. Of the rows of a member, offer and kind on one day, one has the earlier day as prev and
+-- the others have the day itself. The same holds for prev_member and the rows of a member and kind.
 
 delete from derived.interaction where day >= $1;
 
@@ -12,7 +12,7 @@ insert into derived.interaction
 with line as (
   select day, member_key, offer_id, is_click, true as again from interaction_again
   union all
-  -- The last days before $1: of each member, offer and kind, and of each member and kind (no offer).
+  -- The last days before $1, by member, offer and kind, and by member and kind (without offer).
   select max(day), member_key, offer_id, is_click, false
   from derived.interaction semi join interaction_again using (member_key, offer_id, is_click)
   group by member_key, offer_id, is_click
@@ -22,7 +22,7 @@ with line as (
   group by member_key, is_click),
 recent as (
   select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from line),
--- Rows of one day are told apart only so that every derivation gives the same rows.
+-- The order within a day has no meaning; it makes every derivation give the same rows.
 recent_of_member as (
   select *, lag(day, 1, 0::smallint)
     over (partition by member_key, is_click order by day, offer_id nulls first, prev) as prev_member

@@ -1,4 +1,4 @@
--- Clicks on links of messages by the day of the click, from day $1 on.
+-- Clicks on links in messages, by the day of the click, from day $1 on.
 
 delete from derived.link_click where day >= $1;
 

@@ -1,32 +1,32 @@
--- Who is in which segment, as of the last load of members. Ids stay as they are wherever they can: a segment or
--- source that is still in use keeps its id as long as the ids stay dense; a new one takes the lowest free id.
+-- The segment of every member, as of the last load of members. Ids stay the same where they can: a segment or source
+-- that is still in use keeps its id as long as ids stay dense, and a new one takes the lowest free id.
 
 create or replace temp table segment_now as
 with live as (select distinct tier_id, lob_id, audience_ids from feed.members),
 known as (select live.*, s.segment_id as id from live left join derived.segment s using (tier_id, lob_id, audience_ids)),
 size as (select count(*)::integer as n from live),
 kept as (select known.* from known, size where id <= n),
-free as (select id, row_number() over (order by id) as place
+free as (select id, row_number() over (order by id) as position
          from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
-rest as (select known.* exclude (id), row_number() over (order by id, tier_id, lob_id, audience_ids) as place
+rest as (select known.* exclude (id), row_number() over (order by id, tier_id, lob_id, audience_ids) as position
          from known anti join kept using (tier_id, lob_id, audience_ids))
 select id as segment_id, tier_id, lob_id, audience_ids from kept
 union all
-select id, tier_id, lob_id, audience_ids from rest join free using (place);
+select id, tier_id, lob_id, audience_ids from rest join free using (position);
 
 create or replace temp table source_now as
 with live as (select distinct source as name from feed.members),
 known as (select name, s.source_id as id from live left join derived.source s using (name)),
 size as (select count(*)::integer as n from live),
 kept as (select known.* from known, size where id <= n),
-free as (select id, row_number() over (order by id) as place
+free as (select id, row_number() over (order by id) as position
          from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
-rest as (select name, row_number() over (order by id, name) as place from known anti join kept using (name))
+rest as (select name, row_number() over (order by id, name) as position from known anti join kept using (name))
 select id as source_id, name from kept
 union all
-select id, name from rest join free using (place);
+select id, name from rest join free using (position);
 
--- eligible: eligible_on within the days the warehouse knows.
+-- eligible: eligible_on, within the range of days.
 create or replace temp table member_now as
 select f.member_key, s.segment_id, r.source_id,
        greatest(1, least(32767, f.eligible_on - date '2000-01-01'))::smallint as eligible
@@ -34,7 +34,7 @@ from feed.members f
 join segment_now s on s.tier_id = f.tier_id and s.lob_id = f.lob_id and s.audience_ids = f.audience_ids
 join source_now r on r.name = f.source;
 
--- Members whose rows in the derived tables no longer fit.
+-- Members whose rows in the derived tables have another segment now.
 create or replace temp table member_moved as
 select n.member_key, n.segment_id
 from member_now n join derived.member m using (member_key)

@@ -1,4 +1,4 @@
--- Messages by the day they were sent, from day $1 on. What a bounced message claims to have led to does not count.
+-- Messages by the day they were sent, from day $1 on. On a bounced message no flag is set.
 
 delete from derived.message where day >= $1;
 

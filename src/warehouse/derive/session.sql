@@ -1,17 +1,16 @@
--- Sessions from day $1 on. Older rows are read only to seed the recency columns of the members that log in again.
+-- Sessions from day $1 on. Older rows are read only to seed the recency columns of members who log in again.
 
 delete from derived.session where day >= $1;
 
--- takes: of logins of one member at one instant, the last in the file takes the interactions.
+-- takes: of several logins of a member at the same second, the last in the file gets the interactions.
 create or replace temp table login_again as
 select member_key, logged_in_at, row_no,
        lead(logged_in_at) over (partition by member_key order by logged_in_at, row_no) is distinct from logged_in_at as takes
 from feed.logins
 where logged_in_at >= date '2000-01-01' + $1::integer;
 
--- The last 10 days and the last 3 qualifying days before $1. The qualifying ones are rows of their own, placed
--- before the others and with day 0: the lags over day, which reach them only where there are fewer than 10
--- sessions, then read "none".
+-- The last 10 days and the last 3 qualifying days before $1. The qualifying days are rows of their own, before the
+-- others and with day 0: lags over day reach them only if there are fewer than 10 sessions, and then read "none".
 create or replace temp table login_before as
 with last as (
   select member_key, max(day, 10) as days, max(day, 3) filter (where qualifying) as qualifying_days
@@ -24,12 +23,12 @@ select member_key, timestamp '1900-01-01' + to_days(day::integer), day, null
 from (select member_key, unnest(days) as day from last);
 
 -- An interaction belongs to the member's latest login at or before it, if that is at most 24 hours earlier.
--- Interactions before $1 belong to older logins; a login before $1 is never the latest of an interaction that a
--- login from $1 on precedes, so older logins are not needed here.
+-- Interactions before $1 belong to older logins. An interaction after a login from $1 on never belongs to a login
+-- before $1, so older logins are not needed here.
 insert into derived.session
 with hit as (
   select i.member_key, l.logged_in_at,
-         sum((i.kind = 'VIEW')::int)::integer as offer_views, sum((i.kind = 'REDEEM_CLICK')::int)::integer as redeem_clicks
+         count_if(i.kind = 'REDEEM_CLICK') >= 1 or count_if(i.kind = 'VIEW') >= 2 as qualifying
   from feed.offer_interactions i
   asof join (select member_key, logged_in_at from login_again where takes) l
     on i.member_key = l.member_key and i.occurred_at >= l.logged_in_at
@@ -37,18 +36,17 @@ with hit as (
   group by i.member_key, l.logged_in_at),
 session as (
   select l.member_key, l.logged_in_at, l.row_no, (l.logged_in_at::date - date '2000-01-01')::smallint as day,
-         coalesce(h.offer_views, 0) as offer_views, coalesce(h.redeem_clicks, 0) as redeem_clicks,
-         coalesce(h.redeem_clicks >= 1 or h.offer_views >= 2, false) as qualifying
+         coalesce(h.qualifying, false) as qualifying
   from login_again l
   left join hit h on h.member_key = l.member_key and h.logged_in_at = l.logged_in_at and l.takes),
 line as (
-  select member_key, logged_in_at, row_no, day, offer_views, redeem_clicks, qualifying,
+  select member_key, logged_in_at, row_no, day, qualifying,
          case when qualifying then day end as qualifying_day, true as again
   from session
   union all
-  select member_key, logged_in_at, 0, day, 0, 0, false, qualifying_day, false
+  select member_key, logged_in_at, 0, day, false, qualifying_day, false
   from login_before),
--- A lag of qualifying_day counts the qualifying rows alone.
+-- A lag of qualifying_day counts only the qualifying rows.
 recent as (
   select *,
     lead(day, 1, 32767::smallint) over w as next,
@@ -60,17 +58,17 @@ recent as (
     lag(qualifying_day, 3, 0::smallint ignore nulls) over w as qprev3
   from line
   window w as (partition by member_key order by logged_in_at, row_no))
-select r.day, m.segment_id, r.member_key, r.offer_views, r.redeem_clicks, r.qualifying,
+select r.day, m.segment_id, r.member_key, r.qualifying,
   case when r.prev1 = 0 then 0 else r.day - r.prev1 end, r.prev1 = 0,
   r.next, r.prev1, r.prev2, r.prev3, r.prev7, r.prev10,
   case when r.qualifying then r.qprev1 else r.qprev2 end,
   case when r.qualifying then r.qprev2 else r.qprev3 end
 from recent r join derived.member m using (member_key)
 where r.again
--- Within a day by next: a window that looks for next > its end then passes over most blocks of rows unread.
+-- Within a day by next: a window that looks for next > its end can then skip most blocks of rows.
 order by r.day, r.next, m.segment_id;
 
--- What was a member's latest login before $1 learns its next one, or that there is none any more.
+-- Updates next on each member's latest login before $1; there may be no next login any more.
 update derived.session as s set next = f.next
 from (
   select b.member_key, coalesce(a.day, 32767)::smallint as next
@@ -84,7 +82,7 @@ drop table login_again;
 
 drop table login_before;
 
--- The first login decides the day of registration, and of becoming eligible where that is earlier.
+-- The first login sets the day of registration, and also the day of eligibility if it is earlier than eligible_on.
 update derived.member as m set
   first_day = f.first_day,
   eligible_day = case when f.first_day = 0 then f.eligible else least(f.eligible, f.first_day) end

@@ -1,5 +1,6 @@
--- What needs all history, as sums by day and segment, from day $1 on. A change from day $1 on changes no earlier
--- day: it moves first logins at or after $1 only, and a day of becoming eligible before $1 only with the member.
+-- Sums by day and segment for figures that need all history, from day $1 on. A change from day $1 on changes no
+-- earlier sum: it moves first logins at or after $1 only, and a day of eligibility before $1 changes only with the
+-- member.
 
 delete from derived.registration_day where day >= $1;
 

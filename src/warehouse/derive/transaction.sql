@@ -1,4 +1,4 @@
--- Partner transactions from day $1 on, each with the day of the member's one before it.
+-- Partner transactions from day $1 on, each with the day of the same member's transaction before it.
 
 delete from derived.transaction where day >= $1;
 
@@ -14,7 +14,7 @@ with line as (
   select max(day), member_key, null, null, null, null, false
   from derived.transaction semi join transaction_again using (member_key)
   group by member_key),
--- Rows of one day are told apart only so that every derivation gives the same rows.
+-- The order within a day has no meaning; it makes every derivation give the same rows.
 recent as (
   select *, lag(day, 1, 0::smallint)
     over (partition by member_key order by day, offer_id nulls first, redemptions, sales, savings) as prev_member

@@ -1,9 +1,12 @@
 use std::collections::BTreeMap;
 
+use duckdb::Connection;
 use time::macros::date;
 
 use super::*;
-use crate::warehouse::Limits;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::{TABLES, Type};
+use crate::warehouse::open::Limits;
 
 /// A warehouse and a folder for feed files, both gone at the end.
 struct Bench {
@@ -118,6 +121,16 @@ fn the_sample_feed_fills_every_table() {
     for (table, rows) in bench.everything() {
         assert!(!rows.is_empty() || table == "main.setting", "{table} is empty");
     }
+    for table in TABLES {
+        let Some(day) = table.day_column() else { continue };
+        let (name, loaded) = (table.name, "select concat_ws(' ', first_day, last_day, rows) from main.loaded");
+        let rows = format!(
+            "select concat_ws(' ', min({day})::date - date '2000-01-01', max({day})::date - date '2000-01-01', count(*))
+             from feed.{name}"
+        );
+        let in_loaded = bench.texts(&format!("{loaded} where table_name = '{name}'"));
+        assert_eq!(in_loaded, bench.texts(&rows), "main.loaded lacks the days of {name}");
+    }
     let counted = "select (select count(*) from feed.logins) || ' ' || (select count(*) from derived.session)";
     assert_eq!(bench.texts(counted), ["2331 2331"]);
     let again = import(&bench.warehouse, &[sample], &ImportOptions::default(), &()).expect("an answer");
@@ -182,8 +195,8 @@ fn half_a_day_does_not_erase_the_other_half() {
     let refused = bench.load(&half).expect_err("a loss");
     assert_eq!(
         refused.to_string(),
-        "days would lose more than half of their rows:\nlogins 2024-01-03: 3 rows before, 1 after\nnothing was loaded; \
-         load whole days, or allow days to shrink (--allow-shrink) if this is right"
+        "these days would lose more than half of their rows:\nlogins 2024-01-03: 3 rows before, 1 after\nnothing was loaded; \
+         load whole days, or use --allow-shrink if this is right"
     );
     assert_eq!((bench.everything(), bench.warehouse.data_version()), (before, 2));
     bench.load_with(&half, &ImportOptions { allow_shrink: true, ..ImportOptions::default() }).expect("allowed");
@@ -209,7 +222,7 @@ fn days_asked_for_are_emptied_and_no_other_day_is_taken() {
     let refused = bench.load_with(&file, &days(date!(2024 - 01 - 03), date!(2024 - 01 - 05))).expect_err("a stray row");
     assert_eq!(
         refused.to_string(),
-        "logins.csv:2:logged_in_at: 2024-01-02 is not within the days to load, 2024-01-03..2024-01-05\n1 fault; nothing was loaded"
+        "logins.csv:2:logged_in_at: 2024-01-02 is outside the requested days 2024-01-03..2024-01-05; remove the row or widen --days\n1 fault; nothing was loaded"
     );
     for (from, to) in [(date!(2024 - 01 - 03), date!(2024 - 01 - 02)), (date!(1999 - 01 - 01), date!(2024 - 01 - 01))] {
         assert!(matches!(bench.load_with(&file, &days(from, to)), Err(ImportError::Days(_))));
@@ -239,10 +252,10 @@ fn faults_name_file_line_and_column() {
                 ("members.csv", lines(member, "M3,3,2,1|7,2024-01-01,Email\n")),
             ],
             vec![
-                "members.csv:2:tier_id: 3 is not a group of type TIER; it must be in user_groups, loaded before or in this load",
-                "members.csv:2:lob_id: 2 is not a group of type LOB; it must be in user_groups, loaded before or in this load",
-                "members.csv:2:audience_ids: 7 is not a group of type AUDIENCE; it must be in user_groups, loaded before or in this load",
-                "logins.csv:3:member_id: \"M9\" is not a member; it must be in members, loaded before or in this load",
+                "members.csv:2:tier_id: 3 is not in user_groups with type TIER; load it before or together with this file",
+                "members.csv:2:lob_id: 2 is not in user_groups with type LOB; load it before or together with this file",
+                "members.csv:2:audience_ids: 7 is not in user_groups with type AUDIENCE; load it before or together with this file",
+                "logins.csv:3:member_id: \"M9\" is not in members; load it before or together with this file",
             ],
         ),
         (
@@ -251,8 +264,8 @@ fn faults_name_file_line_and_column() {
                 lines("id,name,partner_id,category_id,active_from,active_to\n", "2,Tea,5,6,2024-01-01,\n"),
             )],
             vec![
-                "offers.csv:2:partner_id: 5 is not in partners; it must be in partners, loaded before or in this load",
-                "offers.csv:2:category_id: 6 is not in offer_categories; it must be in offer_categories, loaded before or in this load",
+                "offers.csv:2:partner_id: 5 is not in partners; load it before or together with this file",
+                "offers.csv:2:category_id: 6 is not in offer_categories; load it before or together with this file",
             ],
         ),
         (
@@ -267,8 +280,8 @@ fn faults_name_file_line_and_column() {
                 ("polls.csv", lines("id,question,opened_on,closed_on\n", "2,Why?,2024-03-02,2024-03-01\n")),
             ],
             vec![
-                "offers.csv:2:active_to: 2024-01-31 is before active_from, 2024-02-01",
-                "polls.csv:2:closed_on: 2024-03-01 is before opened_on, 2024-03-02",
+                "offers.csv:2:active_to: 2024-01-31 is before active_from, 2024-02-01; correct one of the two dates",
+                "polls.csv:2:closed_on: 2024-03-01 is before opened_on, 2024-03-02; correct one of the two dates",
             ],
         ),
         (
@@ -277,7 +290,7 @@ fn faults_name_file_line_and_column() {
                 lines("poll_id,option_index,member_id,answered_at\n", "1,3,M1,2024-01-01 10:00:00\n"),
             )],
             vec![
-                "poll_answers.csv:2:option_index: 3 of poll 1 is not an option; it must be in poll_options, loaded before or in this load",
+                "poll_answers.csv:2:option_index: 3 of poll 1 is not in poll_options; load it before or together with this file",
             ],
         ),
         (
@@ -285,15 +298,19 @@ fn faults_name_file_line_and_column() {
                 ("members.csv", lines(member, "M3,1,1,1,2024-01-01,Email\n")),
                 ("members-b.csv", lines(member, "M4,1,1,1,2024-01-01,Email\nM3,1,1,1,2024-01-01,Email\n")),
             ],
-            vec!["members-b.csv:3:member_id: \"M3\" is there already, in members.csv on line 2"],
+            vec!["members-b.csv:3:member_id: \"M3\" is already in members.csv on line 2; keep one of the two rows"],
         ),
         (
             vec![("user_groups.csv", lines("type,id,name\n", "TIER,7,A\nLOB,7,B\nTIER,7,C\n"))],
-            vec!["user_groups.csv:4:type, id: \"TIER, 7\" is there already, in user_groups.csv on line 2"],
+            vec![
+                "user_groups.csv:4:type, id: \"TIER, 7\" is already in user_groups.csv on line 2; keep one of the two rows",
+            ],
         ),
         (
             vec![("fa_activity.csv", lines("month,level\n", "2024-01-01,60\n2024-01-01,61\n"))],
-            vec!["fa_activity.csv:3:month: \"2024-01-01\" is there already, in fa_activity.csv on line 2"],
+            vec![
+                "fa_activity.csv:3:month: \"2024-01-01\" is already in fa_activity.csv on line 2; keep one of the two rows",
+            ],
         ),
         (
             vec![(
@@ -304,7 +321,7 @@ fn faults_name_file_line_and_column() {
                 ),
             )],
             vec![
-                "email_messages.csv:3:registered_at: another message already led member \"M1\" to register; at most one may",
+                "email_messages.csv:3:registered_at: another row of member \"M1\" has a registered_at already; at most one may, so leave it empty here",
             ],
         ),
         (
@@ -334,12 +351,14 @@ fn a_key_may_not_repeat_a_row_of_a_day_that_stays() {
     assert_eq!(
         bench.faults(&[("email_messages.csv", &message("1,M1,2024-01-02 09:00:00,BOUNCED,,,,"))]),
         [
-            "email_messages.csv:2:campaign_id, member_id: \"1, M1\" is loaded already, on 2024-01-01; load that day with this one"
+            "email_messages.csv:2:campaign_id, member_id: \"1, M1\" is already loaded, on 2024-01-01; load that day again together with this one"
         ]
     );
     assert_eq!(
         bench.faults(&[("email_messages.csv", &message("2,M1,2024-01-02 09:00:00,DELIVERED,,,,2024-01-03 09:00:00"))]),
-        ["email_messages.csv:2:registered_at: another message already led member \"M1\" to register; at most one may"]
+        [
+            "email_messages.csv:2:registered_at: another row of member \"M1\" has a registered_at already; at most one may, so leave it empty here"
+        ]
     );
     // The same day again is a correction, not a repetition.
     let opened = message("1,M1,2024-01-01 09:00:00,DELIVERED,2024-01-01 10:00:00,,,2024-01-03 09:00:00");
@@ -348,25 +367,25 @@ fn a_key_may_not_repeat_a_row_of_a_day_that_stays() {
 }
 
 #[test]
-fn what_adds_up_to_more_than_figures_can_hold_is_refused() {
+fn sums_beyond_64_bits_are_refused() {
     let bench = Bench::with_base();
     let head = "member_id,offer_id,transacted_on,redemptions,sales,savings\n";
     let of = |day: &str, redemptions: i64, sales: &str| format!("M1,1,{day},{redemptions},{sales},0\n");
     let half = i64::MAX / 2;
     let loaded = format!("{head}{}", of("2024-01-01", half, "1"));
     for _ in 0..2 {
-        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also in place of itself");
+        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also when it replaces itself");
     }
     let more = format!("{head}{}{}", of("2024-01-02", 1, "1"), of("2024-01-02", half + 2, "1"));
     assert_eq!(
         bench.faults(&[("partner_transactions.csv", &more)]),
         [
-            "partner_transactions.csv:3:redemptions: with \"4611686018427387905\" the loaded values add up to more than 9223372036854775807"
+            "partner_transactions.csv:3:redemptions: with \"4611686018427387905\" the sum of all loaded values would exceed 9223372036854775807; correct the largest values"
         ]
     );
     let more = format!("{head}{}", of("2024-01-02", 1, "-9999999999999999.99").repeat(10));
     let faults = bench.faults(&[("partner_transactions.csv", &more)]);
-    assert!(faults[0].ends_with("add up to more than 92233720368547758.07"), "{faults:?}");
+    assert!(faults[0].ends_with("would exceed 92233720368547758.07; correct the largest values"), "{faults:?}");
 }
 
 #[test]
@@ -461,7 +480,7 @@ fn parquet_has_the_same_faults() {
     for (select, wanted) in [
         (
             "select * from (values ('M1', timestamp '2024-01-01 10:00:00'), ('M9', '2024-01-01 10:00:00')) t(member_id, logged_in_at)",
-            "logins.parquet:2:member_id: \"M9\" is not a member; it must be in members, loaded before or in this load",
+            "logins.parquet:2:member_id: \"M9\" is not in members; load it before or together with this file",
         ),
         (
             "select 'M1' as member_id, timestamp '2024-01-01 10:00:00.5' as logged_in_at",
@@ -469,16 +488,19 @@ fn parquet_has_the_same_faults() {
         ),
         (
             "select 'M1' as member_id, date '2024-01-01' as logged_in_at",
-            "logins.parquet:logged_in_at: the column is of type DATE; it must be a timestamp without time zone or text",
+            "logins.parquet:logged_in_at: the column has type DATE; write it as a timestamp without time zone or text",
         ),
         (
             "select null::varchar as member_id, timestamp '2024-01-01 10:00:00' as logged_in_at",
-            "logins.parquet:1:member_id: the value is missing",
+            "logins.parquet:1:member_id: the value is missing; this column may not be empty",
         ),
-        ("select 'M1' as member_id", "logins.parquet:logged_in_at: the column is missing"),
+        (
+            "select 'M1' as member_id",
+            "logins.parquet:logged_in_at: the column is missing; add it to the header and every row",
+        ),
         (
             "select 'M1' || chr(0) as member_id, timestamp '2024-01-01 10:00:00' as logged_in_at",
-            "logins.parquet:1:member_id: \"M1\\0\" holds a NUL byte",
+            "logins.parquet:1:member_id: \"M1\\0\" contains a NUL byte; remove it",
         ),
     ] {
         let folder = bench.dir.path().join("feed");
@@ -494,7 +516,10 @@ fn parquet_has_the_same_faults() {
         }
     }
     let faults = bench.faults(&[("logins.parquet", "PAR1 this is nothing of the kind PAR1")]);
-    assert!(faults[0].starts_with("logins.parquet: not readable as Parquet: "), "{faults:?}");
+    assert!(
+        faults[0].starts_with("logins.parquet: the file is not readable as Parquet; write it again: "),
+        "{faults:?}"
+    );
 }
 
 #[test]
@@ -516,7 +541,7 @@ fn files_are_taken_by_table_and_in_the_order_of_their_names() {
     std::fs::write(folder.join("login.csv"), "").expect("a file");
     let refused = collect(std::slice::from_ref(&folder)).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(
-        refused.contains("login.csv is not a feed file: no table is named \"login\"; there are user_groups"),
+        refused.contains("login.csv is not a feed file: there is no table \"login\"; the tables are user_groups"),
         "{refused}"
     );
     let refused = collect(&[folder.join("notes.txt")]).err().map(|error| error.to_string()).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! One value of the feed: from text, with its checks, to what DuckDB stores.
+//! One value of the feed: its checks, and its form in DuckDB.
 
 use duckdb::ToSql;
 use duckdb::types::{Decimal, TimeUnit, ToSqlOutput, Value, ValueRef};
 use time::macros::date;
 use time::{Date, Month, Time};
 
-use super::excerpt;
+use super::fault::excerpt;
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::Type;
 
@@ -48,16 +48,16 @@ impl ToSql for Cell<'_> {
     }
 }
 
-/// What a missing value is stored as, where it may be missing.
+/// How a missing value is stored, in a column that may be empty.
 pub(super) fn empty(kind: Type) -> Cell<'static> {
     if matches!(kind, Type::Text(_)) { Cell::Text("") } else { Cell::Null }
 }
 
-/// Turns text that is not empty into a value. `is_day`: the value tells the day of a fact, and has to be one the
-/// warehouse knows.
+/// Turns text that is not empty into a value. `is_day`: the value tells the day of a row, and must lie within the days
+/// of the warehouse.
 ///
 /// # Errors
-/// What is wrong, in words that follow `file:line:column:`.
+/// What is wrong, to follow `file:line:column:`.
 pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, String> {
     let wrong = |wanted: &str| Err(format!("{} is not {wanted}", excerpt(text)));
     match kind {
@@ -67,19 +67,19 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
         },
         Type::MemberId => {
             if text.contains('@') {
-                // The value is left out: it is somebody's address.
+                // The value is not shown: it is the address of a person.
                 Err("a member_id must not be an e-mail address; send an id that says nothing about the person".into())
             } else if text.chars().count() > 64 {
-                Err(format!("{} is longer than 64 characters", excerpt(text)))
+                Err(format!("{} is longer than 64 characters; shorten it", excerpt(text)))
             } else if text.chars().any(char::is_control) {
-                Err(format!("{} holds a control character", excerpt(text)))
+                Err(format!("{} contains a control character; remove it", excerpt(text)))
             } else {
                 Ok(Cell::Text(text))
             }
         }
         Type::Text(longest) => {
             if text.len() > longest && text.chars().count() > longest {
-                Err(format!("{} is longer than {longest} characters", excerpt(text)))
+                Err(format!("{} is longer than {longest} characters; shorten it", excerpt(text)))
             } else {
                 Ok(Cell::Text(text))
             }
@@ -95,7 +95,7 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
             let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
             let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
             if text.len() > 2_000 {
-                Err(format!("{} is longer than 2000 characters", excerpt(text)))
+                Err(format!("{} is longer than 2000 characters; shorten it", excerpt(text)))
             } else if host.is_empty() || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
                 wrong("an http or https address")
             } else {
@@ -132,7 +132,7 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
             };
             ids.sort_unstable();
             if ids.windows(2).any(|pair| pair[0] == pair[1]) {
-                return Err(format!("{} names an audience twice", excerpt(text)));
+                return Err(format!("{} contains an audience twice; remove one of the two", excerpt(text)));
             }
             Ok(Cell::Ids(ids))
         }
@@ -160,7 +160,7 @@ fn id(text: &str) -> Option<i32> {
     digits(text)?.parse().ok().filter(|id| *id >= 1)
 }
 
-/// Hundredths, within DECIMAL(18,2).
+/// In hundredths, within DECIMAL(18,2).
 fn money(text: &str) -> Option<i64> {
     const MOST: i64 = 999_999_999_999_999_999;
     let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
@@ -178,7 +178,7 @@ fn number(text: &[u8]) -> Option<u16> {
     text.iter().try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + u16::from(byte - b'0')))
 }
 
-/// `YYYY-MM-DD`, a day that exists.
+/// `YYYY-MM-DD`, an existing day.
 fn parse_date(text: &[u8]) -> Option<Date> {
     let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text else {
         return None;
@@ -240,10 +240,10 @@ mod tests {
                 Type::MemberId,
                 false,
                 &long,
-                "\"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm\"... is longer than 64 characters",
+                "\"mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm\"... is longer than 64 characters; shorten it",
             ),
-            (Type::MemberId, false, "a\nb", "\"a\\nb\" holds a control character"),
-            (Type::Text(3), false, "äöüß", "\"äöüß\" is longer than 3 characters"),
+            (Type::MemberId, false, "a\nb", "\"a\\nb\" contains a control character; remove it"),
+            (Type::Text(3), false, "äöüß", "\"äöüß\" is longer than 3 characters; shorten it"),
             (Type::OneOf(&["VIEW", "REDEEM_CLICK"]), false, "view", "\"view\" is not VIEW or REDEEM_CLICK"),
             (Type::Link, false, "javascript:alert(1)", "\"javascript:alert(1)\" is not an http or https address"),
             (Type::Link, false, "https://", "\"https://\" is not an http or https address"),
@@ -284,7 +284,7 @@ mod tests {
             (Type::Time, false, "2024-01-01 10:00", "\"2024-01-01 10:00\" is not a time; write YYYY-MM-DD HH:MM:SS"),
             (Type::Month, true, "2024-01-02", "\"2024-01-02\" is not the first day of a month"),
             (Type::Audiences, false, "3|", "\"3|\" is not a list of ids such as 3|5"),
-            (Type::Audiences, false, "3|3", "\"3|3\" names an audience twice"),
+            (Type::Audiences, false, "3|3", "\"3|3\" contains an audience twice; remove one of the two"),
             (Type::Score, false, "6", "\"6\" is not a score from 1 to 5"),
             (Type::Level, false, "100.1", "\"100.1\" is not a number from 0 to 100"),
             (Type::Level, false, "NaN", "\"NaN\" is not a number from 0 to 100"),

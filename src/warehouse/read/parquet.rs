@@ -1,22 +1,27 @@
-//! Parquet, read by a DuckDB instance of its own that touches nothing else, value by value as text, so that the
-//! checks are those of CSV. A row's number stands for its line.
+//! Parquet files, read by a separate DuckDB instance. Every value is read as text, so that the checks are those of CSV.
+//! The number of a row takes the place of its line.
 
 use std::path::Path;
 
 use duckdb::arrow::array::{Array, AsArray};
 use duckdb::{Config, Connection};
 
-use super::{ReadError, Rows, Sink, excerpt};
-use crate::warehouse::WarehouseError;
+use super::fault::excerpt;
+use super::row::{ReadError, RowReader, Sink};
+use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::Type;
 
-/// What decompression may take: a hostile file must not take the machine.
+/// A limit for decompression: a hostile file must not exhaust the memory of the machine.
 const MEMORY: &str = "1GB";
 
 /// Reads a file: the columns' names and types, then every row.
-pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
+pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
     let Some(text) = path.to_str().filter(|text| !text.contains(['*', '?', '[', ']', '{', '}'])) else {
-        rows.fault(None, None, "a Parquet file's path must be UTF-8 without any of * ? [ ] { }");
+        rows.fault(
+            None,
+            None,
+            "the path of a Parquet file must be UTF-8 without * ? [ ] { }; rename the file or its folder",
+        );
         return Ok(());
     };
     std::fs::File::open(path)?;
@@ -25,15 +30,15 @@ pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Res
         Config::default()
             .max_memory(MEMORY)?
             .threads(1)?
-            // Nothing is sorted or joined here: what does not fit is an error, not a file in the current folder.
+            // Nothing is sorted or joined here, so running out of memory is an error and never spills to a file.
             .with("temp_directory", "")?
             .with("autoinstall_known_extensions", "false")?
             .with("autoload_known_extensions", "false")?,
     )?;
-    // What this instance reports from here on is about the file, or its size.
+    // From here on, errors of this instance are faults of the file or of its size.
     let unreadable = |error: duckdb::Error| {
         let message = error.to_string();
-        format!("not readable as Parquet: {}", message.lines().next().unwrap_or_default())
+        format!("the file is not readable as Parquet; write it again: {}", message.lines().next().unwrap_or_default())
     };
     let described: Result<Vec<(String, String)>, _> = conn
         .prepare(&format!("describe select * from {source}"))
@@ -51,14 +56,14 @@ pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Res
     }
     let before = rows.faults.count;
     let mut selected = Vec::new();
-    for (place, (name, stored)) in columns.iter().enumerate() {
+    for (index, (name, stored)) in columns.iter().enumerate() {
         let kind = rows.table.columns.iter().find(|column| column.name == name).map(|column| column.kind);
         match kind.and_then(|kind| as_text(kind, name, stored)) {
             Some(sql) => selected.push(sql),
             None => {
-                let column = rows.column_at(place);
+                let column = rows.column_at(index);
                 let wanted = kind.map_or("something else", wanted);
-                rows.fault(None, column, format!("the column is of type {stored}; it must be {wanted}"));
+                rows.fault(None, column, format!("the column has type {stored}; write it as {wanted}"));
             }
         }
     }
@@ -83,15 +88,16 @@ pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Res
             }
         };
         let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
-        let texts = texts.ok_or_else(|| WarehouseError::Worker("Parquet values did not come as text".into()))?;
+        let texts = texts.ok_or_else(|| WarehouseError::Worker("Parquet values were not read as text".into()))?;
         for row in 0..batch.num_rows() {
             line += 1;
             let fields: Vec<&str> =
                 texts.iter().map(|text| if text.is_null(row) { "" } else { text.value(row) }).collect();
             match fields.iter().position(|field| field.contains('\0')) {
-                Some(place) => {
-                    let column = rows.column_at(place);
-                    rows.fault(Some(line), column, format!("{} holds a NUL byte", excerpt(fields[place])));
+                Some(index) => {
+                    let column = rows.column_at(index);
+                    let what = format!("{} contains a NUL byte; remove it", excerpt(fields[index]));
+                    rows.fault(Some(line), column, what);
                 }
                 None => rows.row(line, &fields, sink)?,
             }
@@ -103,7 +109,7 @@ pub(super) fn read(path: &Path, rows: &mut Rows<'_>, sink: &mut Sink<'_>) -> Res
 const INTEGERS: &[&str] =
     &["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"];
 
-/// The expression that writes a stored column as CSV would have it; None where the stored type does not fit.
+/// The expression for a stored column as text, as CSV would contain it; None if the stored type does not fit.
 fn as_text(kind: Type, name: &str, stored: &str) -> Option<String> {
     let name = format!("\"{}\"", name.replace('"', "\"\""));
     let integer = INTEGERS.contains(&stored);
@@ -113,7 +119,7 @@ fn as_text(kind: Type, name: &str, stored: &str) -> Option<String> {
         Type::Money | Type::Level => number,
         Type::Date | Type::Month => stored == "DATE",
         Type::Time => matches!(stored, "TIMESTAMP" | "TIMESTAMP_S" | "TIMESTAMP_MS" | "TIMESTAMP_NS"),
-        // An operator's numeric ids are as good as text.
+        // Operators may use numeric ids.
         Type::MemberId => integer,
         Type::Audiences => {
             if stored.strip_suffix("[]").is_some_and(|inner| INTEGERS.contains(&inner)) {

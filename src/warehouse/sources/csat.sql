@@ -1,3 +1,3 @@
--- A row an answer to the satisfaction survey.
+-- One row per answer to the satisfaction question.
 create macro memory.main.csat_window(start, stop) as table
   select day, segment_id, member_key, score from bond.derived.csat where day between start and stop;

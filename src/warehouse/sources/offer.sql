@@ -1,4 +1,4 @@
--- A row an offer that is active on at least one day of the window. Offers have no segment (0).
+-- One row per offer that is active on at least one day of the window. Offers have no segment (0).
 create macro memory.main.offer_window(start, stop) as table
   select stop as day, 0 as segment_id, id as offer_id,
     active_from >= date '2000-01-01' + start::integer as is_new,

@@ -1,4 +1,4 @@
--- A row a poll that is open on at least one day of the window. Polls have no segment (0).
+-- One row per poll that is open on at least one day of the window. Polls have no segment (0).
 create macro memory.main.poll_window(start, stop) as table
   select stop as day, 0 as segment_id, id as poll_id from bond.feed.polls
   where opened_on <= date '2000-01-01' + stop::integer

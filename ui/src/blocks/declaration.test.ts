@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Block } from "../api/generated/wire";
-import { bareBlock } from "./bareBlock";
+import type { TableRow } from "../api/generated/wire";
+import { type BlockData, type DataRow, wholeRows } from "./answers";
+import { breakdownCall, unwrappedCall } from "./calls";
 import {
   type BlockDeclaration,
   defaultOwnFilter,
@@ -8,13 +9,20 @@ import {
   type TableBlock,
   wideBlocks,
 } from "./declaration";
-import { isEmptyBlock } from "./emptiness";
-import { columnsOf, figureIndex, figureInfo, helpOf } from "./figureInfo";
-import { listRows, matching, rowsLeftOut } from "./listRows";
-import { secondLevels } from "./TableBlockView";
+import { columnsOf, figureInfo, helpOf } from "./figureInfo";
+import { listRows, matching, rowsLeftOut } from "./list/listRows";
+import { secondLevels } from "./table/TableBlockView";
+import { wholeByMonth } from "./testAnswers";
 import { sameOwnFilter } from "./useBlocks";
+import { isEmptyBlock } from "./view/emptiness";
 
-const answer = (data: unknown): Block => bareBlock("X", data);
+const groups = (rows: readonly TableRow[]): BlockData => ({
+  form: "groups",
+  viewByH1: "LOB",
+  viewByH2: "NONE",
+  rows,
+});
+const month = (...value: number[]) => wholeByMonth("2026-01", { value });
 const line: BlockDeclaration = {
   kind: "line",
   id: "a",
@@ -34,24 +42,25 @@ const list: ListBlock = { ...table, kind: "list", first: { field: "link", label:
 
 describe("an empty block", () => {
   it.each([
-    [line, []],
-    [table, [{ name: "Total", isTotal: true, total: 0, records: [] }]],
-    [table, []],
-    [pie, [{ name: "a", value: 0 }]],
-    [list, []],
+    [line, month()],
+    [table, groups([{ name: "Total", isTotal: true, total: 0, records: [] }])],
+    [table, groups([])],
+    [pie, wholeRows([{ name: "a", value: 0 }])],
+    [list, wholeRows([])],
   ])("is told from a full one", (declaration, data) => {
-    expect(isEmptyBlock("api/x", declaration, answer(data))).toBe(true);
-    expect(isEmptyBlock("api/x", declaration, undefined)).toBe(true);
+    expect(isEmptyBlock(declaration, data)).toBe(true);
+    expect(isEmptyBlock(declaration, undefined)).toBe(true);
   });
 
+  const gold = { name: "Gold", isTotal: false, records: [] };
   it.each([
-    [line, [["Jan 2026", 0]]],
-    [table, [{ name: "Auto", isTotal: false, total: 0, records: [] }]],
-    [table, [{ name: "Auto", isTotal: true, total: 0, records: [{ name: "Gold" }] }]],
-    [pie, [{ name: "a", value: 1 }]],
-    [list, [{ link: "x" }]],
+    [line, month(0)],
+    [table, groups([{ name: "Auto", isTotal: false, total: 0, records: [] }])],
+    [table, groups([{ name: "Auto", isTotal: true, total: 0, records: [gold] }])],
+    [pie, wholeRows([{ name: "a", value: 1 }])],
+    [list, wholeRows([{ link: "x" }])],
   ])("is not one with figures", (declaration, data) => {
-    expect(isEmptyBlock("api/x", declaration, answer(data))).toBe(false);
+    expect(isEmptyBlock(declaration, data)).toBe(false);
   });
 });
 
@@ -76,43 +85,54 @@ describe("own filters", () => {
   });
 });
 
-const LOGINS = "api/v1/dashboard/users/logins";
+const { figures: ofLogins } = breakdownCall("api/v1/dashboard/users/logins");
 
 describe("the words of a figure", () => {
   it("come from what the call answers", () => {
-    expect(figureInfo(LOGINS, "UNIQUE_LOGINS_BY_PERIOD", undefined)).toMatchObject({
+    expect(figureInfo(ofLogins("UNIQUE_LOGINS_BY_PERIOD"), undefined)).toMatchObject({
       label: "Unique Logins",
       unit: "count",
       metric: "logins.uniqueLogins",
     });
-    expect(figureInfo(LOGINS, "LOGINS_TABLE", "unique").metric).toBe("logins.uniqueLogins");
+    expect(figureInfo(ofLogins("LOGINS_TABLE"), "unique").metric).toBe("logins.uniqueLogins");
+    expect(() => figureInfo(ofLogins("LOGINS_TABLE"), "uniqe")).toThrow("uniqe");
+    expect(() => ofLogins("LOGINS_TABEL")).toThrow("LOGINS_TABEL");
   });
 
   it("come from all the call answers where the page made the block of it", () => {
-    const source = "api/v1/website/dashboard/sourceOfTraffic";
-    expect(figureInfo(source, "SOURCES", "sessions").metric).toBe("visitors.sessions");
-    expect(figureInfo(source, "SOURCES", "pageviews")).toMatchObject({
+    const { figures } = unwrappedCall("api/v1/website/dashboard/sourceOfTraffic", () => ({}));
+    expect(figureInfo(figures("SOURCES"), "sessions").metric).toBe("visitors.sessions");
+    expect(figureInfo(figures("SOURCES"), "pageviews")).toMatchObject({
       label: "Pageviews",
       metric: "visitors.pageViews",
     });
-    expect(figureInfo("api/x", "X", "value")).toMatchObject({ label: "", unit: "count", metric: null });
+  });
+
+  it("are the screen's where it has others, and say what a figure of no card means", () => {
+    const { figures } = breakdownCall("api/v1/dashboard/users/returnRateFrequency");
+    expect(figureInfo(figures("RETURN_LOGINS_TABLE"), "avgLogins")).toMatchObject({
+      label: "Avg. Login/Member",
+      metric: "returnRate.avgLoginUser",
+    });
+    expect(figureInfo(figures("RETURN_FREQUENCY_TABLE"), "logins1_3")).toMatchObject({
+      label: "1-3 Logins",
+      definition: "Members with 1 to 3 logins in the period.",
+      metric: null,
+    });
   });
 
   it("tell that less is better, at every header too", () => {
-    const dormant = "api/v1/dashboard/users/dormantRate";
-    const lower = figureInfo(dormant, "DORMANT_RATE_TABLE", "percent");
+    const { figures } = breakdownCall("api/v1/dashboard/users/dormantRate");
+    const known = figures("DORMANT_RATE_TABLE");
+    const lower = figureInfo(known, "percent");
     expect(helpOf(lower)).toBe(`${lower.definition} Lower is better.`);
-    const [first, second] = columnsOf(dormant, "DORMANT_RATE_TABLE", [
-      { field: "dormantUsers" },
-      { field: "enrolledUsers" },
-    ]);
+    const [first, second] = columnsOf(known, [{ field: "dormantUsers" }, { field: "enrolledUsers" }]);
     expect(first?.definition).toMatch(/ Lower is better\.$/);
     expect(second?.definition).not.toMatch(/Lower is better/);
-    expect(helpOf({ definition: undefined, polarity: "lower" })).toBeUndefined();
   });
 
-  it("stand at the head of their column unless it says otherwise", () => {
-    const [own, other, text] = columnsOf(LOGINS, "LOGINS_TABLE", [
+  it("stand at the head of their column by default", () => {
+    const [own, other, text] = columnsOf(ofLogins("LOGINS_TABLE"), [
       { field: "total", bar: true },
       { field: "unique", label: "Members", format: "countAndShare" },
       { field: "note", label: "Note", format: "text" },
@@ -121,13 +141,6 @@ describe("the words of a figure", () => {
     expect(other).toMatchObject({ label: "Members", unit: "count", isShared: true });
     expect(text).toEqual({ field: "note", label: "Note", text: "text", linkText: undefined });
   });
-
-  it("tell which value of a row it is", () => {
-    const block = { ...answer([]), series: ["sent", "delivered"].map((key) => ({ key, name: key })) };
-    expect(figureIndex("api/x", block, "X", "delivered")).toBe(2);
-    expect(figureIndex("api/x", block, "X", undefined)).toBe(1);
-    expect(figureIndex(LOGINS, answer([]), "LOGINS_TABLE", "unique")).toBe(2);
-  });
 });
 
 describe("the rows of a list", () => {
@@ -135,7 +148,6 @@ describe("the rows of a list", () => {
     expect(listRows([{ link: "x", total: 2 }], "link")).toEqual([
       { link: "x", total: 2, rank: 1, name: "x", isTotal: false, records: [] },
     ]);
-    expect(listRows(null, "link")).toEqual([]);
   });
 
   it("are found by their name and their texts, whatever the case", () => {
@@ -146,10 +158,7 @@ describe("the rows of a list", () => {
       ],
       "name",
     );
-    const columns = columnsOf("api/x", "X", [
-      { field: "page", label: "Page", format: "text" },
-      { field: "total" },
-    ]);
+    const columns = columnsOf([], [{ field: "page", label: "Page", format: "text" }]);
     const found = (text: string) => matching(rows, columns, text).map(({ name }) => name);
     expect(found("SPA")).toEqual(["Spa day"]);
     expect(found(" deal ")).toEqual(["Gym"]);
@@ -158,8 +167,9 @@ describe("the rows of a list", () => {
   });
 
   it("may be the first of more", () => {
-    const cut = (total: number | undefined, recordCount: number | null) =>
-      rowsLeftOut({ ...bareBlock("X", [], recordCount), total }, 6);
+    const six = Array<DataRow>(6).fill({ name: "a" });
+    const cut = (total: number | undefined, asked: number | null) =>
+      rowsLeftOut({ ...wholeRows(six), total, asked }, 6);
     expect(cut(20, 6)).toBe(14);
     expect(cut(6, 6)).toBe(0);
     expect(cut(undefined, 6)).toBeNull();

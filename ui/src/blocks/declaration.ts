@@ -2,9 +2,13 @@
  * How a breakdown says which blocks it has. A block names the wire's block it reads, so two charts may
  * read two figures of one block; its own id keeps their filters apart. Label, unit and definition of a
  * figure come from the generated table of what each call answers.
+ *
+ * B is the wire's block, F its figures and T the texts of its rows. Views take them as any text; a screen
+ * declares {@link BlocksOf} its call, so that a misspelt name does not compile.
  */
-import type { Block, BlockFilter, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
-import type { Sort } from "./table/sorting";
+import type { Breakdowns, Figure, Shape, Text } from "../api/generated/calls";
+import type { BlockFilter, GroupType, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import { FIRST_GROUPING } from "../filters/groupings";
 
 /**
  * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
@@ -12,45 +16,44 @@ import type { Sort } from "./table/sorting";
  */
 export type OwnFilter = Partial<BlockFilter>;
 
-/** All blocks of a screen, by id. */
-export type Blocks = Readonly<Record<string, Block | undefined>>;
+/** The column rows are ordered by; one at a time. */
+export type Sort<C extends string = string> = { readonly column: C; readonly descending: boolean };
 
-type BlockBase = {
+type BlockBase<B extends string> = {
   /** Unique on its screen. */
   readonly id: string;
   /** The wire's block id. */
-  readonly block: string;
+  readonly block: B;
   readonly title: string;
   /** A line under the title; it may depend on the chosen time scale. */
-  readonly subtitle?: string | ((scale: TimeScale) => string);
+  readonly subtitle?: string | ((scale: TimeScale) => string) | undefined;
+  /** The grouping of its lines or names, where that is always the same: its notes stand under the figures. */
+  readonly by?: GroupType;
   /** A line under the figures that tells how to read them. */
   readonly note?: string;
-  /** Takes the whole width, as tables and lists do unless they say otherwise. */
+  /** Takes the whole width, as tables and lists do by default. */
   readonly wide?: boolean;
 };
 
-type ChartBase = BlockBase & {
+type ChartBase<B extends string> = BlockBase<B> & {
   /** Position among the categorical colours, where it is not that of the metric. */
-  readonly colour?: number;
-  /** The height as a share of the width; charts have one fixed height unless it is said otherwise. */
+  readonly colour?: number | undefined;
+  /** The height as a share of the width; charts have one fixed height by default. */
   readonly aspect?: number;
 };
 
-/**
- * Lines by period, one figure. A block of several named series draws them all. Rows may be lists, with
- * the label first, or objects with a `date` of year and month.
- */
-export type LineBlock = ChartBase & {
+/** Lines by period: one figure, or one line per group. */
+export type LineBlock<B extends string = string, F extends string = string> = ChartBase<B> & {
   readonly kind: "line";
-  /** Which figure of a row; the first unless it is said otherwise. */
-  readonly field?: string;
-  /** Several figures of each row, all of the unit of the first: each a line, without the year before. */
-  readonly fields?: readonly string[];
+  /** Which figure; the first by default. */
+  readonly field?: F;
+  /** Several figures, all of the unit of the first: each a line, without the year before. */
+  readonly fields?: readonly F[];
   /** Writes the year beside every month, where all are of one year too. */
   readonly years?: boolean;
   /** Offers the choice between totals and user groups. */
   readonly viewBy?: boolean;
-  /** Offers months, quarters and years; true unless it is said otherwise. */
+  /** Offers months, quarters and years; true by default. */
   readonly timeScale?: boolean;
   readonly zoom?: boolean;
   readonly smooth?: boolean;
@@ -58,34 +61,31 @@ export type LineBlock = ChartBase & {
 };
 
 /** One figure of a group of bars. The generated table names it; what is said here goes before. */
-export type BarFigure = { readonly field: string; readonly label?: string };
+export type BarFigure<F extends string = string> = { readonly field: F; readonly label?: string };
 
 /** Bars, one for each name, or a group of them for each name. */
-export type BarsBlock = ChartBase & {
+export type BarsBlock<B extends string = string, F extends string = string> = ChartBase<B> & {
   readonly kind: "bars";
-  /** The figure of each name; `value` unless it is said otherwise. */
-  readonly field?: string;
+  /** The figure of each name; the first by default. */
+  readonly field?: F;
   /** Several figures of each name, all of the unit of the first. */
-  readonly figures?: readonly BarFigure[];
-  /** The names overlap, so that they may add up to more than the total. */
-  readonly overlap?: boolean;
+  readonly figures?: readonly BarFigure<F>[];
 };
 
 /** A pie with its list of shares. */
-export type PieBlock = BlockBase & {
+export type PieBlock<B extends string = string, F extends string = string> = BlockBase<B> & {
   readonly kind: "pie";
-  /** The figure of each name; `value` unless it is said otherwise, or a field of a table's rows. */
-  readonly value?: string;
+  /** The figure of each name; the first by default. */
+  readonly value?: F;
   /** What its sum counts, written in the middle. */
   readonly of: string;
-  readonly overlap?: boolean;
   /** As {@link LineBlock} has it. */
   readonly aspect?: number;
 };
 
 /** A column of figures. The generated table names it; what is said here goes before. */
-export type FigureColumn = {
-  readonly field: string;
+export type FigureColumn<F extends string = string> = {
+  readonly field: F;
   readonly label?: string;
   /** What the figures mean, where no table can know it. */
   readonly definition?: string;
@@ -99,35 +99,42 @@ export type FigureColumn = {
 export type TextFormat = "text" | "date" | "dateTime" | "link";
 
 /** A column of text. */
-export type TextColumn = {
-  readonly field: string;
+export type TextColumn<T extends string = string> = {
+  readonly field: T;
   readonly label: string;
   readonly format: TextFormat;
-  /** What stands for the address of a link; the address itself unless it is said otherwise. */
+  /** What stands for the address of a link; the address itself by default. */
   readonly linkText?: string;
 };
 
 /** A column of a list. */
-export type ListColumn = FigureColumn | TextColumn;
+export type ListColumn<F extends string = string, T extends string = string> =
+  | FigureColumn<F>
+  | TextColumn<T>;
 
 /** A table by user groups, one or two levels. */
-export type TableBlock = BlockBase & {
+export type TableBlock<B extends string = string, F extends string = string> = BlockBase<B> & {
   readonly kind: "table";
-  readonly columns: readonly FigureColumn[];
-  readonly sort: Sort;
-  /** The grouping it opens with; by line of business unless it is said otherwise. */
+  readonly columns: readonly FigureColumn<F>[];
+  readonly sort: Sort<F | "name">;
+  /** The grouping it opens with; by line of business by default. */
   readonly viewBy?: { readonly viewByH1: ViewByH1; readonly viewByH2: ViewByH2 };
 };
 
 /** A list of named rows, whole or the first of them. */
-export type ListBlock = BlockBase & {
+export type ListBlock<
+  B extends string = string,
+  F extends string = string,
+  T extends string = string,
+  K extends string = string,
+> = BlockBase<B> & {
   readonly kind: "list";
   /** Which list of an answer that holds several. */
-  readonly part?: string;
-  /** The header of the first column, and the field that names the rows. */
-  readonly first: { readonly field: string; readonly label: string; readonly format?: TextFormat };
-  readonly columns: readonly ListColumn[];
-  readonly sort: Sort;
+  readonly part?: K;
+  /** The header of the first column, and the text that names the rows. */
+  readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
+  readonly columns: readonly ListColumn<F, T>[];
+  readonly sort: Sort<F | T | "name">;
   /** Numbers the rows in the order they are answered in, under this header. */
   readonly rank?: string;
   /** What the search box says while it is empty; no box without it. */
@@ -137,14 +144,38 @@ export type ListBlock = BlockBase & {
 };
 
 /** A block of a breakdown. */
-export type BlockDeclaration = LineBlock | BarsBlock | PieBlock | TableBlock | ListBlock;
+export type BlockDeclaration<
+  B extends string = string,
+  F extends string = string,
+  T extends string = string,
+> = LineBlock<B, F> | BarsBlock<B, F> | PieBlock<B, F> | TableBlock<B, F> | ListBlock<B, F, T>;
+
+/** What may draw a block of one shape. */
+type DrawnAs<B extends string, S extends Shape> = S extends { shape: "byPeriod" }
+  ? LineBlock<B, S["figure"]>
+  : S extends { shape: "byPeriodTotals" | "series" | "months" }
+    ? LineBlock<B, S["figure"]> & { readonly viewBy?: false }
+    : S extends { shape: "groups" | "bars" }
+      ? BarsBlock<B, S["figure"]> | PieBlock<B, S["figure"]>
+      : S extends { shape: "table" }
+        ? TableBlock<B, S["figure"]> | PieBlock<B, S["figure"]>
+        : S extends { shape: "list" }
+          ? ListBlock<B, Figure<S>, Text<S>, never>
+          : S extends { shape: "lists"; data: Record<infer K extends string, unknown> }
+            ? ListBlock<B, Figure<S>, Text<S>, K> & { readonly part: K }
+            : never;
+
+/** The blocks that a screen of a call may declare. */
+export type BlocksOf<P extends keyof Breakdowns> = {
+  [B in keyof Breakdowns[P] & string]: DrawnAs<B, Breakdowns[P][B] & Shape>;
+}[keyof Breakdowns[P] & string];
 
 /** Whether a column holds text. */
 export function isTextColumn(column: ListColumn): column is TextColumn {
   return column.format !== undefined && column.format !== "countAndShare";
 }
 
-const BY_LOB = { viewByH1: "LOB", viewByH2: "NONE" } as const;
+const BY_FIRST = { viewByH1: FIRST_GROUPING, viewByH2: "NONE" } as const;
 
 /** Whether a block takes the whole width wherever it stands. */
 function isWide(declaration: BlockDeclaration): boolean {
@@ -181,7 +212,7 @@ export function defaultOwnFilter(declaration: BlockDeclaration): OwnFilter {
     case "line":
       return { timeScale: "BY_MONTHS", viewBy: "TOTALS" };
     case "table":
-      return declaration.viewBy ?? BY_LOB;
+      return declaration.viewBy ?? BY_FIRST;
     default:
       return {};
   }

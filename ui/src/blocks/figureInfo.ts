@@ -1,40 +1,50 @@
-import { type FieldInfo, screenBlocks } from "../api/generated/blocks";
-import type { Block, Unit } from "../api/generated/wire";
+import { type BlockInfo, blockMetrics, type FigureEntry, type FigureId } from "../api/generated/blocks";
+import { definitionOf } from "../api/generated/definitions";
+import { type MetricId, type MetricInfo, metrics } from "../api/generated/metrics";
+import type { Polarity, Unit } from "../api/generated/wire";
 import { blocks as copy } from "../copy";
+import type { Column } from "./column";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
-import type { Column } from "./table/Table";
 
-/** What the page says of a figure of a block. */
-export type FigureInfo = Omit<FieldInfo, "field" | "definition"> & {
-  readonly definition: string | undefined;
+/** What the page says about a figure of a block. */
+export type FigureInfo = {
+  readonly field: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly polarity: Polarity;
+  readonly definition: string;
+  /** The same figure of a card, where there is one. */
+  readonly metric: MetricId | null;
 };
 
-const UNKNOWN: FigureInfo = {
-  label: "",
-  unit: "count",
-  polarity: "none",
-  metric: null,
-  definition: undefined,
-};
+const isOnCard = (id: FigureId): id is MetricId => Object.hasOwn(metrics, id);
 
-/**
- * The figures of a block in the order of its rows. A block that the page makes of an answer without blocks is
- * none that the generated table knows: its figures are among all of that answer.
- */
-export function fieldsOf(endpoint: string, block: string): readonly FieldInfo[] {
-  const blocks = screenBlocks[endpoint] ?? {};
-  return blocks[block]?.fields ?? Object.values(blocks).flatMap(({ fields }) => fields);
+function infoOf([field, { metric, label }]: [string, FigureEntry]): FigureInfo {
+  const known: MetricInfo = isOnCard(metric) ? metrics[metric] : blockMetrics[metric];
+  return {
+    ...known,
+    field,
+    label: label ?? known.label,
+    definition: definitionOf(metric),
+    metric: isOnCard(metric) ? metric : null,
+  };
+}
+
+/** The figures of a block in the order of its rows. */
+export function figuresOf({ figures }: BlockInfo): readonly FigureInfo[] {
+  return Object.entries(figures).map(infoOf);
 }
 
 /**
- * What is known of one figure of a block.
+ * One figure of a block. Declarations are typed by what their call answers, so one that is missing is a fault of
+ * the page and not of its data.
  *
- * @param endpoint the screen's path without `/breakdowns`
- * @param field the figure; the block's first where it is undefined
+ * @param field the figure; the first where it is undefined
  */
-export function figureInfo(endpoint: string, block: string, field: string | undefined): FigureInfo {
-  const fields = fieldsOf(endpoint, block);
-  return (field === undefined ? fields[0] : fields.find((one) => one.field === field)) ?? UNKNOWN;
+export function figureInfo(figures: readonly FigureInfo[], field: string | undefined): FigureInfo {
+  const found = field === undefined ? figures[0] : figures.find((one) => one.field === field);
+  if (!found) throw new Error(`The block has no figure ${field ?? ""}.`);
+  return found;
 }
 
 /** Whether a sum of such figures over groups means something: rates and averages are not added up. */
@@ -53,38 +63,24 @@ export function withUnit(label: string, unit: Unit | undefined, currency: string
 }
 
 /** What a figure means, and which direction is good where that is down. */
-export function helpOf({
-  definition,
-  polarity,
-}: Pick<FigureInfo, "definition" | "polarity">): string | undefined {
-  if (definition === undefined || polarity !== "lower") return definition;
-  return `${definition} ${copy.lowerIsBetterSentence}`;
+export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" | "polarity">): string {
+  return polarity === "lower" ? `${definition} ${copy.lowerIsBetterSentence}` : definition;
 }
 
-/** Which value of a by-period row a figure is: 1 for the first after the label. */
-export function figureIndex(endpoint: string, block: Block, id: string, field: string | undefined): number {
-  if (field === undefined) return 1;
-  const keys = block.series?.map(({ key }) => key) ?? fieldsOf(endpoint, id).map((one) => one.field);
-  return Math.max(0, keys.indexOf(field)) + 1;
-}
-
-function figureColumn(endpoint: string, block: string, column: FigureColumn): Column {
-  const known = figureInfo(endpoint, block, column.field);
-  return {
-    field: column.field,
-    label: column.label ?? (known.label || column.field),
-    unit: known.unit,
-    definition: column.definition ?? helpOf(known),
-    bar: column.bar,
-    isShared: column.format === "countAndShare",
-  };
+function figureColumn(figures: readonly FigureInfo[], column: FigureColumn): Column {
+  const { field, label, definition, bar, format } = column;
+  const named = { field, bar, isShared: format === "countAndShare" };
+  // A column that names and explains itself is in no table: the options of a poll.
+  if (label !== undefined && definition !== undefined) return { ...named, label, unit: "count", definition };
+  const known = figureInfo(figures, field);
+  return { ...named, label: label ?? known.label, unit: known.unit, definition: definition ?? helpOf(known) };
 }
 
 /** The columns of a block as the table takes them. */
-export function columnsOf(endpoint: string, block: string, columns: readonly ListColumn[]): Column[] {
+export function columnsOf(figures: readonly FigureInfo[], columns: readonly ListColumn[]): Column[] {
   return columns.map((column) =>
     isTextColumn(column)
       ? { field: column.field, label: column.label, text: column.format, linkText: column.linkText }
-      : figureColumn(endpoint, block, column),
+      : figureColumn(figures, column),
   );
 }

@@ -1,30 +1,15 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
-import type { Block, FilterParams } from "../api/generated/wire";
-import { type BlockDeclaration, type Blocks, defaultOwnFilter, type OwnFilter } from "./declaration";
+import type { FilterParams } from "../api/generated/wire";
+import type { BlockData, Blocks } from "./answers";
+import type { BlocksCall } from "./calls";
+import { type BlockDeclaration, defaultOwnFilter, type OwnFilter } from "./declaration";
 
-/** The calls behind the blocks of a screen. */
-export type BlocksCall = {
-  /** The screen's path without `/breakdowns`, under which the generated table knows its blocks. */
-  readonly endpoint: string;
-  /** The call that answers them all; `/breakdowns` of the screen unless it is said otherwise. */
-  readonly path?: string | undefined;
-  /** Reads an answer that is no blocks as blocks. */
-  readonly read?: ((body: unknown, params: FilterParams) => Blocks) | undefined;
-  /**
-   * The call that answers one of them and how it is read. Unless it is said otherwise that is
-   * `/breakdown/{id}` of the screen, or the call of all where that answers no blocks.
-   */
-  readonly one?: { path(id: string): string; read(body: unknown): Block };
-};
-
-/** The blocks of a screen: the call that fetches them all, and what a block needs to fetch itself again. */
+/** The blocks of a screen: the answer that holds them all, and the call to fetch one again. */
 export type ScreenBlocks = {
-  readonly endpoint: string;
+  readonly call: BlocksCall;
   readonly params: FilterParams;
   readonly all: UseQueryResult<Blocks>;
-  /** The path that answers a block with its own filter, and how its answer is read. */
-  one(id: string): { path: string; read(body: unknown, params: FilterParams): Block | null };
 };
 
 /**
@@ -33,24 +18,12 @@ export type ScreenBlocks = {
  * @param params the applied filters, and the record count where the screen sends one
  */
 export function useBlocks(blocks: BlocksCall, params: FilterParams): ScreenBlocks {
-  const { endpoint, path = `${endpoint}/breakdowns`, read, one } = blocks;
+  const { path, read } = blocks;
   const all = useQuery({
     queryKey: [path, params],
-    queryFn: async ({ signal }) => {
-      const body = await call<unknown>("POST", path, params, { signal });
-      return read ? read(body, params) : (body as Blocks);
-    },
+    queryFn: async ({ signal }) => read(await call<unknown>("POST", path, params, { signal }), params),
   });
-  return {
-    endpoint,
-    params,
-    all,
-    one: (id) => {
-      if (one) return { path: one.path(id), read: one.read };
-      if (read) return { path, read: (body, sent) => read(body, sent)[id] ?? null };
-      return { path: `${endpoint}/breakdown/${id}`, read: (body) => body as Block };
-    },
-  };
+  return { call: blocks, params, all };
 }
 
 /** Whether two own filters choose the same. */
@@ -67,7 +40,7 @@ function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
 /** One block as a screen shows it. */
 export type BlockState = {
   /** The answer, or the one before it while the next is on its way; undefined before the first. */
-  readonly block: Block | undefined;
+  readonly block: BlockData | undefined;
   /** No answer yet. */
   readonly isLoading: boolean;
   /** The figures shown are of the filters before. */
@@ -93,9 +66,9 @@ export function useBlock(
   own: OwnFilter,
 ): BlockState {
   const isDefault = sameOwnFilter(own, defaultOwnFilter(declaration));
-  const { path, read } = screen.one(id);
+  const { path, read } = screen.call.one(id);
   const fromAll = screen.all.data?.[id];
-  const alone = useQuery<Block | null>({
+  const alone = useQuery<BlockData | null>({
     queryKey: [path, screen.params, own],
     queryFn: async ({ signal }) => {
       const params = sentBy(screen.params, own);

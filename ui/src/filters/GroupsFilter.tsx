@@ -1,49 +1,35 @@
 import { UsersRound } from "lucide-react";
 import { lazy } from "react";
-import type { GroupType, UserGroup } from "../api/generated/wire";
+import type { UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
-import type { Filters, ListId } from "./model";
+import { GROUP_LISTS, GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
+import type { Filters } from "./model";
 import { countTicked } from "./selection";
 
 const loadPanel = () => import("./GroupsPanel");
 
-/** The lists of user groups, in the order they stand in. */
-export const GROUP_LISTS = [
-  { list: "tiers", type: "TIER" },
-  { list: "lobs", type: "LOB" },
-  { list: "audiences", type: "AUDIENCE" },
-] as const satisfies readonly { list: ListId; type: GroupType }[];
-
-/** The groups of one kind. */
-export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup[] {
-  return groups.filter((group) => group.type === type);
-}
-
 /** How many groups are ticked of how many there are. */
-export function countGroups(
-  filters: Filters,
-  groups: readonly UserGroup[],
-): { ticked: number; listed: number } {
+function countGroups(filters: Filters, groups: readonly UserGroup[]): { ticked: number; listed: number } {
   let ticked = 0;
-  for (const { list, type } of GROUP_LISTS) {
+  for (const type of GROUP_TYPES) {
     const ids = ofType(groups, type).map((group) => group.id);
-    ticked += countTicked(filters.lists[list], ids);
+    ticked += countTicked(filters.lists[GROUPINGS[type].list], ids);
   }
   return { ticked, listed: groups.length };
 }
 
 function GroupsValue({ filters }: FilterPartProps) {
   const groups = useUserGroups();
-  if (GROUP_LISTS.every(({ list }) => filters.lists[list] === "all")) return copy.all;
+  if (GROUP_LISTS.every((list) => filters.lists[list] === "all")) return copy.all;
   if (!groups.data) return <span className={css.unknown}>…</span>;
   const { ticked, listed } = countGroups(filters, groups.data);
   return <span className={css.count}>{copy.counted(ticked, listed)}</span>;
 }
 
-/** The user groups: tiers, lines of business and audiences side by side. */
+/** The user groups: the list of each grouping, side by side. */
 export const groupsFilter: FilterDeclaration = {
   id: "groups",
   icon: UsersRound,

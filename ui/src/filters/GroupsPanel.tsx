@@ -1,9 +1,9 @@
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
-import { ErrorState } from "../ui/ErrorState";
+import { ErrorState } from "../kit/ErrorState";
 import type { FilterPanelProps } from "./filterDeclaration";
-import { GROUP_LISTS, ofType } from "./GroupsFilter";
 import css from "./GroupsPanel.module.css";
+import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
 import { ListColumn } from "./ListColumn";
 import { withList } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
@@ -15,11 +15,12 @@ export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
   if (groups.isError && !groups.data) {
     return <ErrorState title={copy.loadFailed} onRetry={() => void groups.refetch()} />;
   }
-  if (!groups.data) return <PanelSkeleton lists={GROUP_LISTS.length} />;
+  if (!groups.data) return <PanelSkeleton lists={GROUP_TYPES.length} />;
   const data = groups.data;
   return (
     <div className={css.columns}>
-      {GROUP_LISTS.map(({ list, type }) => {
+      {GROUP_TYPES.map((type) => {
+        const { list } = GROUPINGS[type];
         const items = ofType(data, type);
         const listed = items.map((item) => item.id);
         const selection = tidy(filters.lists[list], listed);

@@ -9,10 +9,11 @@ import {
   useState,
 } from "react";
 import { blocks, filters as copy } from "../copy";
-import { Checkbox } from "../ui/Checkbox";
-import { classNames } from "../ui/classNames";
-import { SearchField } from "../ui/SearchField";
+import { Checkbox } from "../kit/Checkbox";
+import { classNames } from "../kit/classNames";
+import { SearchField } from "../kit/SearchField";
 import css from "./ListColumn.module.css";
+import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
 
@@ -36,7 +37,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
   const heading = useId();
   const [search, setSearch] = useState("");
   const edit = useSteady(onEdit);
-  const title = copy.lists[list];
+  const title = LIST_TITLES[list];
   const states = items.map(({ id }) => stateOf(id));
   const wanted = search.trim().toLocaleLowerCase();
   const found = useMemo(
@@ -54,7 +55,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
         </h3>
         {items.length > 0 && (
           <span className={css.count}>
-            {ticked === 0 ? copy.noneTicked[list] : copy.counted(ticked, items.length)}
+            {ticked === 0 ? NONE_TICKED[list] : copy.counted(ticked, items.length)}
           </span>
         )}
       </div>
@@ -72,7 +73,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
         {wanted === "" ? "" : copy.found(found.length)}
       </span>
       {found.length === 0 ? (
-        <p className={css.empty}>{copy.emptyLists[list]}</p>
+        <p className={css.empty}>{EMPTY_LISTS[list]}</p>
       ) : (
         <ul className={css.items}>
           {wanted === "" ? (

@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/Skeleton";
+import { Skeleton } from "../kit/Skeleton";
 import css from "./PanelSkeleton.module.css";
 
 /** The lists of a filter before they are there, side by side. */

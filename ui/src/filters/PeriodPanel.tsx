@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { Period } from "../api/generated/wire";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
-import { DatePicker } from "../ui/DatePicker";
+import { DatePicker } from "../kit/DatePicker";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
 import { isValidRange, windowOf, withPeriod, withRange } from "./model";

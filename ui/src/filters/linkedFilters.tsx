@@ -3,21 +3,9 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
-import type { LinkedSelection } from "./linked";
+import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
+import { LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { Filters, ListId } from "./model";
-
-/** The two lists of a linked filter: what groups, and what is grouped. */
-export type LinkedIds = { readonly groups: ListId; readonly items: ListId };
-
-/** Campaign types and campaigns. */
-export const CAMPAIGN_LISTS = { groups: "campaignsTypes", items: "campaigns" } as const satisfies LinkedIds;
-/** Offer categories and offers. */
-export const OFFER_LISTS = { groups: "offersCategories", items: "offers" } as const satisfies LinkedIds;
-
-/** What the filters choose in both lists. */
-export function linkedSelection({ lists }: Filters, ids: LinkedIds): LinkedSelection {
-  return { groups: lists[ids.groups], items: lists[ids.items] };
-}
 
 /** The list nothing is chosen in, if any. The items say it first: without an item no group is ticked either. */
 function listOfNone({ lists }: Filters, { groups, items }: LinkedIds): ListId | undefined {
@@ -40,11 +28,11 @@ function linkedFilter(
   return {
     id: ids.items,
     icon,
-    label: () => copy.lists[ids.items],
+    label: () => LIST_TITLES[ids.items],
     isBare: (filters) => listOfNone(filters, ids) !== undefined,
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
-      if (none) return copy.noneTicked[none];
+      if (none) return NONE_TICKED[none];
       const { groups, items } = linkedSelection(filters, ids);
       if (groups === "all" && items === "all") return copy.all;
       return (

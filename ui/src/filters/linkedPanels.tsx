@@ -4,15 +4,16 @@ import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import { useProgram } from "../api/query";
 import { filters as copy } from "../copy";
-import { ErrorState } from "../ui/ErrorState";
-import { SegmentedControl } from "../ui/SegmentedControl";
+import { ErrorState } from "../kit/ErrorState";
+import { SegmentedControl } from "../kit/SegmentedControl";
 import value from "./FilterValue.module.css";
 import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { useCampaigns } from "./keptCampaigns";
 import { ListColumn } from "./ListColumn";
 import { editLinked, type LinkedLists, linkedTicks } from "./linked";
-import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedFilters";
+import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
 import css from "./linkedPanels.module.css";
+import { LIST_TITLES } from "./listTexts";
 import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import type { ListItem } from "./selection";
@@ -142,8 +143,8 @@ function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) 
         className={css.switch}
         label={copy.shownList}
         options={[
-          { value: "groups", label: copy.lists[ids.groups] },
-          { value: "items", label: copy.lists[ids.items] },
+          { value: "groups", label: LIST_TITLES[ids.groups] },
+          { value: "items", label: LIST_TITLES[ids.items] },
         ]}
         value={shown}
         onChange={setShown}

@@ -1,14 +1,13 @@
 import type { FilterParams, Period } from "../api/generated/wire";
 import { isDay } from "../day";
 import type { Window } from "./dates";
+import { byGroupList, GROUP_LISTS } from "./groupings";
 import { periodWindow } from "./periods";
 import type { Selection } from "./selection";
 
 /** A list of a filter, and the two fields that carry it on the wire. */
 export const LISTS = {
-  tiers: { ids: "userGroupTiers", all: "userGroupsTiersAll" },
-  lobs: { ids: "userGroupLobs", all: "userGroupsLobsAll" },
-  audiences: { ids: "userGroupAudiences", all: "userGroupsAudiencesAll" },
+  ...byGroupList(({ ids, all }) => ({ ids, all })),
   campaigns: { ids: "campaigns", all: "campaignsAll" },
   campaignsTypes: { ids: "campaignsTypes", all: "campaignsTypesAll" },
   offers: { ids: "offers", all: "offersAll" },
@@ -37,31 +36,21 @@ export type Filters = {
 export const DEFAULT_FILTERS: Filters = {
   period: "SELECTED_DATE",
   range: null,
-  lists: {
-    tiers: "all",
-    lobs: "all",
-    audiences: "all",
-    campaigns: "all",
-    campaignsTypes: "all",
-    offers: "all",
-    offersCategories: "all",
-  },
+  lists: Object.fromEntries(LIST_IDS.map((list) => [list, "all"])) as Record<ListId, "all">,
 };
 
 /** Which filters a bar shows. */
 export type BarKind = "period" | "groups" | "campaigns" | "emails" | "offers";
 
-const GROUPS = ["tiers", "lobs", "audiences"] as const satisfies readonly ListId[];
-
 const CAMPAIGNS = ["campaigns", "campaignsTypes"] as const satisfies readonly ListId[];
 
 /** The lists each bar shows besides the period. */
-export const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
+const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
   period: [],
-  groups: GROUPS,
+  groups: GROUP_LISTS,
   campaigns: CAMPAIGNS,
-  emails: [...GROUPS, ...CAMPAIGNS],
-  offers: [...GROUPS, "offers", "offersCategories"],
+  emails: [...GROUP_LISTS, ...CAMPAIGNS],
+  offers: [...GROUP_LISTS, "offers", "offersCategories"],
 };
 
 /** Whether a custom range may be applied: two real days in order, none after today. */
@@ -106,7 +95,7 @@ function samePeriod(a: Filters, b: Filters): boolean {
 /**
  * Whether two sets of filters mean the same.
  *
- * @param lists which lists count; all of them unless it is said otherwise
+ * @param lists which lists count; all of them by default
  */
 export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
   // The text tells an empty list and All apart.

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useProgram } from "../api/query";
-import { BlockView } from "../blocks/BlockView";
-import { nameColours } from "../blocks/chart/nameColours";
 import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
-import { EmptyBlock } from "../blocks/EmptyBlock";
-import { isEmptyBlock } from "../blocks/emptiness";
+import { EmptyBlock } from "../blocks/frame/EmptyBlock";
+import { nameColours } from "../blocks/nameColours";
 import type { ScreenBlocks } from "../blocks/useBlocks";
+import { BlockView } from "../blocks/view/BlockView";
+import { isEmptyBlock } from "../blocks/view/emptiness";
 import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -28,17 +28,14 @@ export type BlockGridProps = {
 /** The blocks of a screen. An empty one is left out and named beneath. */
 export function BlockGrid({ blocks, screen, place, abreast, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
-  const program = useProgram().data;
-  const today = program?.today;
+  const today = useProgram().data?.today;
   const currency = useCurrency();
   // Held here and not in the block: a block that is left out for one period keeps its choice.
   const [own, setOwn] = useState<Readonly<Record<string, OwnFilter>>>({});
   // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
-  const leftOut = answer
-    ? blocks.filter((block) => isEmptyBlock(screen.endpoint, block, answer[block.block]))
-    : [];
+  const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
   const shown = blocks.filter((block) => !leftOut.includes(block));
   const wide = wideBlocks(shown);
   const window = today === undefined ? null : windowOf(filters, today);
@@ -63,7 +60,6 @@ export function BlockGrid({ blocks, screen, place, abreast, percentDecimals }: B
               window={window}
               currency={currency}
               percentDecimals={percentDecimals}
-              firstDay={program?.firstDay ?? null}
             />
           ))}
         </div>

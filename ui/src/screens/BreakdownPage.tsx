@@ -2,7 +2,7 @@ import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { guardedRoutes } from "../paths";
+import { titles } from "../paths";
 import { BlockGrid } from "./BlockGrid";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -11,21 +11,18 @@ import { Summary } from "./Summary";
 
 /** A breakdown, drawn as it is declared. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, endpoint, recordCount, bare } = declaration;
+  const { route, parent, bar, subtitle, summary, call, recordCount } = declaration;
   const params = toParams(useAppliedFilters(), bar);
-  const screen = useBlocks(
-    { endpoint, path: bare?.path, read: bare?.blocks },
-    recordCount === undefined ? params : { ...params, recordCount },
-  );
+  const screen = useBlocks(call, recordCount === undefined ? params : { ...params, recordCount });
   return (
     <div className={css.page}>
-      <PageHeader title={guardedRoutes[route]} subtitle={subtitle} parent={parent} />
+      <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />
       <FilterBar kind={bar} compares={summary !== undefined} />
       {summary && <Summary summary={summary} params={params} />}
       <BlockGrid
         blocks={declaration.blocks}
         screen={screen}
-        place={[guardedRoutes[route]]}
+        place={[titles[route]]}
         abreast={declaration.abreast}
         percentDecimals={declaration.percentDecimals}
       />

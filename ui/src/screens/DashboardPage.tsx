@@ -1,14 +1,14 @@
 import { useEffect } from "react";
-import { Card, CardSkeleton } from "../blocks/Card";
+import { Card, CardSkeleton } from "../blocks/card/Card";
+import { useTotals } from "../blocks/card/useTotals";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
-import { useTotals } from "../blocks/useTotals";
 import { blocks as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { guardedRoutes, pathTo } from "../paths";
-import { ErrorState } from "../ui/ErrorState";
+import { ErrorState } from "../kit/ErrorState";
+import { pathTo, titles } from "../paths";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -25,7 +25,7 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
   useEffect(prefetchWhenIdle, []);
   return (
     <div className={css.page}>
-      {Heading ? <Heading /> : <PageHeader title={guardedRoutes[route]} subtitle={subtitle} links={links} />}
+      {Heading ? <Heading /> : <PageHeader title={titles[route]} subtitle={subtitle} links={links} />}
       <FilterBar kind={bar} />
       {Above && <Above />}
       <Sections declaration={declaration} sections={sections} currency={currency} />
@@ -46,19 +46,19 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
   const totals = useTotals(declaration.endpoint, toParams(filters, declaration.bar));
   return sections.map((section, at) => (
     <section
-      key={section.title ?? guardedRoutes[declaration.route]}
+      key={section.title ?? titles[declaration.route]}
       className={css.section}
-      aria-label={section.title ?? guardedRoutes[declaration.route]}
+      aria-label={section.title ?? titles[declaration.route]}
     >
       <h2 className={section.title ? css.sectionTitle : "sr-only"}>
-        {section.title ?? guardedRoutes[declaration.route]}
+        {section.title ?? titles[declaration.route]}
       </h2>
       {totals.isError ? (
         // One call answers all sections, so what went wrong is told once.
         at === 0 && (
           <div className={css.panel}>
             <ErrorState
-              title={copy.failedTitle(section.title ?? guardedRoutes[declaration.route])}
+              title={copy.failedTitle(section.title ?? titles[declaration.route])}
               onRetry={() => void totals.refetch()}
             />
           </div>

@@ -1,17 +1,16 @@
 import { lazy, Suspense } from "react";
-import { CardSkeleton } from "../blocks/Card";
-import { StatStripSkeleton } from "../blocks/StatStrip";
-import { type GuardedRoute, guardedRoutes } from "../paths";
+import { CardSkeleton } from "../blocks/card/Card";
+import { StatStripSkeleton } from "../blocks/card/StatStrip";
+import { type GuardedRoute, titles } from "../paths";
 import { parentOf } from "./back";
 import { DashboardPage } from "./DashboardPage";
 import type { ScreensModule } from "./declaration";
-import { MODULES, type ModuleRoute } from "./modules";
+import { loadBreakdownPage, MODULES } from "./modules";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
+import type { DashboardRoute } from "./tree";
 
 type ScreenProps = { readonly route: GuardedRoute };
-
-const loadBreakdownPage = () => import("./BreakdownPage");
 
 /** Opens a dashboard once its module is there. */
 function dashboardOf(load: () => Promise<ScreensModule>) {
@@ -30,10 +29,10 @@ function breakdownOf(load: () => Promise<ScreensModule>) {
     ]);
     return {
       default: ({ route }: ScreenProps) => {
-        const Page = pages?.[route];
+        const Page = pages[route];
         if (Page) return <Page />;
         const declaration = breakdowns.find((one) => one.route === route);
-        // Every route of the table is declared: a test sees to it.
+        // The types of the tree see to it that every route is declared.
         if (!declaration) throw new Error(`No screen is declared for ${route}.`);
         return <BreakdownPage declaration={declaration} />;
       },
@@ -46,26 +45,20 @@ const SCREENS = Object.fromEntries(
     route,
     { Dashboard: dashboardOf(load), Breakdown: breakdownOf(load) },
   ]),
-) as Record<ModuleRoute, Record<"Dashboard" | "Breakdown", ReturnType<typeof dashboardOf>>>;
-
-/** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
-export function prefetchScreens(): void {
-  // A failed download is tried again, and told, when a screen is opened.
-  for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
-}
+) as Record<DashboardRoute, Record<"Dashboard" | "Breakdown", ReturnType<typeof dashboardOf>>>;
 
 const CARDS = 6;
 const FIGURES = 2;
 
 /** A screen of a lazily loaded dashboard. */
-export function LazyScreen({ module, route }: ScreenProps & { readonly module: ModuleRoute }) {
+export function LazyScreen({ module, route }: ScreenProps & { readonly module: DashboardRoute }) {
   const isDashboard = route === module;
   const { Dashboard, Breakdown } = SCREENS[module];
   return (
     <Suspense
       fallback={
         <div className={css.page}>
-          <PageHeader title={guardedRoutes[route]} parent={parentOf(route)} />
+          <PageHeader title={titles[route]} parent={parentOf(route)} />
           {isDashboard ? (
             <div className={css.cards}>
               {Array.from({ length: CARDS }, (_, at) => (

@@ -2,9 +2,9 @@ import { FileText } from "lucide-react";
 import { Link } from "react-router-dom";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
-import { type GuardedRoute, guardedRoutes, pathTo } from "../paths";
-import { buttonClass } from "../ui/Button";
-import { EmptyState } from "../ui/EmptyState";
+import { buttonClass } from "../kit/Button";
+import { EmptyState } from "../kit/EmptyState";
+import { type GuardedRoute, pathTo, titles } from "../paths";
 import { nothingHere as copy } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -16,8 +16,8 @@ export default function NothingHerePage({ route }: { readonly route: GuardedRout
   const filters = useAppliedFilters();
   return (
     <div className={css.page}>
-      <PageHeader title={guardedRoutes[route]} />
-      <section className={css.panel} aria-label={guardedRoutes[route]}>
+      <PageHeader title={titles[route]} />
+      <section className={css.panel} aria-label={titles[route]}>
         <EmptyState
           icon={<FileText />}
           title={copy.title}
@@ -27,7 +27,7 @@ export default function NothingHerePage({ route }: { readonly route: GuardedRout
               to={withFilters(pathTo(INSTEAD), filters)}
               className={buttonClass({ variant: "secondary" })}
             >
-              {guardedRoutes[INSTEAD]}
+              {titles[INSTEAD]}
             </Link>
           }
         />

@@ -4,8 +4,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { screens as copy } from "../copy";
 import { FROM_PAGE_PARAM, withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
-import { type GuardedRoute, guardedRoutes, pathTo } from "../paths";
-import { buttonClass } from "../ui/Button";
+import { buttonClass } from "../kit/Button";
+import { type GuardedRoute, pathTo, titles } from "../paths";
 import { backFrom } from "./back";
 import css from "./PageHeader.module.css";
 
@@ -43,7 +43,7 @@ function Links({ links }: { readonly links: readonly GuardedRoute[] }) {
           to={withFilters(pathTo(route), filters)}
           className={buttonClass({ variant: "secondary", size: "sm" })}
         >
-          {guardedRoutes[route]}
+          {titles[route]}
         </Link>
       ))}
     </nav>

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import { createQueryClient } from "../api/query";
-import { bareBlock } from "../blocks/bareBlock";
+import { blockAnswer } from "../blocks/testAnswers";
 import { DEFAULT_FILTERS, withPeriod } from "../filters/model";
 import { useApplyFilters } from "../filters/useFilters";
 import PollsPage from "./PollsPage";
@@ -34,7 +34,7 @@ beforeEach(() => {
     const count = ANSWERS[poll] ?? 0;
     return {
       pollAnswers: [{ index: 1, name: `Yes to ${poll}`, answerCount: count, percent: 100 }],
-      POLL_ANSWERS_BY_AUDIENCE_TABLE: bareBlock("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
+      POLL_ANSWERS_BY_AUDIENCE_TABLE: blockAnswer("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
         { name: "Auto", isTotal: false, value: count, answers: [count], records: [] },
       ]),
     };

@@ -1,33 +1,23 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { FilterParams, Totals } from "../api/generated/wire";
-import { EmptyBlock } from "../blocks/EmptyBlock";
+import type { FilterParams } from "../api/generated/wire";
+import { useTotals } from "../blocks/card/useTotals";
+import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { TableSkeleton } from "../blocks/table/TableSkeleton";
 import { useBlocks } from "../blocks/useBlocks";
-import { useTotals } from "../blocks/useTotals";
 import { blocks } from "../copy";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
-import { guardedRoutes } from "../paths";
-import { EmptyState } from "../ui/EmptyState";
-import { ErrorState } from "../ui/ErrorState";
-import { Select } from "../ui/Select";
+import { EmptyState } from "../kit/EmptyState";
+import { ErrorState } from "../kit/ErrorState";
+import { Select } from "../kit/Select";
+import { titles } from "../paths";
 import { BlockGrid } from "./BlockGrid";
 import { content } from "./copy";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
-import {
-  isPoll,
-  NO_POLL,
-  optionsOf,
-  POLL_PARAM,
-  POLLS,
-  type Poll,
-  pollBlocks,
-  pollCall,
-  readPollId,
-} from "./polls";
+import { isPoll, NO_POLL, optionsOf, POLL_PARAM, POLLS, pollBlocks, pollCall, readPollId } from "./polls";
 import { Summary } from "./Summary";
 
 const copy = content.polls;
@@ -41,12 +31,12 @@ export default function PollsPage() {
   // The summary's own call: it answers the list of polls too.
   const totals = useTotals(SUMMARY.endpoint, params);
   const [wanted, setWanted] = useWanted();
-  const polls = totals.data ? pollsOf(totals.data) : undefined;
+  const polls = totals.data?.pollList;
   // Other filters may have no such poll; the choice holds again once it is listed again.
   const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
   return (
     <div className={css.page}>
-      <PageHeader title={guardedRoutes[ROUTE]} parent="content-dashboard" />
+      <PageHeader title={titles[ROUTE]} parent="content-dashboard" />
       <FilterBar kind={BAR} />
       <Summary summary={SUMMARY} params={params} />
       {polls && (
@@ -95,11 +85,10 @@ function useWanted(): [number, (poll: number) => void] {
   return [readPollId(search.get(POLL_PARAM)), choose];
 }
 
-function pollsOf(totals: Totals): readonly Poll[] {
-  return (totals as unknown as { pollList: readonly Poll[] }).pollList;
-}
-
-type PollAnswersProps = { readonly poll: Poll; readonly params: FilterParams };
+type PollAnswersProps = {
+  readonly poll: { readonly id: number; readonly name: string };
+  readonly params: FilterParams;
+};
 
 function PollAnswers({ poll, params }: PollAnswersProps) {
   const screen = useBlocks(pollCall(poll.id), params);
@@ -119,6 +108,6 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
       </div>
     );
   }
-  const place = [guardedRoutes[ROUTE], poll.name];
+  const place = [titles[ROUTE], poll.name];
   return <BlockGrid blocks={declared} screen={screen} place={place} percentDecimals={1} />;
 }

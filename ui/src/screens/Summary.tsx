@@ -1,8 +1,8 @@
 import type { FilterParams } from "../api/generated/wire";
-import { StatStrip, StatStripSkeleton } from "../blocks/StatStrip";
-import { useTotals } from "../blocks/useTotals";
+import { StatStrip, StatStripSkeleton } from "../blocks/card/StatStrip";
+import { useTotals } from "../blocks/card/useTotals";
 import { blocks as copy, screens } from "../copy";
-import { ErrorState } from "../ui/ErrorState";
+import { ErrorState } from "../kit/ErrorState";
 import type { SummaryDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";

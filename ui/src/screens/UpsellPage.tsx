@@ -12,8 +12,8 @@ import { Link } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
-import { guardedRoutes, pathTo } from "../paths";
-import { ticks } from "../ui/ticks";
+import { ticks } from "../kit/ticks";
+import { pathTo, titles } from "../paths";
 import { upsell as copy, type UpsellRoute } from "./copy";
 import page from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -48,7 +48,7 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   const Icon = ICONS[route];
   return (
     <div className={page.page}>
-      <PageHeader title={guardedRoutes[route]} />
+      <PageHeader title={titles[route]} />
       <section className={css.hero} aria-labelledby="upsell-title">
         <div className={css.words}>
           <p className={css.kind}>{copy.kind}</p>
@@ -89,7 +89,7 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
               <Link className={css.link} to={withFilters(pathTo(to), filters)}>
                 <LinkIcon size={20} strokeWidth={1.75} aria-hidden="true" />
                 <span className={css.linkWords}>
-                  <span className={css.linkTitle}>{guardedRoutes[to]}</span>
+                  <span className={css.linkTitle}>{titles[to]}</span>
                   <span className={css.linkText}>{copy.shows[to]}</span>
                 </span>
                 <ArrowRight className={css.arrow} size={16} aria-hidden="true" />

@@ -1,10 +1,10 @@
-import { type GuardedRoute, guardedRoutes, isKnownPath, routeOf } from "../paths";
+import { type GuardedRoute, isKnownPath, routeOf, titles } from "../paths";
 
 /** Where a breakdown leads back to. */
 export type Back = { readonly route: GuardedRoute; readonly title: string };
 
 function toRoute(route: GuardedRoute): Back {
-  return { route, title: guardedRoutes[route] };
+  return { route, title: titles[route] };
 }
 
 const firstSegment = (route: string) => route.split("/", 1)[0] ?? "";
@@ -22,5 +22,5 @@ export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
 /** The dashboard of a route of more than one segment; null for a dashboard itself. */
 export function parentOf(route: GuardedRoute): GuardedRoute | null {
   const parent = firstSegment(route);
-  return parent !== route && Object.hasOwn(guardedRoutes, parent) ? (parent as GuardedRoute) : null;
+  return parent !== route && Object.hasOwn(titles, parent) ? (parent as GuardedRoute) : null;
 }

@@ -1,27 +1,122 @@
 import type { ComponentType } from "react";
+import type {
+  BreakdownPath,
+  Figure,
+  RowsAnswer,
+  RowsCalls,
+  RowsPath,
+  Text,
+  TotalsAnswer,
+  TotalsMetrics,
+  TotalsPath,
+  UnwrappedAnswer,
+  UnwrappedBreakdowns,
+  UnwrappedPath,
+} from "../api/generated/calls";
 import type { MetricId } from "../api/generated/metrics";
 import type { FilterParams } from "../api/generated/wire";
-import type { CardDeclaration } from "../blocks/Card";
-import type { BlockDeclaration, Blocks } from "../blocks/declaration";
+import type { BlockData } from "../blocks/answers";
+import { type BlocksCall, breakdownCall, rowsCall, unwrappedCall } from "../blocks/calls";
+import type { CardDeclaration } from "../blocks/card/Card";
+import type { BlockDeclaration, BlocksOf } from "../blocks/declaration";
 import type { BarKind } from "../filters/model";
 import type { LeastDecimals } from "../format";
-import type { GuardedRoute } from "../paths";
+import type { DashboardRoute, GuardedRoute } from "./tree";
+
+/** The metrics of a call that answers cards. */
+type MetricsOf<P extends TotalsPath> = TotalsMetrics[P] & MetricId;
+
+/** The call that answers the figures at the head of a breakdown, and which of them are shown. */
+export type SummaryDeclaration = { readonly endpoint: TotalsPath; readonly metrics: readonly MetricId[] };
+
+/** A summary as a screen declares it; without metrics it has those of the screen's card. */
+type SummaryOf = {
+  [P in TotalsPath]: { readonly endpoint: P; readonly metrics?: readonly MetricsOf<P>[] };
+}[TotalsPath];
+
+/** What every breakdown may say about itself. */
+type BreakdownFrame = {
+  /** The filters of its bar; those of its dashboard by default. */
+  readonly bar?: BarKind;
+  /** A line under the title. */
+  readonly subtitle?: string;
+  /**
+   * The figures at its head: "card" for those of its card, by the call of its dashboard. A screen may have none, and
+   * then compares nothing with the period before.
+   */
+  readonly summary?: "card" | SummaryOf;
+  /** How many rows lists begin with. */
+  readonly recordCount?: number;
+  /** How many decimals the percentages of its tables and lists show at least; none by default. */
+  readonly percentDecimals?: LeastDecimals;
+  /** How many blocks stand side by side where there is room; two by default. */
+  readonly abreast?: 3;
+};
+
+/** A breakdown before its dashboard completes it. */
+type DeclaredBreakdown = BreakdownFrame & {
+  /** The path that the table of blocks knows it by. */
+  readonly endpoint: BreakdownPath | UnwrappedPath | RowsPath;
+  readonly call: BlocksCall;
+  readonly blocks: readonly BlockDeclaration[];
+};
+
+/** A breakdown of a call that answers blocks. */
+export function breakdown<P extends BreakdownPath>(
+  endpoint: P,
+  declared: BreakdownFrame & { readonly blocks: readonly BlocksOf<P>[] },
+): DeclaredBreakdown {
+  return { ...declared, endpoint, call: breakdownCall(endpoint) };
+}
+
+/** The figures and texts of a call that answers data without blocks around them. */
+type Unwrapped<P extends UnwrappedPath> = UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]];
+
+/** A breakdown of a call that answers data without blocks, which `read` makes into blocks. */
+export function unwrappedBreakdown<P extends UnwrappedPath, B extends string>(
+  endpoint: P,
+  read: (answer: UnwrappedAnswer<P>) => Readonly<Record<B, BlockData>>,
+  declared: BreakdownFrame & {
+    readonly blocks: readonly BlockDeclaration<NoInfer<B>, Figure<Unwrapped<P>>, Text<Unwrapped<P>>>[];
+  },
+): DeclaredBreakdown {
+  return { ...declared, endpoint, call: unwrappedCall(endpoint, read) };
+}
+
+/** A screen of a call that answers the rows of one list. */
+export function rowsBreakdown<P extends RowsPath, B extends string>(
+  endpoint: P,
+  read: (rows: RowsAnswer<P>, params: FilterParams) => Readonly<Record<B, BlockData>>,
+  declared: BreakdownFrame & {
+    readonly blocks: readonly BlockDeclaration<NoInfer<B>, never, Text<RowsCalls[P]>>[];
+  },
+): DeclaredBreakdown {
+  return { ...declared, endpoint, call: rowsCall(endpoint, read) };
+}
+
+/** A screen below a dashboard: the card that leads to it, and what it shows. */
+type ScreenOf<P extends TotalsPath> = {
+  /** Its card; without one it is linked beside the dashboard's title. */
+  readonly card?: CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>;
+  /** The heading its card stands under, where that is not the dashboard's own title. */
+  readonly section?: string;
+} & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: ComponentType });
 
 /** A card of a dashboard and the route of its breakdown, where it has one. */
 export type DashboardCard = CardDeclaration & { readonly to?: GuardedRoute };
 
 /** Cards under one heading. */
-export type CardSection = { readonly title?: string; readonly cards: readonly DashboardCard[] };
+export type CardSection = { readonly title?: string | undefined; readonly cards: readonly DashboardCard[] };
 
 /** A dashboard: cards of one totals call. */
 export type DashboardDeclaration = {
   readonly route: GuardedRoute;
   readonly bar: BarKind;
   /** The call that answers the figures of every card. */
-  readonly endpoint: string;
+  readonly endpoint: TotalsPath;
   readonly sections: readonly CardSection[];
   /** A line under the title. */
-  readonly subtitle?: string;
+  readonly subtitle?: string | undefined;
   /** Screens of this dashboard that belong to no card, linked beside the title. */
   readonly links?: readonly GuardedRoute[];
   /** Stands in the place of the title, where a dashboard greets. */
@@ -32,42 +127,94 @@ export type DashboardDeclaration = {
   readonly tellsFromPage?: boolean;
 };
 
-/** The call that answers the figures at the head of a breakdown, and which of them are shown. */
-export type SummaryDeclaration = { readonly endpoint: string; readonly metrics: readonly MetricId[] };
-
 /** A breakdown: a summary and blocks. */
-export type BreakdownDeclaration = {
+export type BreakdownDeclaration = Omit<DeclaredBreakdown, "bar" | "summary"> & {
   readonly route: GuardedRoute;
   /** The dashboard it belongs to. */
-  readonly parent: GuardedRoute;
+  readonly parent: DashboardRoute;
   readonly bar: BarKind;
-  /** A line under the title. */
-  readonly subtitle?: string;
-  /** A screen may have none, and then compares nothing with the period before. */
-  readonly summary?: SummaryDeclaration;
-  /** The path of the blocks, without `/breakdowns`. */
-  readonly endpoint: string;
-  /** How many rows lists begin with. */
-  readonly recordCount?: number;
-  /** How many decimals the percentages of its tables and lists show at least; none unless it is said otherwise. */
-  readonly percentDecimals?: LeastDecimals;
-  /**
-   * A screen whose call answers no blocks: the whole path of the call where it does not end in
-   * `/breakdowns`, and how its body reads as blocks. What a block asks for itself asks this call again.
-   */
-  readonly bare?: {
-    readonly path?: string;
-    blocks(body: unknown, params: FilterParams): Blocks;
-  };
-  readonly blocks: readonly BlockDeclaration[];
-  /** How many blocks stand side by side where there is room; two unless it is said otherwise. */
-  readonly abreast?: 3 | undefined;
+  readonly summary?: SummaryDeclaration | undefined;
 };
 
 /** The screens of one dashboard: one lazily loaded module. */
-export type ScreensModule = {
-  readonly dashboard: DashboardDeclaration;
+export type ScreensModule<R extends DashboardRoute = DashboardRoute> = {
+  readonly dashboard: DashboardDeclaration & { readonly route: R };
   readonly breakdowns: readonly BreakdownDeclaration[];
   /** Screens that are no list of blocks. */
-  readonly pages?: Partial<Record<GuardedRoute, ComponentType>>;
+  readonly pages: Readonly<Partial<Record<GuardedRoute, ComponentType>>>;
 };
+
+/** What a dashboard declares. */
+type DashboardOf<R extends DashboardRoute, P extends TotalsPath> = {
+  /** The filters of its bar, and of the screens below it by default. */
+  readonly bar: BarKind;
+  readonly subtitle?: string;
+  /** Every screen that the tree has below it, in the order of their cards. */
+  readonly screens: { readonly [S in BelowNames<R>]: ScreenOf<P> };
+  /** Cards without a breakdown, after the others. */
+  readonly cards?: readonly CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>[];
+};
+type BelowNames<R extends DashboardRoute> = GuardedRoute extends infer G
+  ? G extends `${R}/${infer S}`
+    ? S
+    : never
+  : never;
+
+/**
+ * A dashboard and all below it.
+ *
+ * @param endpoint the call that answers the figures of its cards
+ */
+export function dashboard<R extends DashboardRoute, P extends TotalsPath>(
+  route: R,
+  endpoint: P,
+  { bar, subtitle, screens, cards = [] }: DashboardOf<R, P>,
+): ScreensModule<R> {
+  const below = Object.entries<ScreenOf<P>>(screens).map(([name, screen]) => ({
+    to: `${route}/${name}` as GuardedRoute,
+    screen,
+    // Every card is drawn with the answer of this dashboard's call, so what it reads of it is there.
+    card: screen.card as CardDeclaration | undefined,
+  }));
+  const headings = [...new Set([undefined, ...below.map(({ screen }) => screen.section)])];
+  const sections = headings.map((title) => ({
+    title,
+    cards: below.flatMap(({ to, screen, card }) =>
+      card && screen.section === title ? [{ ...card, to }] : [],
+    ),
+  }));
+  const lone = cards as readonly CardDeclaration[];
+  return {
+    dashboard: {
+      route,
+      bar,
+      endpoint,
+      subtitle,
+      sections: sections.map((section, at) =>
+        at === 0 ? { ...section, cards: [...section.cards, ...lone] } : section,
+      ),
+      links: below.flatMap(({ to, card }) => (card ? [] : [to])),
+    },
+    breakdowns: below.flatMap(({ to, screen, card }) => {
+      if (!("breakdown" in screen)) return [];
+      const { summary, ...rest } = screen.breakdown;
+      return [
+        { bar, ...rest, route: to, parent: route, summary: summary && summaryOf(summary, endpoint, card) },
+      ];
+    }),
+    pages: Object.fromEntries(
+      below.flatMap(({ to, screen }) => ("Page" in screen ? [[to, screen.Page]] : [])),
+    ),
+  };
+}
+
+function summaryOf(
+  summary: "card" | SummaryOf,
+  endpoint: TotalsPath,
+  card: CardDeclaration | undefined,
+): SummaryDeclaration {
+  const { headline, secondary = [] } = card ?? {};
+  const ofCard = headline ? [headline, ...secondary] : secondary;
+  if (summary === "card") return { endpoint, metrics: ofCard };
+  return { endpoint: summary.endpoint, metrics: summary.metrics ?? ofCard };
+}

@@ -1,12 +1,10 @@
+import type { RowsAnswer } from "../api/generated/calls";
 import type { FilterParams } from "../api/generated/wire";
-import { bareBlock } from "../blocks/bareBlock";
-import type { Blocks } from "../blocks/declaration";
-
-const rowsIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : []);
+import { wholeRows } from "../blocks/answers";
 
 /** The campaign screens as a list. */
-export function screenRows(body: unknown): Blocks {
-  return { SCREENS: bareBlock("SCREENS", rowsIn(body)) };
+export function screenRows(rows: RowsAnswer<"api/v1/emails/dashboard/screens">) {
+  return { SCREENS: wholeRows(rows) };
 }
 
 /**
@@ -14,7 +12,9 @@ export function screenRows(body: unknown): Blocks {
  * unless everything is asked for: until then there may be more, however few came and whether or not a
  * number of them was asked for.
  */
-export function scheduleRows(body: unknown, { recordCount }: FilterParams): Blocks {
-  const rows = rowsIn(body);
-  return { SCHEDULE: bareBlock("SCHEDULE", rows, recordCount === 0 ? null : rows.length) };
+export function scheduleRows(
+  rows: RowsAnswer<"api/v1/emails/dashboard/schedules">,
+  { recordCount }: FilterParams,
+) {
+  return { SCHEDULE: { ...wholeRows(rows), asked: recordCount === 0 ? null : rows.length } };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Blocks, isTextColumn } from "../blocks/declaration";
-import { isEmptyBlock } from "../blocks/emptiness";
-import { rowsLeftOut } from "../blocks/listRows";
+import type { Blocks } from "../blocks/answers";
+import { isTextColumn } from "../blocks/declaration";
+import { rowsLeftOut } from "../blocks/list/listRows";
+import { isEmptyBlock } from "../blocks/view/emptiness";
 import type { BreakdownDeclaration } from "./declaration";
 import { scheduleRows, screenRows } from "./emailRows";
 import { emails } from "./emails";
@@ -14,12 +15,12 @@ const screen = (name: string): BreakdownDeclaration => {
 
 describe("the e-mail screens", () => {
   it("keep the schedule where nothing is planned, so that what was planned can be asked for", () => {
-    const { endpoint, blocks } = screen("schedule");
+    const { blocks } = screen("schedule");
     const [schedule] = blocks;
     if (!schedule) throw new Error("no list");
     const answer = (recordCount: number) => scheduleRows([], { recordCount }).SCHEDULE;
-    expect(isEmptyBlock(endpoint, schedule, answer(10))).toBe(false);
-    expect(isEmptyBlock(endpoint, schedule, answer(0))).toBe(true);
+    expect(isEmptyBlock(schedule, answer(10))).toBe(false);
+    expect(isEmptyBlock(schedule, answer(0))).toBe(true);
   });
 
   it("sort as the specification says", () => {
@@ -67,13 +68,19 @@ describe("the e-mail screens", () => {
   });
 });
 
-describe("bare rows", () => {
-  const rows = Array.from({ length: 3 }, (_, at) => ({ date: `2026-12-0${at + 1}` }));
+describe("rows without a block around them", () => {
+  const rows = Array.from({ length: 3 }, (_, at) => ({
+    date: `2026-12-0${at + 1}`,
+    dayOfWeek: "Monday",
+    audience: "",
+    enrollmentStatus: "",
+    notes: "",
+  }));
+  const campaigns = [{ campaign: "May", name: "News", subject: "Hello", ssl: "", link: "https://x.example" }];
 
   it("read as a list", () => {
-    expect(scheduleRows(rows, {}).SCHEDULE).toMatchObject({ type: "SCHEDULE", data: rows });
-    expect(scheduleRows(null, {}).SCHEDULE?.data).toEqual([]);
-    expect(screenRows(rows).SCREENS).toMatchObject({ type: "SCREENS", data: rows });
+    expect(scheduleRows(rows, {}).SCHEDULE).toMatchObject({ form: "rows", rows });
+    expect(screenRows(campaigns).SCREENS).toMatchObject({ form: "rows", rows: campaigns });
   });
 
   it("of the schedule may be some of more until everything is asked for, the screens are whole", () => {
@@ -82,6 +89,6 @@ describe("bare rows", () => {
     expect(leftOut(scheduleRows(rows, { recordCount: 10 }))).toBeNull();
     expect(leftOut(scheduleRows(rows, {}))).toBeNull();
     expect(leftOut(scheduleRows(rows, { recordCount: 0 }))).toBe(0);
-    expect(leftOut(screenRows(rows))).toBe(0);
+    expect(leftOut(screenRows(campaigns))).toBe(0);
   });
 });

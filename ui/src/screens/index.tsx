@@ -1,15 +1,16 @@
 import type { ReactElement } from "react";
-import { type GuardedRoute, guardedRoutes } from "../paths";
+import { titles } from "../paths";
 import { DashboardPage } from "./DashboardPage";
 import { LazyScreen } from "./LazyScreen";
 import { LazyMessagePage, messages } from "./messages";
 import { moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { type GuardedRoute, treeScreens } from "./tree";
 
 /** What a screen is: cards, what lies below a dashboard, or a message. */
 export type ScreenKind = "dashboard" | "breakdown" | "message";
 
-/** A screen of the route table. */
+/** A screen of the tree. */
 export type ScreenDeclaration = {
   readonly route: GuardedRoute;
   readonly title: string;
@@ -21,7 +22,7 @@ const isMessage = (route: GuardedRoute): route is keyof typeof messages => Objec
 
 // The key starts each screen afresh: without it the figures of one would stand under the title of another.
 function screenOf(route: GuardedRoute): ScreenDeclaration {
-  const title = guardedRoutes[route];
+  const title = titles[route];
   if (isMessage(route)) {
     return { route, title, kind: "message", element: <LazyMessagePage key={route} route={route} /> };
   }
@@ -33,7 +34,5 @@ function screenOf(route: GuardedRoute): ScreenDeclaration {
   return { route, title, kind: "dashboard", element: <DashboardPage key={route} declaration={monitor} /> };
 }
 
-/** Every screen behind the guard, in the order of the route table. */
-export const screens: readonly ScreenDeclaration[] = (Object.keys(guardedRoutes) as GuardedRoute[]).map(
-  screenOf,
-);
+/** Every screen behind the guard. */
+export const screens: readonly ScreenDeclaration[] = treeScreens.map(({ route }) => screenOf(route));

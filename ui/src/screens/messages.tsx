@@ -1,8 +1,9 @@
 import { lazy, type ReactElement, Suspense } from "react";
-import { type GuardedRoute, guardedRoutes } from "../paths";
-import { Skeleton } from "../ui/Skeleton";
+import { Skeleton } from "../kit/Skeleton";
+import { type HOME, titles } from "../paths";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
+import type { DashboardRoute, TopRoute } from "./tree";
 
 const UpsellPage = lazy(() => import("./UpsellPage"));
 const NothingHerePage = lazy(() => import("./NothingHerePage"));
@@ -12,7 +13,7 @@ export const messages = {
   "content-elements": <NothingHerePage route="content-elements" />,
   "bond-insights": <UpsellPage route="bond-insights" />,
   recommendations: <UpsellPage route="recommendations" />,
-} as const satisfies Partial<Record<GuardedRoute, ReactElement>>;
+} as const satisfies Record<Exclude<TopRoute, DashboardRoute | typeof HOME>, ReactElement>;
 
 /** A screen with a message, fetched when it is opened. */
 export function LazyMessagePage({ route }: { readonly route: keyof typeof messages }) {
@@ -20,7 +21,7 @@ export function LazyMessagePage({ route }: { readonly route: keyof typeof messag
     <Suspense
       fallback={
         <div className={css.page}>
-          <PageHeader title={guardedRoutes[route]} />
+          <PageHeader title={titles[route]} />
           <Skeleton height={320} />
         </div>
       }

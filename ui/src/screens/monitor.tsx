@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { IndicatorRow } from "../api/generated/wire";
 import { useProgram } from "../api/query";
-import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/IndicatorTable";
+import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/IndicatorTable";
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatWeekday } from "../format";
+import { ErrorState } from "../kit/ErrorState";
 import { type GuardedRoute, pathTo } from "../paths";
 import { useSession } from "../session/store";
-import { ErrorState } from "../ui/ErrorState";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
 import { PageHeader } from "./PageHeader";
@@ -83,14 +83,7 @@ export const monitor: DashboardDeclaration = {
   sections: [
     {
       title: copy.pinned,
-      cards: [
-        pinned.partners,
-        pinned.registrations,
-        pinned.engagement,
-        pinned.logins,
-        pinned.returns,
-        pinned.unsubscribed,
-      ],
+      cards: Object.entries(pinned).map(([to, card]) => ({ ...card, to: to as keyof typeof pinned })),
     },
   ],
 };

@@ -1,52 +1,48 @@
+import type { CardDeclaration } from "../blocks/card/Card";
 import { screens } from "../copy";
-import type { DashboardCard } from "./declaration";
+import type { BelowRoute } from "./tree";
 
 const copy = screens.monitor;
 
 /**
- * The cards that the Program Monitor pins. Each is declared once and stands on its own dashboard too.
+ * The cards that the Program Monitor pins, in order, by the route of their breakdown. Each stands on its own
+ * dashboard too.
  */
 export const pinned = {
-  partners: {
+  "offers-dashboard/partners-breakdown": {
     title: copy.partners,
     trend: "O_PARTNERS",
     headline: "partnerDto.redemptions",
     secondary: ["partnerDto.sales", "partnerDto.savings", "partnerDto.savingsPerUser"],
-    to: "offers-dashboard/partners-breakdown",
   },
-  registrations: {
+  "user-dashboard/registrations-breakdown": {
     title: copy.registrations,
     trend: "U_NEW_ENROLLMENTS",
     headline: "enrollments.totalNewEnrolled",
     secondary: ["enrollments.totalEnrolled"],
-    to: "user-dashboard/registrations-breakdown",
   },
-  engagement: {
+  "user-dashboard/engagement-rate-breakdown": {
     title: copy.engagement,
     trend: "U_ENGAGEMENT_RATE",
     headline: "engagementRate.percent",
     secondary: ["engagementRate.engagedUsers"],
-    to: "user-dashboard/engagement-rate-breakdown",
   },
-  logins: {
+  "user-dashboard/logins-breakdown": {
     title: copy.logins,
     trend: "U_LOGINS",
     headline: "logins.totalLogins",
     secondary: ["logins.uniqueLogins"],
-    to: "user-dashboard/logins-breakdown",
   },
-  returns: {
+  "user-dashboard/return-rate-breakdown": {
     title: copy.returns,
     trend: "U_RETURN_LOGINS_AND_FREQUENCY",
     headline: "returnRate.uniqueReturnLogins",
     secondary: ["returnRate.avgLoginUser", "returnRate.returnLogins2More"],
-    to: "user-dashboard/return-rate-breakdown",
   },
-  unsubscribed: {
+  "emails-dashboard/unsubscribed-breakdown": {
     title: copy.unsubscribed,
     trend: "E_UNSUBSCRIBED",
     headline: "unsubscribedDto.percent",
     secondary: ["unsubscribedDto.sum"],
-    to: "emails-dashboard/unsubscribed-breakdown",
   },
-} as const satisfies Record<string, DashboardCard>;
+} as const satisfies Partial<Record<BelowRoute, CardDeclaration>>;

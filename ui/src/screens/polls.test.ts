@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bareBlock } from "../blocks/bareBlock";
+import type { BlockOf, Polls } from "../api/generated/calls";
+import { blockAnswer } from "../blocks/testAnswers";
 import { isPoll, NO_POLL, optionsOf, pollBlocks, pollCall, readPoll, readTable } from "./polls";
 
 const child = { name: "Gold", isTotal: false, value: 3, answers: [1, 2], records: [] };
-const TABLE = bareBlock("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
+const TABLE = blockAnswer("POLL_ANSWERS_BY_AUDIENCE_TABLE", [
   { name: "Home", isTotal: true, value: 3, answers: [1, 2], records: [child] },
-]);
+]) as BlockOf<Polls["api/v1/content/dashboard/polls/breakdown"]["POLL_ANSWERS_BY_AUDIENCE_TABLE"]>;
 const option = (index: number, name: string, answerCount: number) => ({
   index,
   name,
@@ -21,14 +22,13 @@ const body = (first: number, second: number) => ({
 
 describe("a poll's answer", () => {
   it("has a figure for each option, at both levels", () => {
-    expect(readTable(TABLE).data).toMatchObject([
+    expect(readTable(TABLE).rows).toMatchObject([
       { answers0: 1, answers1: 2, records: [{ name: "Gold", answers0: 1, answers1: 2 }] },
     ]);
-    expect(readTable({ ...TABLE, data: null }).data).toEqual([]);
   });
 
   it("tells user groups only where there are answers", () => {
-    const table = (blocks: ReturnType<typeof readPoll>) => blocks.POLL_ANSWERS_BY_AUDIENCE_TABLE?.data;
+    const table = (blocks: ReturnType<typeof readPoll>) => blocks.POLL_ANSWERS_BY_AUDIENCE_TABLE.rows;
     expect(table(readPoll(body(1, 2)))).toHaveLength(1);
     expect(table(readPoll(body(0, 0)))).toEqual([]);
     expect(optionsOf(readPoll(body(0, 0)))).toHaveLength(2);
@@ -51,7 +51,7 @@ it("is asked for by its id, which is above 0", () => {
   expect(isPoll(7)).toBe(true);
   const { path, one } = pollCall(7);
   expect(path).toBe("api/v1/content/dashboard/polls/breakdown/7/answerInfos");
-  expect(one?.path("POLL_ANSWERS_BY_AUDIENCE_TABLE")).toBe(
+  expect(one("POLL_ANSWERS_BY_AUDIENCE_TABLE").path).toBe(
     "api/v1/content/dashboard/polls/breakdown/7/POLL_ANSWERS_BY_AUDIENCE_TABLE",
   );
 });

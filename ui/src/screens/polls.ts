@@ -1,16 +1,17 @@
-import type { Block } from "../api/generated/wire";
-import { bareBlock } from "../blocks/bareBlock";
-import type { BlockDeclaration, Blocks } from "../blocks/declaration";
-import type { BlocksCall } from "../blocks/useBlocks";
+import type { BlockOf, Data, PollRow, Polls } from "../api/generated/calls";
+import type { TableRow } from "../api/generated/wire";
+import { type Blocks, type GroupsData, infosOf, wholeRows } from "../blocks/answers";
+import type { BlocksCall } from "../blocks/calls";
+import type { BlockDeclaration } from "../blocks/declaration";
+import { figuresOf } from "../blocks/figureInfo";
 import { content } from "./copy";
 
 const copy = content.polls;
 
-/** The calls of the polls screen; the generated table knows its blocks under this path. */
-export const POLLS = "api/v1/content/dashboard/polls/breakdown";
+/** The calls of the polls screen. */
+export const POLLS = "api/v1/content/dashboard/polls/breakdown" satisfies keyof Polls;
 
-/** A poll that can be chosen. */
-export type Poll = { readonly id: number; readonly name: string };
+type PollBlocks = Polls[typeof POLLS];
 
 /** Stands for no poll at all. */
 export const NO_POLL = -1;
@@ -25,66 +26,62 @@ export function readPollId(text: string | null): number {
 }
 
 /** An option of a poll with its answers. */
-export type PollAnswer = {
-  readonly index: number;
-  readonly name: string;
-  readonly answerCount: number;
-  readonly percent: number;
-};
+export type PollAnswer = Data<PollBlocks["pollAnswers"]>[number];
 
-const TABLE = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
-const OPTIONS = "pollAnswers";
+const TABLE = "POLL_ANSWERS_BY_AUDIENCE_TABLE" satisfies keyof PollBlocks;
+const OPTIONS = "pollAnswers" satisfies keyof PollBlocks;
 
-type GroupRow = {
-  readonly answers?: readonly number[];
-  readonly records?: readonly GroupRow[];
-  readonly [field: string]: unknown;
-};
+type TableBlock = BlockOf<PollBlocks[typeof TABLE]>;
+type PollBody = { readonly [OPTIONS]: readonly PollAnswer[]; readonly [TABLE]: TableBlock };
 
 /** The answers of one option in the rows of the table by user groups. */
 const optionField = (at: number) => `answers${at}`;
 
 /** A row with a field of its own for the answers of each option, as tables take them. */
-function withFields(row: GroupRow): GroupRow {
-  const fields = (row.answers ?? []).map((count, at) => [optionField(at), count]);
-  return { ...row, ...Object.fromEntries(fields), records: (row.records ?? []).map(withFields) };
+function withFields({ answers, records, ...row }: PollRow<"value">): TableRow {
+  const fields = Object.fromEntries(answers.map((count, at) => [optionField(at), count]));
+  return { ...fields, ...row, records: records.map(withFields) };
 }
 
 /** The block by user groups as tables take it. */
-export function readTable(body: unknown): Block {
-  const block = body as Block;
-  return { ...block, data: Array.isArray(block.data) ? block.data.map(withFields) : [] };
+export function readTable({ data, filterParams }: TableBlock): GroupsData {
+  const { viewByH1, viewByH2 } = filterParams;
+  return { form: "groups", viewByH1, viewByH2, rows: data.map(withFields) };
 }
 
-type PollBody = { readonly [OPTIONS]: readonly PollAnswer[]; readonly [TABLE]: Block };
-
 /** The answer to a poll as blocks; without answers there is nothing to tell by user groups. */
-export function readPoll(body: unknown): Blocks {
-  const { pollAnswers, [TABLE]: table } = body as PollBody;
+export function readPoll({ pollAnswers, [TABLE]: table }: PollBody) {
   const isAnswered = pollAnswers.some(({ answerCount }) => answerCount > 0);
   return {
-    [OPTIONS]: bareBlock(OPTIONS, pollAnswers),
-    [TABLE]: isAnswered ? readTable(table) : { ...table, data: [] },
+    [OPTIONS]: wholeRows(pollAnswers),
+    [TABLE]: readTable(isAnswered ? table : { ...table, data: [] }),
   };
 }
 
 /** The calls of one poll. */
 export function pollCall(poll: number): BlocksCall {
+  const infos = infosOf(POLLS);
   return {
-    endpoint: POLLS,
     path: `${POLLS}/${poll}/answerInfos`,
-    read: readPoll,
-    one: { path: (id) => `${POLLS}/${poll}/${id}`, read: readTable },
+    read: (body) => readPoll(body as PollBody),
+    one: (block) => ({
+      path: `${POLLS}/${poll}/${block}`,
+      read: (body) => readTable(body as TableBlock),
+    }),
+    figures: (block) => {
+      const info = infos[block];
+      return info ? figuresOf(info) : [];
+    },
   };
 }
 
 /** Whether an id is a poll's; nothing is asked for the others. */
 export const isPoll = (poll: number): boolean => poll > 0;
 
-/** The options in the table of a poll's blocks. */
+/** The options in a poll's blocks. */
 export function optionsOf(blocks: Blocks | undefined): readonly PollAnswer[] {
-  const data = blocks?.[OPTIONS]?.data;
-  return Array.isArray(data) ? (data as PollAnswer[]) : [];
+  const data = blocks?.[OPTIONS];
+  return data?.form === "rows" ? (data.rows as readonly PollAnswer[]) : [];
 }
 
 /** The blocks of a poll: its options, and its answers by user groups with a column for each option. */

@@ -1,8 +1,14 @@
 import { prefetchCharts } from "../blocks/chart/Chart";
-import { prefetchDefinitions } from "../blocks/MetricName";
+import { prefetchDefinitions } from "../blocks/frame/MetricName";
 import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
-import { prefetchScreens } from "./LazyScreen";
+import { loadBreakdownPage, MODULES } from "./modules";
+
+/** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
+function prefetchScreens(): void {
+  // A failed download is tried again, and told, when a screen is opened.
+  for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
+}
 
 /** What no first screen waits for, and the next click will want. */
 function prefetchRest(): void {

@@ -1,18 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { screenBlocks } from "../api/generated/blocks";
 import { metrics } from "../api/generated/metrics";
-import { type BlockDeclaration, isTextColumn } from "../blocks/declaration";
-import { fileName } from "../blocks/download";
+import { type BlockDeclaration, isTextColumn, type Sort } from "../blocks/declaration";
 import { figureInfo, helpOf } from "../blocks/figureInfo";
-import type { Sort } from "../blocks/table/sorting";
-import { type GuardedRoute, guardedRoutes } from "../paths";
+import { fileName } from "../blocks/frame/download";
+import { type GuardedRoute, titles } from "../paths";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
 import { screens } from "./index";
 import { messages } from "./messages";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
-import { POLLS, pollBlocks } from "./polls";
 
 let modules: readonly ScreensModule[];
 beforeAll(async () => {
@@ -23,11 +20,6 @@ const breakdowns = (): BreakdownDeclaration[] => modules.flatMap((module) => mod
 const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ dashboard }) => dashboard)];
 
 describe("screens", () => {
-  it("answer every guarded route once, with its title", () => {
-    expect(screens.map(({ route }) => route)).toEqual(Object.keys(guardedRoutes));
-    for (const { route, title } of screens) expect(title).toBe(guardedRoutes[route]);
-  });
-
   it("are what their route says", () => {
     const kind = Object.fromEntries(screens.map((screen) => [screen.route, screen.kind]));
     expect(kind[monitor.route]).toBe("dashboard");
@@ -43,98 +35,50 @@ describe("screens", () => {
       ...modules.flatMap(({ dashboard, breakdowns, pages }) => [
         dashboard.route,
         ...breakdowns.map(({ route }) => route),
-        ...Object.keys(pages ?? {}),
+        ...Object.keys(pages),
       ]),
     ];
-    expect([...declared].sort()).toEqual(Object.keys(guardedRoutes).sort());
+    expect([...declared].sort()).toEqual(Object.keys(titles).sort());
     for (const [at, module] of modules.entries()) {
       for (const { route } of module.breakdowns) expect(moduleOf(route)).toBe(Object.keys(MODULES)[at]);
     }
   });
 });
 
-/** What a block reads of its answer's rows, figures and texts apart. */
-function readOf(declared: BlockDeclaration): { figures: string[]; texts: string[] } {
+/** The figures that a block draws. */
+function drawnFigures(declared: BlockDeclaration): (string | undefined)[] {
   switch (declared.kind) {
     case "line":
-      return { figures: declared.fields?.slice() ?? (declared.field ? [declared.field] : []), texts: [] };
+      return declared.fields?.slice() ?? [declared.field];
     case "bars":
-      return {
-        figures: declared.figures?.map(({ field }) => field) ?? [declared.field ?? "value"],
-        texts: [],
-      };
+      return declared.figures?.map(({ field }) => field) ?? [declared.field];
     case "pie":
-      return { figures: [declared.value ?? "value"], texts: [] };
+      return [declared.value];
     case "table":
-      return { figures: declared.columns.map(({ field }) => field), texts: [] };
     case "list":
-      return {
-        figures: declared.columns.filter((column) => !isTextColumn(column)).map(({ field }) => field),
-        texts: [declared.first.field, ...declared.columns.filter(isTextColumn).map(({ field }) => field)],
-      };
+      return declared.columns.filter((column) => !isTextColumn(column)).map(({ field }) => field);
   }
 }
 
-type Known = { readonly fields: readonly string[]; readonly texts: readonly string[] };
-
-/** What a call answers for a block; for one that the page makes of a bare answer, all that is in it. */
-function knownOf(endpoint: string, block: string, isBare: boolean): Known | undefined {
-  const blocks = screenBlocks[endpoint] ?? {};
-  const one = blocks[block];
-  const infos = one ? [one] : isBare ? Object.values(blocks) : [];
-  if (infos.length === 0) return undefined;
-  return {
-    fields: infos.flatMap(({ fields }) => fields.map(({ field }) => field)),
-    texts: infos.flatMap(({ attributes }) => attributes),
-  };
-}
-
-/** Where a block reads what its call does not answer; empty where all is as declared. */
-function unknownTo(endpoint: string, declared: BlockDeclaration, isBare = false): string[] {
-  const known = knownOf(endpoint, declared.block, isBare);
-  const { figures, texts } = readOf(declared);
-  // Rows of texts alone are in no table.
-  if (!known) return isBare ? figures : [`${endpoint}: ${declared.block}`];
-  return [
-    ...figures.filter((field) => !known.fields.includes(field)),
-    ...texts.filter((text) => !known.texts.includes(text)),
-  ].map((field) => `${endpoint}: ${declared.block}.${field}`);
-}
-
-/** The names a block gives figures that the generated table calls the same. */
-function saidTwice(endpoint: string, declared: BlockDeclaration): string[] {
-  const named =
-    declared.kind === "bars"
-      ? (declared.figures ?? [])
-      : "columns" in declared
-        ? declared.columns.filter((column) => !isTextColumn(column))
-        : [];
-  return named
-    .filter(({ field, label }) => label === figureInfo(endpoint, declared.block, field).label)
-    .map(({ field }) => `${endpoint}: ${declared.block}.${field}`);
+/** The labels that a block gives its figures. */
+function ownLabels(declared: BlockDeclaration): readonly { field: string; label?: string }[] {
+  if (declared.kind === "bars") return declared.figures ?? [];
+  return "columns" in declared ? declared.columns.filter((column) => !isTextColumn(column)) : [];
 }
 
 const isByNameAscending = ({ column, descending }: Sort) => column === "name" && !descending;
 
 describe("breakdowns", () => {
-  it("read blocks, figures and texts that their calls answer", () => {
-    const unknown = breakdowns().flatMap(({ endpoint, bare, blocks }) =>
-      blocks.flatMap((declared) => unknownTo(endpoint, declared, bare !== undefined)),
-    );
-    expect(unknown).toEqual([]);
-    expect(pollBlocks("", []).flatMap((declared) => unknownTo(POLLS, declared))).toEqual([]);
-  });
-
   it("tell what every figure means, and call none as it is called anyway", () => {
-    for (const { endpoint, blocks } of breakdowns()) {
+    for (const { route, call, blocks } of breakdowns()) {
       for (const declared of blocks) {
-        const { figures } = readOf(declared);
-        const drawn = figures.length > 0 || declared.kind === "list" ? figures : [undefined];
-        for (const field of drawn) {
-          const info = figureInfo(endpoint, declared.block, field);
-          expect(helpOf(info), `${endpoint} ${declared.block} ${field}`).toBeTruthy();
+        const known = call.figures(declared.block);
+        for (const field of drawnFigures(declared)) {
+          expect(helpOf(figureInfo(known, field)), `${route} ${declared.block} ${field}`).toBeTruthy();
         }
-        expect(saidTwice(endpoint, declared)).toEqual([]);
+        for (const { field, label } of ownLabels(declared)) {
+          expect(label, `${route} ${declared.block}`).not.toBe(figureInfo(known, field).label);
+        }
       }
     }
   });
@@ -185,7 +129,7 @@ describe("breakdowns", () => {
 
   it("have files of different names, one for each block of all screens", () => {
     const names = breakdowns().flatMap(({ route, blocks }) =>
-      blocks.map(({ title }) => fileName([guardedRoutes[route], title], null, "csv")),
+      blocks.map(({ title }) => fileName([titles[route], title], null, "csv")),
     );
     expect(new Set(names).size).toBe(names.length);
   });
@@ -229,7 +173,7 @@ describe("breakdowns", () => {
 
   it("ask for as many rows as their lists begin with", () => {
     const count = Object.fromEntries(breakdowns().map((one) => [one.route, one.recordCount]));
-    const members = Object.keys(guardedRoutes).filter((route) => route.startsWith("user-dashboard/"));
+    const members = Object.keys(titles).filter((route) => route.startsWith("user-dashboard/"));
     for (const route of members) expect(count[route], route).toBe(6);
     expect(count["content-dashboard/shares-breakdown"]).toBe(10);
     expect(count["offers-dashboard/partners-breakdown"]).toBe(20);
@@ -257,7 +201,7 @@ describe("dashboards", () => {
   it("lead to every screen below them", () => {
     for (const dashboard of dashboards()) {
       if (dashboard === monitor) continue;
-      const below = (Object.keys(guardedRoutes) as GuardedRoute[]).filter(
+      const below = (Object.keys(titles) as GuardedRoute[]).filter(
         (route) => parentOf(route) === dashboard.route,
       );
       const led = [...cardsOf(dashboard).flatMap(({ to }) => to ?? []), ...(dashboard.links ?? [])];

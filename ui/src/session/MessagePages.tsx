@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { session as copy, errors, shell } from "../copy";
-import { HOME, isKnownPath, pathTo } from "../paths";
-import { buttonClass } from "../ui";
+import { session as copy, errors } from "../copy";
+import { buttonClass } from "../kit";
+import { HOME, isKnownPath, pathTo, titles } from "../paths";
 import classes from "./MessagePages.module.css";
 import { SessionPage } from "./SessionPage";
 import { acknowledgeEnd } from "./store";
@@ -30,7 +30,7 @@ export function NotFoundPage() {
     <SessionPage title={errors.notFoundTitle}>
       <p className={classes.text}>{errors.notFound}</p>
       <Link to={pathTo(HOME)} className={linkClass}>
-        {shell.menu.monitor}
+        {titles[HOME]}
       </Link>
     </SessionPage>
   );

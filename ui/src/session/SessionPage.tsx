@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { session as copy } from "../copy";
-import { Logo } from "../ui/Logo";
-import { ticks } from "../ui/ticks";
+import { Logo } from "../kit/Logo";
+import { ticks } from "../kit/ticks";
 import classes from "./SessionPage.module.css";
 
 const ARC = ticks({ cx: 300, cy: 300, inner: 236, outer: 286, spread: 120 }, 61);

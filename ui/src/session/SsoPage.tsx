@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { session as copy, errors } from "../copy";
+import { notify } from "../kit";
 import { HOME, pathTo } from "../paths";
-import { notify } from "../ui";
 import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
 import { SignInError, signInBySso } from "./signIn";

@@ -1,4 +1,4 @@
 export { Guard } from "./Guard";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
-export { endSession, startSession, useSession } from "./store";
+export { startSession, useSession } from "./store";

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { onUnauthorized } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
-import { ToastHost } from "../ui";
+import { ToastHost } from "../kit";
 import { Guard } from "./Guard";
 import LoginPage from "./LoginPage";
 import { Error401Page, ExpiredPage, SignedOutPage } from "./MessagePages";

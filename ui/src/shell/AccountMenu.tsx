@@ -2,16 +2,16 @@ import { LogOut, Moon, Sun } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
 import { useAutoApply } from "../filters/autoApply";
-import { pathTo } from "../paths";
-import { signOut, useSession } from "../session";
-import { useTheme } from "../theme";
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from "../ui/DropdownMenu";
+} from "../kit/DropdownMenu";
+import { pathTo } from "../paths";
+import { signOut, useSession } from "../session";
+import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
 
 /** The avatar and its menu. */

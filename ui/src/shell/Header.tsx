@@ -1,19 +1,20 @@
 import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
+import { IconButton } from "../kit";
+import { Logo } from "../kit/Logo";
+import { useNarrow } from "../kit/useNarrow";
+import { describeScore, formatPoints } from "../score/describeScore";
+import { Move } from "../score/Move";
+import { PANEL_ID } from "../score/ScorePanel";
+import { setPanel, useScoreLayers } from "../score/scoreLayers";
+import { useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
-import { IconButton } from "../ui";
-import { Logo } from "../ui/Logo";
 import { Avatar } from "./Avatar";
-import { describeScore, formatPoints } from "./describeScore";
 import classes from "./Header.module.css";
-import { Move } from "./Move";
-import { PANEL_ID } from "./ScorePanel";
-import { useNarrow } from "./useNarrow";
+import { setMenu, useMenu } from "./useMenu";
 import { useScrolled } from "./useScrolled";
-import { setMenu, setPanel, useShell } from "./useShell";
-import { useShownScore } from "./useShownScore";
 
 // The menu's parts are large, and nobody opens it within the first moments.
 const AccountMenu = lazy(() => import("./AccountMenu"));
@@ -51,7 +52,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
 }
 
 function NarrowHeader({ scrolled }: { scrolled: boolean }) {
-  const open = useShell((state) => state.menu);
+  const open = useMenu((state) => state.open);
   return (
     <header className={classes.narrow} data-scrolled={scrolled || undefined}>
       <IconButton
@@ -83,7 +84,7 @@ function Account() {
 /** The score on a narrow page; opens the breakdown. */
 function ScorePill() {
   const { data } = useShownScore();
-  const open = useShell((state) => state.panel);
+  const open = useScoreLayers((state) => state.panel);
   const score = data?.score ?? null;
   return (
     <button

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { FROM_PAGE_PARAM } from "../filters/codec";
+import { classNames } from "../kit";
 import { pathTo } from "../paths";
-import { classNames } from "../ui";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
-import { setMenu } from "./useShell";
+import { setMenu } from "./useMenu";
 
 /** The sidebar's menu. Following an entry keeps the query parameters and closes the mobile menu. */
 export function Menu() {
@@ -29,7 +29,7 @@ export function Menu() {
             >
               {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
               <span>{label}</span>
-              {pro && <span className={classes.pro}>{shell.menu.pro}</span>}
+              {pro && <span className={classes.pro}>{shell.pro}</span>}
             </Link>
           </li>
         ))}

@@ -1,16 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { shell } from "../copy";
-import { guardedRoutes, routeOf } from "../paths";
+import { useNarrow } from "../kit/useNarrow";
+import { routeOf, titles } from "../paths";
+import { ScorePanel } from "../score/ScorePanel";
+import { closeScore } from "../score/scoreLayers";
 import { Header } from "./Header";
-import { ScorePanel } from "./ScorePanel";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
-import { useNarrow } from "./useNarrow";
-import { closeLayers, useShell } from "./useShell";
-
-// Needed only once it is opened.
-const ScoreDetail = lazy(() => import("./ScoreDetail"));
+import { setMenu } from "./useMenu";
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -18,9 +16,6 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
-  const detailOpen = useShell((state) => state.detail);
-  const [detailNeeded, setDetailNeeded] = useState(false);
-  if (detailOpen && !detailNeeded) setDetailNeeded(true);
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">
@@ -28,11 +23,6 @@ export function Shell() {
       </a>
       {narrow ? <MobileMenu /> : <Sidebar />}
       <ScorePanel />
-      {detailNeeded && (
-        <Suspense>
-          <ScoreDetail />
-        </Suspense>
-      )}
       <div className={classes.column}>
         <Header title={titleOf(pathname)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
@@ -45,7 +35,12 @@ export function Shell() {
 
 function titleOf(pathname: string): string {
   const route = routeOf(pathname);
-  return route && route in guardedRoutes ? guardedRoutes[route as keyof typeof guardedRoutes] : "";
+  return route && route in titles ? titles[route as keyof typeof titles] : "";
+}
+
+function closeLayers(): void {
+  setMenu(false);
+  closeScore();
 }
 
 /** On arriving at another screen: its top is shown, the layers close, and the focus starts there. */

@@ -1,13 +1,13 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
+import { Dialog } from "../kit";
+import { Logo } from "../kit/Logo";
 import { HOME, pathTo } from "../paths";
-import { Dialog } from "../ui";
-import { Logo } from "../ui/Logo";
+import { ScoreCard } from "../score/ScoreCard";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
-import { ScoreCard } from "./ScoreCard";
 import classes from "./Sidebar.module.css";
-import { setMenu, useShell } from "./useShell";
+import { setMenu, useMenu } from "./useMenu";
 
 /** The sidebar of a wide page: midnight in both themes, the score on top, the menu beneath. */
 export function Sidebar() {
@@ -28,7 +28,7 @@ export function Sidebar() {
 
 /** The same menu on a narrow page: a drawer that locks the page beneath it. */
 export function MobileMenu() {
-  const open = useShell((state) => state.menu);
+  const open = useMenu((state) => state.open);
   return (
     <Dialog
       open={open}

@@ -1,2 +1,2 @@
-export { type ChartTheme, chartTheme } from "./chart";
-export { startTheme, type Theme, usePrinting, useTheme } from "./useTheme";
+export { chartTheme } from "./chart";
+export { startTheme, usePrinting, useTheme } from "./useTheme";

@@ -29,7 +29,7 @@ export function startTheme(): void {
     if (event.key === THEME_KEY) show(currentTheme());
   });
   addEventListener("beforeprint", () => {
-    if (useStore.getState().theme !== "light") flushSync(() => show("light", true));
+    flushSync(() => show("light", true));
   });
   addEventListener("afterprint", () => {
     if (useStore.getState().printing) show(currentTheme());

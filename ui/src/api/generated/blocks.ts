@@ -1,607 +1,582 @@
 // Generated from the declared screens by `make generate`. Do not edit.
-import type { MetricId } from "./metrics";
-import type { Polarity, Unit } from "./wire";
+import type { Figure, Screens, Shape } from "./calls";
+import type { MetricId, MetricInfo } from "./metrics";
 
-/** A figure of a block: its name in the answer, and what the page says of it. */
-export type FieldInfo = {
-  readonly field: string;
-  readonly label: string;
-  readonly unit: Unit;
-  readonly polarity: Polarity;
-  readonly definition: string;
-  /** The figure of a card that is the same, where there is one. */
-  readonly metric: MetricId | null;
+/** The metrics that no card shows, by the first block and field that do. */
+export const blockMetrics = {
+  "RETURN_FREQUENCY_TABLE.logins1_3": { label: "1-3 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4-7 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8-10 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 Logins", unit: "count", polarity: "none" },
+  "PERFORMANCE_TABLE.uniqueOpens": { label: "Unique Opens", unit: "count", polarity: "higher" },
+  "PERFORMANCE_TABLE.uniqueClicks": { label: "Unique Clicks", unit: "count", polarity: "higher" },
+  "CLICKED_LINKS.percent": { label: "% of Clicks", unit: "percent", polarity: "none" },
+  "pollAnswers.percent": { label: "% of Answers", unit: "percent", polarity: "none" },
+} as const satisfies Record<string, MetricInfo>;
+
+/** The id of a metric on a card, in trends or in a block. */
+export type FigureId = MetricId | keyof typeof blockMetrics;
+
+/** A figure of a block: its metric, and its label where the screen has another. */
+export type FigureEntry = { readonly metric: FigureId; readonly label?: string };
+
+/** What a block answers: its shape, and its figures in the order of its rows. */
+export type BlockInfo<S extends Shape = Shape> = {
+  readonly shape: S["shape"];
+  readonly figures: Readonly<Record<Figure<S>, FigureEntry>>;
 };
 
-/** What a block answers: figures, and the texts beside them in its rows. */
-export type BlockInfo = { readonly fields: readonly FieldInfo[]; readonly attributes: readonly string[] };
+type Infos = { readonly [P in keyof Screens]: { readonly [B in keyof Screens[P]]: BlockInfo<Screens[P][B] & Shape> } };
 
 /** By call and block id. */
-export const screenBlocks: Readonly<Record<string, Readonly<Record<string, BlockInfo>>>> = {
-  "api/v1/dashboard/users/enrollments": {
-    "ENROLLMENTS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Total New Registered", unit: "count", polarity: "higher", metric: "enrollments.totalNewEnrolled", definition: "Members whose first login is in the period." },
-        { field: "value2", label: "Total Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-      ],
+export const screenBlocks: Infos = {
+  "api/v1/offer/dashboard/partners": {
+    "BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
+      },
     },
-    "NEW_ENROLLMENTS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Total New Registered", unit: "count", polarity: "higher", metric: "enrollments.totalNewEnrolled", definition: "Members whose first login is in the period." },
-      ],
-    },
-    "ENROLLMENTS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Total Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-      ],
-    },
-    "ELIGIBLE_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Eligible Members", unit: "count", polarity: "higher", metric: "enrollments.eligible", definition: "Members who were eligible, or had registered, by the last day of the period." },
-      ],
-    },
-    "ENROLLED_TIERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Total Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-      ],
-    },
-    "ELIGIBLE_TIERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Eligible Members", unit: "count", polarity: "higher", metric: "enrollments.eligible", definition: "Members who were eligible, or had registered, by the last day of the period." },
-      ],
-    },
-    "NEW_ENROLLMENTS_BY_SOURCE": {
-      attributes: ["name"],
-      fields: [
-        { field: "value", label: "Total New Registered", unit: "count", polarity: "higher", metric: "enrollments.totalNewEnrolled", definition: "Members whose first login is in the period." },
-      ],
+    "PARTNERS": {
+      shape: "list",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
+      },
     },
   },
-  "api/v1/dashboard/users/programActiveRate": {
-    "ACTIVE_USERS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "activeUsers", label: "Active Members", unit: "count", polarity: "higher", metric: "programActiveRate.activeUsers", definition: "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views." },
-        { field: "enrolled", label: "Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-        { field: "percent", label: "%", unit: "percent", polarity: "higher", metric: "programActiveRate.percent", definition: "Active members as a share of the members registered by the last day of the period." },
-      ],
+  "api/v1/dashboard/users/enrollments": {
+    "ENROLLMENTS_TABLE": {
+      shape: "table",
+      figures: {
+        "value": { metric: "enrollments.totalNewEnrolled" },
+        "value2": { metric: "enrollments.totalEnrolled" },
+      },
     },
-    "ACTIVE_USERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "activeUsers", label: "Active Members", unit: "count", polarity: "higher", metric: "programActiveRate.activeUsers", definition: "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views." },
-      ],
+    "NEW_ENROLLMENTS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "value": { metric: "enrollments.totalNewEnrolled" },
+      },
+    },
+    "ENROLLMENTS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "value": { metric: "enrollments.totalEnrolled" },
+      },
+    },
+    "ELIGIBLE_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "value": { metric: "enrollments.eligible" },
+      },
+    },
+    "ENROLLED_TIERS_BY_PERIOD": {
+      shape: "series",
+      figures: {
+        "value": { metric: "enrollments.totalEnrolled" },
+      },
+    },
+    "ELIGIBLE_TIERS_BY_PERIOD": {
+      shape: "series",
+      figures: {
+        "value": { metric: "enrollments.eligible" },
+      },
+    },
+    "NEW_ENROLLMENTS_BY_SOURCE": {
+      shape: "bars",
+      figures: {
+        "value": { metric: "enrollments.totalNewEnrolled" },
+      },
     },
   },
   "api/v1/dashboard/users/engagementRate": {
     "ENGAGED_USERS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "engagedUsers", label: "Engaged Members", unit: "count", polarity: "higher", metric: "engagementRate.engagedUsers", definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views." },
-        { field: "enrolled", label: "Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-        { field: "percent", label: "%", unit: "percent", polarity: "higher", metric: "engagementRate.percent", definition: "Engaged members as a share of the members registered by the last day of the period." },
-      ],
+      shape: "table",
+      figures: {
+        "engagedUsers": { metric: "engagementRate.engagedUsers" },
+        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
+        "percent": { metric: "engagementRate.percent", label: "%" },
+      },
     },
     "ENGAGED_USERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "engagedUsers", label: "Engaged Members", unit: "count", polarity: "higher", metric: "engagementRate.engagedUsers", definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views." },
-      ],
-    },
-  },
-  "api/v1/dashboard/users/averageTenure": {
-    "AVERAGE_TENURE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "percent", label: "Average Tenure(Months)", unit: "months", polarity: "higher", metric: "averageTenure", definition: "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only." },
-      ],
-    },
-    "AVERAGE_TENURE_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "percent", label: "Average Tenure(Months)", unit: "months", polarity: "higher", metric: "averageTenure", definition: "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only." },
-      ],
-    },
-  },
-  "api/v1/dashboard/users/programRetentionRate": {
-    "RETENTION_RATE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "percent", label: "Retention Rate", unit: "percent", polarity: "higher", metric: "programRetentionRate.percent", definition: "Of the members registered before the period, the share who logged in during it." },
-        { field: "value2", label: "Total New Registered", unit: "count", polarity: "higher", metric: "enrollments.totalNewEnrolled", definition: "Members whose first login is in the period." },
-        { field: "value", label: "Total Enrolled", unit: "count", polarity: "higher", metric: "logins.uniqueLogins", definition: "Members with at least one login in the period, each counted once." },
-        { field: "base", label: "Registered Before", unit: "count", polarity: "higher", metric: "programRetentionRate.base", definition: "Members registered by the day before the period: the base of the retention rate." },
-      ],
-    },
-    "RETENTION_RATE_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "percent", label: "Retention Rate", unit: "percent", polarity: "higher", metric: "programRetentionRate.percent", definition: "Of the members registered before the period, the share who logged in during it." },
-      ],
-    },
-  },
-  "api/v1/dashboard/users/dormantRate": {
-    "DORMANT_RATE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "dormantUsers", label: "Dormant Members", unit: "count", polarity: "lower", metric: "dormantRate.dormantUsers", definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length." },
-        { field: "enrolledUsers", label: "Registered", unit: "count", polarity: "higher", metric: "enrollments.totalEnrolled", definition: "Members whose first login is on or before the last day of the period. Registered means logged in at least once." },
-        { field: "percent", label: "%", unit: "percent", polarity: "lower", metric: "dormantRate.percent", definition: "Dormant members as a share of the members registered by the last day of the period." },
-      ],
-    },
-    "DORMANT_USERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "dormantUsers", label: "Dormant Members", unit: "count", polarity: "lower", metric: "dormantRate.dormantUsers", definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length." },
-      ],
-    },
-    "DORMANT_RATE_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "percent", label: "Dormant Rate", unit: "percent", polarity: "lower", metric: "dormantRate.percent", definition: "Dormant members as a share of the members registered by the last day of the period." },
-      ],
-    },
-    "DORMANT_USERS_BY_AUDIENCE": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Dormant Members", unit: "count", polarity: "lower", metric: "dormantRate.dormantUsers", definition: "Members registered by the last day of the period with no login in the 90 days (or as many as the program set) that end on it, whatever the period's length." },
-      ],
-    },
-    "DORMANT_RATE_BY_AUDIENCE": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Dormant Rate", unit: "percent", polarity: "lower", metric: "dormantRate.percent", definition: "Dormant members as a share of the members registered by the last day of the period." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "engagedUsers": { metric: "engagementRate.engagedUsers" },
+      },
     },
   },
   "api/v1/dashboard/users/logins": {
     "LOGINS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "total", label: "Total Logins", unit: "count", polarity: "higher", metric: "logins.totalLogins", definition: "Logins in the period." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "total": { metric: "logins.totalLogins" },
+      },
     },
     "UNIQUE_LOGINS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "unique", label: "Unique Logins", unit: "count", polarity: "higher", metric: "logins.uniqueLogins", definition: "Members with at least one login in the period, each counted once." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "unique": { metric: "logins.uniqueLogins" },
+      },
     },
     "LOGINS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "total", label: "Total Logins", unit: "count", polarity: "higher", metric: "logins.totalLogins", definition: "Logins in the period." },
-        { field: "unique", label: "Unique Logins", unit: "count", polarity: "higher", metric: "logins.uniqueLogins", definition: "Members with at least one login in the period, each counted once." },
-      ],
+      shape: "table",
+      figures: {
+        "total": { metric: "logins.totalLogins" },
+        "unique": { metric: "logins.uniqueLogins" },
+      },
     },
   },
   "api/v1/dashboard/users/returnRateFrequency": {
     "RETURN_LOGINS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "uniqueReturnLogins", label: "Unique Return Logins", unit: "count", polarity: "higher", metric: "returnRate.uniqueReturnLogins", definition: "Members with at least one return login in the period. A return login is any login after the member's first ever." },
-        { field: "avgLogins", label: "Avg. Login/Member", unit: "decimal", polarity: "higher", metric: "returnRate.avgLoginUser", definition: "Logins in the period divided by the members who logged in." },
-      ],
+      shape: "table",
+      figures: {
+        "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
+        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Avg. Login/Member" },
+      },
     },
     "RETURN_FREQUENCY_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "logins1_3", label: "1-3 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 1 to 3 logins in the period." },
-        { field: "logins4_7", label: "4-7 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 4 to 7 logins in the period." },
-        { field: "logins8_10", label: "8-10 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with 8 to 10 logins in the period." },
-        { field: "logins10", label: ">10 Logins", unit: "count", polarity: "none", metric: null, definition: "Members with more than 10 logins in the period." },
-      ],
-    },
-  },
-  "api/v1/content/dashboard/articles": {
-    "ARTICLE_VISITS_BY_AUDIENCE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Visits", unit: "count", polarity: "higher", metric: "article.views", definition: "Article views in the period." },
-      ],
-    },
-    "ARTICLE_VISITS_BY_CATEGORY": {
-      attributes: ["name"],
-      fields: [
-        { field: "visits", label: "Visits", unit: "count", polarity: "higher", metric: "article.views", definition: "Article views in the period." },
-      ],
-    },
-    "ARTICLES_VISITED": {
-      attributes: ["name"],
-      fields: [
-        { field: "visits", label: "Visits", unit: "count", polarity: "higher", metric: "article.views", definition: "Article views in the period." },
-      ],
-    },
-  },
-  "api/v1/content/dashboard/sharesAndPrints": {
-    "SHARES": {
-      attributes: ["type","page"],
-      fields: [
-        { field: "count", label: "Share Clicks", unit: "count", polarity: "higher", metric: "shares.shares", definition: "How often members shared a page in the period." },
-      ],
-    },
-    "PRINTS": {
-      attributes: ["type","page"],
-      fields: [
-        { field: "count", label: "Prints", unit: "count", polarity: "higher", metric: "shares.prints", definition: "How often members printed a page in the period." },
-      ],
-    },
-  },
-  "api/v1/emails/dashboard/linksClicked": {
-    "CLICKS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Clicks", unit: "count", polarity: "higher", metric: "linkDto.sum", definition: "Clicks on links in e-mail messages, on the day of the click." },
-      ],
-    },
-    "CLICKS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "value", label: "Clicks", unit: "count", polarity: "higher", metric: "linkDto.sum", definition: "Clicks on links in e-mail messages, on the day of the click." },
-      ],
-    },
-    "CLICKED_LINKS": {
-      attributes: ["link"],
-      fields: [
-        { field: "total", label: "Total Clicks", unit: "count", polarity: "higher", metric: "linkDto.sum", definition: "Clicks on links in e-mail messages, on the day of the click." },
-        { field: "percent", label: "%", unit: "percent", polarity: "none", metric: null, definition: "The link's clicks as a share of all link clicks in the period." },
-      ],
+      shape: "table",
+      figures: {
+        "logins1_3": { metric: "RETURN_FREQUENCY_TABLE.logins1_3" },
+        "logins4_7": { metric: "RETURN_FREQUENCY_TABLE.logins4_7" },
+        "logins8_10": { metric: "RETURN_FREQUENCY_TABLE.logins8_10" },
+        "logins10": { metric: "RETURN_FREQUENCY_TABLE.logins10" },
+      },
     },
   },
   "api/v1/emails/dashboard/unsubscribed": {
     "UNSUBSCRIBED_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "sum", label: "Unsubscribed", unit: "count", polarity: "lower", metric: "unsubscribedDto.sum", definition: "Delivered messages, sent in the period, that led to an unsubscription." },
-        { field: "delivered", label: "Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "percent", label: "% of Unsubscribed", unit: "percent", polarity: "lower", metric: "unsubscribedDto.percent", definition: "Unsubscribers as a share of the delivered messages sent in the period." },
-      ],
+      shape: "table",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "percent": { metric: "unsubscribedDto.percent" },
+      },
     },
     "UNSUBSCRIBED_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "sum", label: "Unsubscribers", unit: "count", polarity: "lower", metric: "unsubscribedDto.sum", definition: "Delivered messages, sent in the period, that led to an unsubscription." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum" },
+      },
     },
     "UNSUBSCRIBED_BY_CAMPAIGN_TABLE": {
-      attributes: ["name","sentTime"],
-      fields: [
-        { field: "totalDelivered", label: "Successful Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "unsubscribed", label: "Unsubscribed", unit: "count", polarity: "lower", metric: "unsubscribedDto.sum", definition: "Delivered messages, sent in the period, that led to an unsubscription." },
-        { field: "percent", label: "Unsubscribe Rate %", unit: "percent", polarity: "lower", metric: "unsubscribedDto.percent", definition: "Unsubscribers as a share of the delivered messages sent in the period." },
-      ],
+      shape: "list",
+      figures: {
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+        "unsubscribed": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "percent": { metric: "unsubscribedDto.percent", label: "Unsubscribe Rate %" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/programActiveRate": {
+    "ACTIVE_USERS_TABLE": {
+      shape: "table",
+      figures: {
+        "activeUsers": { metric: "programActiveRate.activeUsers" },
+        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
+        "percent": { metric: "programActiveRate.percent", label: "%" },
+      },
+    },
+    "ACTIVE_USERS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "activeUsers": { metric: "programActiveRate.activeUsers" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/programRetentionRate": {
+    "RETENTION_RATE_TABLE": {
+      shape: "table",
+      figures: {
+        "percent": { metric: "programRetentionRate.percent", label: "Retention Rate" },
+        "value2": { metric: "enrollments.totalNewEnrolled" },
+        "value": { metric: "logins.uniqueLogins", label: "Total Enrolled" },
+        "base": { metric: "programRetentionRate.base" },
+      },
+    },
+    "RETENTION_RATE_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "percent": { metric: "programRetentionRate.percent", label: "Retention Rate" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/dormantRate": {
+    "DORMANT_RATE_TABLE": {
+      shape: "table",
+      figures: {
+        "dormantUsers": { metric: "dormantRate.dormantUsers" },
+        "enrolledUsers": { metric: "enrollments.totalEnrolled", label: "Registered" },
+        "percent": { metric: "dormantRate.percent", label: "%" },
+      },
+    },
+    "DORMANT_USERS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "dormantUsers": { metric: "dormantRate.dormantUsers" },
+      },
+    },
+    "DORMANT_RATE_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "percent": { metric: "dormantRate.percent" },
+      },
+    },
+    "DORMANT_USERS_BY_AUDIENCE": {
+      shape: "groups",
+      figures: {
+        "value": { metric: "dormantRate.dormantUsers" },
+      },
+    },
+    "DORMANT_RATE_BY_AUDIENCE": {
+      shape: "groups",
+      figures: {
+        "value": { metric: "dormantRate.percent" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/averageTenure": {
+    "AVERAGE_TENURE_TABLE": {
+      shape: "table",
+      figures: {
+        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
+      },
+    },
+    "AVERAGE_TENURE_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "percent": { metric: "averageTenure", label: "Average Tenure(Months)" },
+      },
+    },
+  },
+  "api/v1/content/dashboard/articles": {
+    "ARTICLE_VISITS_BY_AUDIENCE_TABLE": {
+      shape: "table",
+      figures: {
+        "value": { metric: "article.views", label: "Visits" },
+      },
+    },
+    "ARTICLE_VISITS_BY_CATEGORY": {
+      shape: "list",
+      figures: {
+        "visits": { metric: "article.views", label: "Visits" },
+      },
+    },
+    "ARTICLES_VISITED": {
+      shape: "list",
+      figures: {
+        "visits": { metric: "article.views", label: "Visits" },
+      },
+    },
+  },
+  "api/v1/content/dashboard/sharesAndPrints": {
+    "SHARES": {
+      shape: "list",
+      figures: {
+        "count": { metric: "shares.shares", label: "Share Clicks" },
+      },
+    },
+    "PRINTS": {
+      shape: "list",
+      figures: {
+        "count": { metric: "shares.prints" },
+      },
     },
   },
   "api/v1/emails/dashboard/deliveryStatus": {
     "DELIVERY_STATUS_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "sent", label: "Sent", unit: "count", polarity: "higher", metric: "deliveryStatus.sent", definition: "Messages sent in the period; delivered and bounced ones add up to them." },
-        { field: "delivered", label: "Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "bounced", label: "Bounced", unit: "count", polarity: "lower", metric: "deliveryStatus.bounced", definition: "Messages sent in the period that bounced." },
-      ],
+      shape: "table",
+      figures: {
+        "sent": { metric: "deliveryStatus.sent" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "bounced": { metric: "deliveryStatus.bounced" },
+      },
     },
     "DELIVERY_STATUS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "sent", label: "Sent", unit: "count", polarity: "higher", metric: "deliveryStatus.sent", definition: "Messages sent in the period; delivered and bounced ones add up to them." },
-        { field: "delivered", label: "Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "bounced", label: "Bounced", unit: "count", polarity: "lower", metric: "deliveryStatus.bounced", definition: "Messages sent in the period that bounced." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "sent": { metric: "deliveryStatus.sent" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "bounced": { metric: "deliveryStatus.bounced" },
+      },
     },
     "DELIVERY_STATUS_BY_CAMPAIGN_TABLE": {
-      attributes: ["name","sentTime"],
-      fields: [
-        { field: "sent", label: "Sent", unit: "count", polarity: "higher", metric: "deliveryStatus.sent", definition: "Messages sent in the period; delivered and bounced ones add up to them." },
-        { field: "delivered", label: "Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "bounced", label: "Bounced", unit: "count", polarity: "lower", metric: "deliveryStatus.bounced", definition: "Messages sent in the period that bounced." },
-      ],
-    },
-  },
-  "api/v1/emails/dashboard/enroll": {
-    "ENROLL_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "enrollments", label: "Registrations", unit: "count", polarity: "higher", metric: "enrollDto.enrollments", definition: "Delivered messages, sent in the period, that led to a registration, as the e-mail service attributes it." },
-        { field: "delivered", label: "Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "percent", label: "%", unit: "percent", polarity: "higher", metric: "enrollDto.percent", definition: "Registrations as a share of the delivered messages sent in the period." },
-      ],
-    },
-    "ENROLL_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "enrollments", label: "Registrations", unit: "count", polarity: "higher", metric: "enrollDto.enrollments", definition: "Delivered messages, sent in the period, that led to a registration, as the e-mail service attributes it." },
-      ],
-    },
-    "ENROLL_BY_CAMPAIGN_TABLE": {
-      attributes: ["name","sentTime"],
-      fields: [
-        { field: "totalDelivered", label: "Successful Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-        { field: "enroll", label: "Registrations", unit: "count", polarity: "higher", metric: "enrollDto.enrollments", definition: "Delivered messages, sent in the period, that led to a registration, as the e-mail service attributes it." },
-        { field: "percent", label: "%", unit: "percent", polarity: "higher", metric: "enrollDto.percent", definition: "Registrations as a share of the delivered messages sent in the period." },
-      ],
+      shape: "list",
+      figures: {
+        "sent": { metric: "deliveryStatus.sent" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "bounced": { metric: "deliveryStatus.bounced" },
+      },
     },
   },
   "api/v1/emails/dashboard/performance": {
     "PERFORMANCE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "uniqueOpens", label: "Unique Opens", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, that were opened; each counts once." },
-        { field: "avgOpen", label: "Avg. Open %", unit: "percent", polarity: "higher", metric: "performanceDto.avgOpen", definition: "Opened messages as a share of the delivered messages sent in the period." },
-        { field: "uniqueClicks", label: "Unique Clicks", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once." },
-        { field: "avgClick", label: "Avg. Click %", unit: "percent", polarity: "higher", metric: "performanceDto.avgClick", definition: "Messages with a click as a share of the delivered messages sent in the period." },
-        { field: "totalDelivered", label: "Successful Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-      ],
+      shape: "table",
+      figures: {
+        "uniqueOpens": { metric: "PERFORMANCE_TABLE.uniqueOpens" },
+        "avgOpen": { metric: "performanceDto.avgOpen" },
+        "uniqueClicks": { metric: "PERFORMANCE_TABLE.uniqueClicks" },
+        "avgClick": { metric: "performanceDto.avgClick" },
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+      },
     },
     "PERFORMANCE_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "uniqueOpens", label: "Unique Opens", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, that were opened; each counts once." },
-        { field: "uniqueClicks", label: "Unique Clicks", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "uniqueOpens": { metric: "PERFORMANCE_TABLE.uniqueOpens" },
+        "uniqueClicks": { metric: "PERFORMANCE_TABLE.uniqueClicks" },
+      },
     },
     "PERFORMANCE_BY_PERIOD_AVERAGE": {
-      attributes: [],
-      fields: [
-        { field: "avgOpen", label: "Avg. Open %", unit: "percent", polarity: "higher", metric: "performanceDto.avgOpen", definition: "Opened messages as a share of the delivered messages sent in the period." },
-        { field: "avgClick", label: "Avg. Click %", unit: "percent", polarity: "higher", metric: "performanceDto.avgClick", definition: "Messages with a click as a share of the delivered messages sent in the period." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "avgOpen": { metric: "performanceDto.avgOpen" },
+        "avgClick": { metric: "performanceDto.avgClick" },
+      },
     },
     "PERFORMANCE_BY_CAMPAIGN_TABLE": {
-      attributes: ["name","sentTime"],
-      fields: [
-        { field: "uniqueOpens", label: "Unique Opens", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, that were opened; each counts once." },
-        { field: "avgOpen", label: "Avg. Open %", unit: "percent", polarity: "higher", metric: "performanceDto.avgOpen", definition: "Opened messages as a share of the delivered messages sent in the period." },
-        { field: "uniqueClicks", label: "Unique Clicks", unit: "count", polarity: "higher", metric: null, definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once." },
-        { field: "avgClick", label: "Avg. Click %", unit: "percent", polarity: "higher", metric: "performanceDto.avgClick", definition: "Messages with a click as a share of the delivered messages sent in the period." },
-        { field: "totalDelivered", label: "Successful Delivered", unit: "count", polarity: "higher", metric: "deliveryStatus.delivered", definition: "Messages sent in the period that were delivered." },
-      ],
+      shape: "list",
+      figures: {
+        "uniqueOpens": { metric: "PERFORMANCE_TABLE.uniqueOpens" },
+        "avgOpen": { metric: "performanceDto.avgOpen" },
+        "uniqueClicks": { metric: "PERFORMANCE_TABLE.uniqueClicks" },
+        "avgClick": { metric: "performanceDto.avgClick" },
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+      },
+    },
+  },
+  "api/v1/emails/dashboard/enroll": {
+    "ENROLL_TABLE": {
+      shape: "table",
+      figures: {
+        "enrollments": { metric: "enrollDto.enrollments" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "percent": { metric: "enrollDto.percent", label: "%" },
+      },
+    },
+    "ENROLL_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "enrollments": { metric: "enrollDto.enrollments" },
+      },
+    },
+    "ENROLL_BY_CAMPAIGN_TABLE": {
+      shape: "list",
+      figures: {
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+        "enroll": { metric: "enrollDto.enrollments" },
+        "percent": { metric: "enrollDto.percent", label: "%" },
+      },
+    },
+  },
+  "api/v1/emails/dashboard/linksClicked": {
+    "CLICKS_TABLE": {
+      shape: "table",
+      figures: {
+        "value": { metric: "linkDto.sum", label: "Clicks" },
+      },
+    },
+    "CLICKS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "value": { metric: "linkDto.sum", label: "Clicks" },
+      },
+    },
+    "CLICKED_LINKS": {
+      shape: "list",
+      figures: {
+        "total": { metric: "linkDto.sum", label: "Total Clicks" },
+        "percent": { metric: "CLICKED_LINKS.percent", label: "%" },
+      },
     },
   },
   "api/v1/website/dashboard/siteVisitors": {
     "VISITORS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-        { field: "pageViews", label: "Pageviews", unit: "count", polarity: "higher", metric: "visitors.pageViews", definition: "Pages viewed on the website in the period." },
-        { field: "durations", label: "Avg. Session Duration", unit: "seconds", polarity: "higher", metric: "visitors.durations", definition: "Time on the website divided by the sessions in the period." },
-      ],
+      shape: "months",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+        "pageViews": { metric: "visitors.pageViews" },
+        "durations": { metric: "visitors.durations" },
+      },
     },
   },
   "api/v1/website/dashboard/sourceOfTraffic": {
     "names": {
-      attributes: ["name"],
-      fields: [
-      ],
+      shape: "column",
+      figures: {},
     },
     "sessions": {
-      attributes: ["name"],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-      ],
+      shape: "column",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
     },
     "pageviews": {
-      attributes: ["name"],
-      fields: [
-        { field: "pageviews", label: "Pageviews", unit: "count", polarity: "higher", metric: "visitors.pageViews", definition: "Pages viewed on the website in the period." },
-      ],
-    },
-  },
-  "api/v1/website/dashboard/platforms": {
-    "DeviceCategory": {
-      attributes: ["name"],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-      ],
-    },
-    "Browser": {
-      attributes: ["name"],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-      ],
-    },
-    "OperatingSystem": {
-      attributes: ["name"],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-      ],
-    },
-    "ScreenResolution": {
-      attributes: ["name"],
-      fields: [
-        { field: "sessions", label: "Member Sessions", unit: "count", polarity: "higher", metric: "visitors.sessions", definition: "Sessions on the website in the period, as the web analytics provider counts them." },
-      ],
+      shape: "column",
+      figures: {
+        "pageviews": { metric: "visitors.pageViews" },
+      },
     },
   },
   "api/v1/website/dashboard/onSiteSearches": {
     "searchDto": {
-      attributes: [],
-      fields: [
-        { field: "count", label: "Total Searches", unit: "count", polarity: "higher", metric: "searchDto.count", definition: "Searches on the website in the period." },
-      ],
+      shape: "card",
+      figures: {
+        "count": { metric: "searchDto.count" },
+      },
     },
     "searchTerms": {
-      attributes: ["query"],
-      fields: [
-        { field: "count", label: "Total Searches", unit: "count", polarity: "higher", metric: "searchDto.count", definition: "Searches on the website in the period." },
-      ],
+      shape: "pairs",
+      figures: {
+        "count": { metric: "searchDto.count" },
+      },
     },
   },
   "api/v1/offer/dashboard/offers": {
     "CATEGORIES": {
-      attributes: ["name"],
-      fields: [
-        { field: "totalActiveOffers", label: "Total Active Offers", unit: "count", polarity: "higher", metric: "offerDto.totalActiveOffers", definition: "Offers active on at least one day of the period. User groups do not restrict it." },
-        { field: "newOffers", label: "New Offers", unit: "count", polarity: "higher", metric: "offerDto.newOffers", definition: "Offers whose first active day is in the period. User groups do not restrict it." },
-        { field: "offBoarded", label: "Offboarded Offers", unit: "count", polarity: "lower", metric: "offerDto.offBoarded", definition: "Offers whose last active day is in the period. User groups do not restrict it." },
-      ],
+      shape: "list",
+      figures: {
+        "totalActiveOffers": { metric: "offerDto.totalActiveOffers" },
+        "newOffers": { metric: "offerDto.newOffers" },
+        "offBoarded": { metric: "offerDto.offBoarded" },
+      },
     },
     "OFFERS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "totalActiveOffers", label: "Total Active Offers", unit: "count", polarity: "higher", metric: "offerDto.totalActiveOffers", definition: "Offers active on at least one day of the period. User groups do not restrict it." },
-        { field: "newOffers", label: "New Offers", unit: "count", polarity: "higher", metric: "offerDto.newOffers", definition: "Offers whose first active day is in the period. User groups do not restrict it." },
-      ],
+      shape: "byPeriodTotals",
+      figures: {
+        "totalActiveOffers": { metric: "offerDto.totalActiveOffers" },
+        "newOffers": { metric: "offerDto.newOffers" },
+      },
     },
     "OFFERS_TABLE": {
-      attributes: ["name","catName","name","catName"],
-      fields: [
-      ],
-    },
-  },
-  "api/v1/offer/dashboard/partners": {
-    "BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "redemptions", label: "Redemptions", unit: "count", polarity: "higher", metric: "partnerDto.redemptions", definition: "Redemptions in the partner transactions of the period." },
-        { field: "sales", label: "Sales", unit: "money", polarity: "higher", metric: "partnerDto.sales", definition: "Sales in the partner transactions of the period; returns count as negative." },
-        { field: "savings", label: "Savings", unit: "money", polarity: "higher", metric: "partnerDto.savings", definition: "What members saved in the partner transactions of the period." },
-        { field: "savingsPerUser", label: "Savings Per Member", unit: "money", polarity: "higher", metric: "partnerDto.savingsPerUser", definition: "Savings divided by the members with a partner transaction in the period." },
-      ],
-    },
-    "PARTNERS": {
-      attributes: ["name"],
-      fields: [
-        { field: "redemptions", label: "Redemptions", unit: "count", polarity: "higher", metric: "partnerDto.redemptions", definition: "Redemptions in the partner transactions of the period." },
-        { field: "sales", label: "Sales", unit: "money", polarity: "higher", metric: "partnerDto.sales", definition: "Sales in the partner transactions of the period; returns count as negative." },
-        { field: "savings", label: "Savings", unit: "money", polarity: "higher", metric: "partnerDto.savings", definition: "What members saved in the partner transactions of the period." },
-        { field: "savingsPerUser", label: "Savings Per Member", unit: "money", polarity: "higher", metric: "partnerDto.savingsPerUser", definition: "Savings divided by the members with a partner transaction in the period." },
-      ],
+      shape: "lists",
+      figures: {},
     },
   },
   "api/v1/offer/dashboard/totalInteraction": {
     "OFFERS_BY_AUDIENCE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "totalViews", label: "Total Visits", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalViews", definition: "Offer views in the period, each counted." },
-        { field: "totalIntentToRedeem", label: "Total Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalIntentToRedeem", definition: "Redeem clicks on offers in the period, each counted." },
-      ],
+      shape: "table",
+      figures: {
+        "totalViews": { metric: "totalInteractionDto.totalViews", label: "Total Visits" },
+        "totalIntentToRedeem": { metric: "totalInteractionDto.totalIntentToRedeem" },
+      },
     },
     "VISITS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "totalViews", label: "Total Visits", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalViews", definition: "Offer views in the period, each counted." },
-        { field: "totalIntentToRedeem", label: "Total Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalIntentToRedeem", definition: "Redeem clicks on offers in the period, each counted." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "totalViews": { metric: "totalInteractionDto.totalViews", label: "Total Visits" },
+        "totalIntentToRedeem": { metric: "totalInteractionDto.totalIntentToRedeem" },
+      },
     },
     "CATEGORIES": {
-      attributes: ["name"],
-      fields: [
-        { field: "totalViews", label: "Total Visits", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalViews", definition: "Offer views in the period, each counted." },
-        { field: "totalIntentToRedeem", label: "Total Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalIntentToRedeem", definition: "Redeem clicks on offers in the period, each counted." },
-      ],
+      shape: "list",
+      figures: {
+        "totalViews": { metric: "totalInteractionDto.totalViews", label: "Total Visits" },
+        "totalIntentToRedeem": { metric: "totalInteractionDto.totalIntentToRedeem" },
+      },
     },
     "OFFERS": {
-      attributes: ["name"],
-      fields: [
-        { field: "totalViews", label: "Total Visits", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalViews", definition: "Offer views in the period, each counted." },
-        { field: "totalIntentToRedeem", label: "Total Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "totalInteractionDto.totalIntentToRedeem", definition: "Redeem clicks on offers in the period, each counted." },
-      ],
+      shape: "list",
+      figures: {
+        "totalViews": { metric: "totalInteractionDto.totalViews", label: "Total Visits" },
+        "totalIntentToRedeem": { metric: "totalInteractionDto.totalIntentToRedeem" },
+      },
     },
   },
   "api/v1/offer/dashboard/uniqueInteraction": {
     "OFFERS_BY_AUDIENCE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "uniqueViews", label: "Unique Visits", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueViews", definition: "Different (member, offer) pairs with a view in the period." },
-        { field: "uniqueIntentToRedeem", label: "Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueIntentToRedeem", definition: "Different (member, offer) pairs with a redeem click in the period." },
-        { field: "percent", label: "Redeem Rate", unit: "percent", polarity: "higher", metric: "uniqueInteractionDto.percent", definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %." },
-      ],
+      shape: "table",
+      figures: {
+        "uniqueViews": { metric: "uniqueInteractionDto.uniqueViews", label: "Unique Visits" },
+        "uniqueIntentToRedeem": { metric: "uniqueInteractionDto.uniqueIntentToRedeem" },
+        "percent": { metric: "uniqueInteractionDto.percent", label: "Redeem Rate" },
+      },
     },
     "VISITS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "uniqueViews", label: "Unique Visits", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueViews", definition: "Different (member, offer) pairs with a view in the period." },
-        { field: "uniqueIntentToRedeem", label: "Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueIntentToRedeem", definition: "Different (member, offer) pairs with a redeem click in the period." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "uniqueViews": { metric: "uniqueInteractionDto.uniqueViews", label: "Unique Visits" },
+        "uniqueIntentToRedeem": { metric: "uniqueInteractionDto.uniqueIntentToRedeem" },
+      },
     },
     "CATEGORIES": {
-      attributes: ["name"],
-      fields: [
-        { field: "uniqueViews", label: "Unique Visits", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueViews", definition: "Different (member, offer) pairs with a view in the period." },
-        { field: "uniqueIntentToRedeem", label: "Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueIntentToRedeem", definition: "Different (member, offer) pairs with a redeem click in the period." },
-        { field: "percent", label: "Redeem Rate", unit: "percent", polarity: "higher", metric: "uniqueInteractionDto.percent", definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %." },
-      ],
+      shape: "list",
+      figures: {
+        "uniqueViews": { metric: "uniqueInteractionDto.uniqueViews", label: "Unique Visits" },
+        "uniqueIntentToRedeem": { metric: "uniqueInteractionDto.uniqueIntentToRedeem" },
+        "percent": { metric: "uniqueInteractionDto.percent", label: "Redeem Rate" },
+      },
     },
     "OFFERS": {
-      attributes: ["name"],
-      fields: [
-        { field: "uniqueViews", label: "Unique Visits", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueViews", definition: "Different (member, offer) pairs with a view in the period." },
-        { field: "uniqueIntentToRedeem", label: "Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "uniqueInteractionDto.uniqueIntentToRedeem", definition: "Different (member, offer) pairs with a redeem click in the period." },
-        { field: "percent", label: "Redeem Rate", unit: "percent", polarity: "higher", metric: "uniqueInteractionDto.percent", definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %." },
-      ],
+      shape: "list",
+      figures: {
+        "uniqueViews": { metric: "uniqueInteractionDto.uniqueViews", label: "Unique Visits" },
+        "uniqueIntentToRedeem": { metric: "uniqueInteractionDto.uniqueIntentToRedeem" },
+        "percent": { metric: "uniqueInteractionDto.percent", label: "Redeem Rate" },
+      },
     },
   },
   "api/v1/offer/dashboard/memberUniqueInteraction": {
     "OFFERS_BY_AUDIENCE_TABLE": {
-      attributes: [],
-      fields: [
-        { field: "uniqueViews", label: "Member Unique Views", unit: "count", polarity: "higher", metric: "memberUniqueInteractionDto.uniqueViews", definition: "Different members who viewed at least one of the chosen offers in the period." },
-        { field: "uniqueIntentToRedeem", label: "Member Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "memberUniqueInteractionDto.uniqueIntentToRedeem", definition: "Different members with a redeem click on at least one of the chosen offers in the period." },
-      ],
+      shape: "table",
+      figures: {
+        "uniqueViews": { metric: "memberUniqueInteractionDto.uniqueViews" },
+        "uniqueIntentToRedeem": { metric: "memberUniqueInteractionDto.uniqueIntentToRedeem" },
+      },
     },
     "VISITS_BY_PERIOD": {
-      attributes: [],
-      fields: [
-        { field: "uniqueViews", label: "Member Unique Views", unit: "count", polarity: "higher", metric: "memberUniqueInteractionDto.uniqueViews", definition: "Different members who viewed at least one of the chosen offers in the period." },
-        { field: "uniqueIntentToRedeem", label: "Member Unique Intent to Redeem Clicks", unit: "count", polarity: "higher", metric: "memberUniqueInteractionDto.uniqueIntentToRedeem", definition: "Different members with a redeem click on at least one of the chosen offers in the period." },
-      ],
+      shape: "byPeriod",
+      figures: {
+        "uniqueViews": { metric: "memberUniqueInteractionDto.uniqueViews" },
+        "uniqueIntentToRedeem": { metric: "memberUniqueInteractionDto.uniqueIntentToRedeem" },
+      },
     },
   },
-  "api/v1/emails/dashboard/screens": {
-    "rows": {
-      attributes: ["campaign","name","subject","ssl","link"],
-      fields: [
-      ],
+  "api/v1/website/dashboard/platforms": {
+    "DeviceCategory": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
     },
-  },
-  "api/v1/emails/dashboard/getCampaigns": {
-    "rows": {
-      attributes: ["id","name","campaigntypeid"],
-      fields: [
-      ],
+    "Browser": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
     },
-  },
-  "api/v1/emails/dashboard/getCampaignsTypes": {
-    "rows": {
-      attributes: ["id","name"],
-      fields: [
-      ],
+    "OperatingSystem": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
     },
-  },
-  "api/v1/offer/dashboard/getOffers": {
-    "rows": {
-      attributes: ["id","name","categoryPrimary"],
-      fields: [
-      ],
-    },
-  },
-  "api/v1/offer/dashboard/getOffersCategories": {
-    "rows": {
-      attributes: ["id","name"],
-      fields: [
-      ],
+    "ScreenResolution": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
     },
   },
   "api/v1/content/dashboard/polls/breakdown": {
     "pollAnswers": {
-      attributes: ["index","name"],
-      fields: [
-        { field: "answerCount", label: "Answers", unit: "count", polarity: "higher", metric: "pollDto.answers", definition: "Answers to polls in the period." },
-        { field: "percent", label: "%", unit: "percent", polarity: "none", metric: null, definition: "The option's answers as a share of all answers to the poll in the period." },
-      ],
+      shape: "list",
+      figures: {
+        "answerCount": { metric: "pollDto.answers" },
+        "percent": { metric: "pollAnswers.percent", label: "%" },
+      },
     },
     "POLL_ANSWERS_BY_AUDIENCE_TABLE": {
-      attributes: ["answers"],
-      fields: [
-        { field: "value", label: "Answers", unit: "count", polarity: "higher", metric: "pollDto.answers", definition: "Answers to polls in the period." },
-      ],
+      shape: "pollTable",
+      figures: {
+        "value": { metric: "pollDto.answers" },
+      },
     },
   },
 };

@@ -1,8 +1,14 @@
 // Generated from the declared metrics by `make generate`. Do not edit.
-import type { MetricId } from "./metrics";
+import type { FigureId } from "./blocks";
 
-/** What each metric means, by metric id. */
-export const definitions: Readonly<Record<MetricId, string>> = {
+/** The other ids of a metric that cards show under several. */
+const SAME = {
+  "programRetentionRate.newEnrollments": "enrollments.totalNewEnrolled",
+  "programRetentionRate.uniqueLoginCount": "logins.uniqueLogins",
+} as const satisfies Partial<Record<FigureId, FigureId>>;
+
+/** What each metric means. */
+const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {
   "article.amount": "Different articles viewed in the period by the chosen members.",
   "article.views": "Article views in the period.",
   "averageTenure": "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only.",
@@ -41,9 +47,7 @@ export const definitions: Readonly<Record<MetricId, string>> = {
   "programActiveRate.activeUsers": "Members with at least 2 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views.",
   "programActiveRate.percent": "Active members as a share of the members registered by the last day of the period.",
   "programRetentionRate.base": "Members registered by the day before the period: the base of the retention rate.",
-  "programRetentionRate.newEnrollments": "Members whose first login is in the period.",
   "programRetentionRate.percent": "Of the members registered before the period, the share who logged in during it.",
-  "programRetentionRate.uniqueLoginCount": "Members with at least one login in the period, each counted once.",
   "returnRate.avgLoginUser": "Logins in the period divided by the members who logged in.",
   "returnRate.returnLogins2More": "Members with more than 2 return logins in the period.",
   "returnRate.uniqueReturnLogins": "Members with at least one return login in the period. A return login is any login after the member's first ever.",
@@ -63,4 +67,17 @@ export const definitions: Readonly<Record<MetricId, string>> = {
   "visitors.durations": "Time on the website divided by the sessions in the period.",
   "visitors.pageViews": "Pages viewed on the website in the period.",
   "visitors.sessions": "Sessions on the website in the period, as the web analytics provider counts them.",
+  "RETURN_FREQUENCY_TABLE.logins1_3": "Members with 1 to 3 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins4_7": "Members with 4 to 7 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins8_10": "Members with 8 to 10 logins in the period.",
+  "RETURN_FREQUENCY_TABLE.logins10": "Members with more than 10 logins in the period.",
+  "PERFORMANCE_TABLE.uniqueOpens": "Delivered messages, sent in the period, that were opened; each counts once.",
+  "PERFORMANCE_TABLE.uniqueClicks": "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
+  "CLICKED_LINKS.percent": "The link's clicks as a share of all link clicks in the period.",
+  "pollAnswers.percent": "The option's answers as a share of all answers to the poll in the period.",
 };
+
+const isOther = (id: FigureId): id is keyof typeof SAME => Object.hasOwn(SAME, id);
+
+/** What a metric means. */
+export const definitionOf = (id: FigureId): string => DEFINITIONS[isOther(id) ? SAME[id] : id];

@@ -1,8 +1,8 @@
 // Generated from the declared metrics by `make generate`. Do not edit.
 import type { Polarity, Unit } from "./wire";
 
-/** What the page says of a metric; what it means is in `definitions`, which is loaded when it is asked for. */
-export type MetricInfo = { label: string; unit: Unit; polarity: Polarity };
+/** What the page says about a metric. Definitions are in a file of their own, which loads later. */
+export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };
 
 /** By metric id: the path of the field in a totals answer or in trends. */
 export const metrics = {
@@ -68,5 +68,5 @@ export const metrics = {
   "visitors.sessions": { label: "Member Sessions", unit: "count", polarity: "higher" },
 } as const satisfies Record<string, MetricInfo>;
 
-/** A key of the table. */
+/** The id of a metric on a card or in trends. */
 export type MetricId = keyof typeof metrics;

@@ -13,12 +13,12 @@ export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
 /**
  * What a chart is split by.
  */
-export type ViewBy = "TOTALS" | "LOB" | "TIER" | "AUDIENCE";
+export type ViewBy = "TOTALS" | "TIER" | "LOB" | "AUDIENCE";
 
 /**
  * The second grouping of a table.
  */
-export type ViewByH2 = "NONE" | "LOB" | "TIER" | "AUDIENCE";
+export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
 
 /**
  * What members can be grouped by.
@@ -36,7 +36,7 @@ export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "secon
 export type Polarity = "higher" | "lower" | "none";
 
 /**
- * The body of a data call as it is sent. Every field may be left out or null; unknown fields are ignored.
+ * The body of a data call as it is sent. Every field may be omitted or null; unknown fields are ignored.
  */
 export type FilterParams = { period?: Period, 
 /**
@@ -54,7 +54,7 @@ recordCount?: number, };
 export type BlockFilter = { timeScale: TimeScale, viewBy: ViewBy, viewByH1: GroupType, viewByH2: ViewByH2, recordCount: number | null, };
 
 /**
- * One answer on a breakdown screen. What `data` is, the block's shape says.
+ * One block of a breakdown screen. The block's shape says what `data` is.
  */
 export type Block = { type: string, filterParams: BlockFilter, data: unknown, 
 /**
@@ -66,9 +66,36 @@ series?: Array<Series>,
  */
 previous?: PeriodRow[], 
 /**
+ * By period: what is known of each period, in the order of the rows.
+ */
+periods?: Array<ChartPeriod>, 
+/**
  * A capped list: how many rows there are.
  */
 total?: number, };
+
+/**
+ * A period of a chart. Dates are yyyy-mm-dd.
+ */
+export type ChartPeriod = { label: string, 
+/**
+ * Its first and last day within the window.
+ */
+start: string, end: string, 
+/**
+ * Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
+ * data reach from its first day to its last.
+ */
+complete: boolean, 
+/**
+ * Whether the tables that the figures are computed from have data by the period's end. Where they begin later,
+ * a 0 is no figure.
+ */
+covered: boolean, 
+/**
+ * Whether they reach back to the same dates a year earlier.
+ */
+previousCovered: boolean, };
 
 /**
  * A figure of a by-period block.
@@ -76,7 +103,7 @@ total?: number, };
 export type Series = { key: string, name: string, };
 
 /**
- * A figure against the period before, and its small line.
+ * A figure compared with the period before, and its sparkline.
  */
 export type Change = { 
 /**
@@ -84,11 +111,11 @@ export type Change = {
  */
 before: number | null, 
 /**
- * 100 × (now − before) / before; null where before is 0 and now is not, or history is missing.
+ * 100 × (now − before) / before; null where only before is 0, or where history is missing.
  */
 changePercent: number | null, 
 /**
- * Difference in percentage points; null for what is not a percentage.
+ * Difference in percentage points; null where the figure is no percentage.
  */
 points: number | null, note?: string, line: Point[], };
 
@@ -193,7 +220,7 @@ demo: boolean, };
 export type UserGroup = { id: number, name: string, type: GroupType, };
 
 /**
- * A part of the product that permissions are given for.
+ * A part of the product that has permissions of its own.
  */
 export type Module = { 
 /**
@@ -202,7 +229,7 @@ export type Module = {
 code: string, };
 
 /**
- * What a role may do in one module of the product.
+ * A role's permission for one module.
  */
 export type Permission = { 
 /**
@@ -210,7 +237,7 @@ export type Permission = {
  */
 module: Module, 
 /**
- * May it be changed, or only seen?
+ * Whether the module may be changed, not only read.
  */
 editable: boolean, };
 
@@ -223,7 +250,7 @@ export type Role = {
  */
 name: string, 
 /**
- * One entry a module.
+ * One per module.
  */
 permissions: Array<Permission>, };
 
@@ -266,7 +293,7 @@ password: string | null, };
  */
 export type LoginAnswer = { 
 /**
- * To be sent as `Authorization: Bearer` with every call.
+ * Sent as `Authorization: Bearer` with every call.
  */
 token: string, 
 /**
@@ -275,7 +302,7 @@ token: string,
 user: SessionUser, };
 
 /**
- * The body of a sign-in by a single sign-on link: what its parameters hold.
+ * The body of a sign-in by a single sign-on link: its parameters.
  */
 export type SsoRequest = { 
 /**
@@ -287,7 +314,7 @@ aa: string | null,
  */
 bb: string | null, 
 /**
- * Who comes, sealed.
+ * The sealed claims.
  */
 cc: string | null, };
 
@@ -296,11 +323,11 @@ cc: string | null, };
  */
 export type SsoAnswer = { 
 /**
- * Was the user let in?
+ * Whether a session started.
  */
 success: boolean, 
 /**
- * As of a sign-in with a password; null without success.
+ * As after a sign-in with a password; null without success.
  */
 token: string | null, 
 /**
@@ -317,7 +344,7 @@ errorMessage: string | null, };
  */
 export type ErrorBody = { 
 /**
- * The HTTP status again.
+ * The HTTP status.
  */
 status: number, 
 /**
@@ -329,15 +356,15 @@ error: string,
  */
 message: string, 
 /**
- * One entry a fault, where there are several.
+ * One entry per fault of the request; empty for other errors.
  */
 errors: Array<string>, 
 /**
- * On signing in only: which fault the page has a text of its own for.
+ * On signing in only: a fault that the page has its own text for.
  */
 error_description?: string, 
 /**
- * With 401 only: why the token opens nothing.
+ * With 401 only: why the token was not accepted.
  */
 code?: string, };
 
@@ -351,7 +378,7 @@ export type GroupRows = { name: string, records: PeriodRow[] };
 export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
 /** By metric id: the field's path in the answer, for example "logins.totalLogins". */
 export type Compare = Record<string, Change>;
-/** A totals answer: one object a card, and compare. */
-export type Totals = { compare: Compare } & { [card: string]: Record<string, number | null> | Compare };
+/** A totals answer: one object per card, and compare. */
+export type Totals = { compare: Compare } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;

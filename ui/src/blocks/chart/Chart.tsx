@@ -1,29 +1,11 @@
-import { lazy, type Ref, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { blocks as copy } from "../../copy";
-import { Skeleton } from "../../ui/Skeleton";
+import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
-import type { ChartOption, ZoomRange } from "./options";
+import type { ChartEngineProps } from "./engineProps";
 
 /** The height of a chart when none is given, in pixels. */
-export const CHART_HEIGHT = 400;
-
-/** What a block may ask of the chart it shows. */
-export type ChartHandle = {
-  /** The chart as it is drawn now, at twice its size; null before it is drawn. */
-  toCanvas(background: string): HTMLCanvasElement | null;
-};
-
-/** What the lazily loaded engine is given. */
-export type ChartEngineProps = {
-  /** Built once a change of its data: the library compares by identity. */
-  readonly option: ChartOption;
-  readonly height: number | "100%";
-  /** The font of the page. */
-  readonly font: string;
-  readonly handle?: Ref<ChartHandle> | undefined;
-  /** Called when the reader has moved the slider. */
-  readonly onZoom?: ((range: ZoomRange) => void) | undefined;
-};
+const CHART_HEIGHT = 400;
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 

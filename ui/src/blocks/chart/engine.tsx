@@ -9,7 +9,7 @@ import { CanvasRenderer } from "echarts/renderers";
 import ReactEChartsCore from "echarts-for-react/esm/core";
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
 import { usePrinting } from "../../theme";
-import type { ChartEngineProps } from "./Chart";
+import type { ChartEngineProps } from "./engineProps";
 import type { ZoomRange } from "./options";
 import { setTooltipFont } from "./tooltipFont";
 

@@ -1,7 +1,8 @@
-import type { Block, GroupRows, PeriodRow, Point } from "../../api/generated/wire";
+import type { TimeScale } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import type { BlockData, PeriodFigures, PeriodsData } from "../answers";
+import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
-import { type NameColours, nameColours } from "./nameColours";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;
@@ -21,6 +22,8 @@ export type Series = {
 /** A chart with labels along the bottom: lines and bars. */
 export type AxisModel = {
   readonly labels: readonly string[];
+  /** What the axis writes, where it is shorter than the labels. */
+  readonly axisLabels?: readonly string[];
   readonly series: readonly Series[];
   /** How many series the answer holds; more than are drawn when there are too many to tell apart. */
   readonly available: number;
@@ -44,21 +47,9 @@ const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 export type LineContext = {
   readonly current: string;
   readonly previous: string;
-  /** The first day on the chart, yyyy-mm-dd. */
-  readonly start?: string | undefined;
-  /** The first day with data: a year before that began earlier has no figures. */
-  readonly firstDay?: string | null | undefined;
   /** The colours of groups, where the charts of a screen share them. */
   readonly colours?: NameColours | undefined;
 };
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
-
-/** A month as the labels of periods write it: 2026-01 is "Jan 2026"; another text stays as it is. */
-export function monthLabel(month: string): string {
-  const parts = /^(\d{4})-(\d{2})$/.exec(month);
-  return parts ? monthFormat.format(Date.UTC(Number(parts[1]), Number(parts[2]) - 1)) : month;
-}
 
 /** The series of one chart, each with a key of its own. */
 function keyed(series: readonly Omit<Series, "key">[]): Series[] {
@@ -66,52 +57,27 @@ function keyed(series: readonly Omit<Series, "key">[]): Series[] {
   return series.map((one, at) => ({ ...one, key: keys[at] ?? "" }));
 }
 
-type MonthRow = { readonly date: string; readonly [field: string]: unknown };
-
-const isMonth = (entry: unknown): entry is MonthRow =>
-  typeof entry === "object" && entry !== null && "date" in entry;
-
-const isGroup = (entry: unknown): entry is GroupRows =>
-  typeof entry === "object" && entry !== null && !Array.isArray(entry) && "records" in entry;
-
-/** The value at an index of a period row: index 1 is the first figure after the label. */
-function valueAt(row: PeriodRow | Point | undefined, index: number): number | null {
-  const value = row?.[index];
-  return typeof value === "number" ? value : null;
+/** The labels of periods, and what the axis writes: without the year where all are of one year. */
+function labelsOf({ periods, scale }: PeriodsData): Pick<AxisModel, "labels" | "axisLabels"> {
+  const labels = periods.map(({ label }) => label);
+  const years = new Set(periods.map(({ start }) => start.slice(0, 4)));
+  if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return { labels };
+  return { labels, axisLabels: periods.map(({ start }) => withoutYear(start, scale)) };
 }
 
-/** Which figure of a row a line draws. */
-export type LineFigure = {
-  /** Its place in a row that is a list: 1 for the first after the label. */
-  readonly index: number;
-  /** Its name in a row that is an object. */
-  readonly field?: string | undefined;
-};
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-function months(
-  rows: readonly MonthRow[],
-  { field = "" }: LineFigure,
-  name: string,
-  colour: number,
-): AxisModel {
-  const value = (row: MonthRow) => (typeof row[field] === "number" ? row[field] : null);
-  return {
-    labels: rows.map(({ date }) => monthLabel(date)),
-    series: keyed([{ name, values: rows.map(value), colour }]),
-    available: 1,
-  };
+/** A month or quarter by its first day. */
+function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): string {
+  if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
+  return `Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`;
 }
 
-function grouped(groups: readonly GroupRows[], index: number, colours: NameColours): AxisModel {
-  const labels = groups.reduce<string[]>((longest, group) => {
-    const own = group.records.map(([label]) => label);
-    return own.length > longest.length ? own : longest;
-  }, []);
-  const keys = ownKeys(groups.map(({ name }) => name));
-  const series = groups.map((group, at) => {
-    const byLabel = new Map(group.records.map((row) => [row[0], valueAt(row, index)]));
-    const values = labels.map((label) => byLabel.get(label) ?? null);
-    return { name: group.name, key: keys[at] ?? "", values };
+function grouped(data: PeriodsData, field: string, colours: NameColours): AxisModel {
+  const names = data.lines.map(({ name }) => name ?? "");
+  const keys = ownKeys(names);
+  const series = data.lines.map(({ figures }, at) => {
+    return { name: names[at] ?? "", key: keys[at] ?? "", values: figures[field] ?? [] };
   });
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -120,101 +86,69 @@ function grouped(groups: readonly GroupRows[], index: number, colours: NameColou
   const drawn = series.filter((one) => largest.has(one));
   const own = colours.of(drawn.map(({ name }) => name));
   return {
-    labels,
+    ...labelsOf(data),
     series: drawn.map((one, at) => ({ ...one, colour: own[at] ?? 0 })),
     available: series.length,
   };
 }
 
-const PERIOD_LABEL = /^(?:(Q[1-4]|[A-Z][a-z]{2}) )?(\d{4})$/;
-const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-
-/** The first day of the period of a label: "Jan 2025", "Q1 2025" and "2025" begin on 2025-01-01. */
-export function periodStart(label: string): string | null {
-  const [, part = "Jan", year] = PERIOD_LABEL.exec(label) ?? [];
-  if (year === undefined) return null;
-  const month = part.startsWith("Q") ? 3 * Number(part[1]) - 2 : MONTHS.indexOf(part) / 3 + 1;
-  return month < 1 ? null : `${year}-${String(month).padStart(2, "0")}-01`;
-}
-
-const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, "0")}${day.slice(4)}`;
+const valuesIn = (figures: PeriodFigures | null | undefined, field: string) => figures?.[field] ?? [];
 
 /**
- * Whether there were data for all of a period of the year before. It begins with its label's first day, or,
- * where the chart begins later, on the same date as that.
- */
-function wasLoaded(label: string, { start, firstDay }: LineContext): boolean {
-  const begins = periodStart(label);
-  if (!firstDay || begins === null) return true;
-  const cut = start === undefined ? begins : yearBefore(start);
-  return (cut > begins ? cut : begins) >= firstDay;
-}
-
-/** The figures of the same dates one year earlier; null where there were no data yet. */
-function valuesBefore(rows: number, before: readonly PeriodRow[], index: number, context: LineContext) {
-  return Array.from({ length: rows }, (_, at) => {
-    const row = before[at];
-    return row && wasLoaded(row[0], context) ? valueAt(row, index) : null;
-  });
-}
-
-/**
- * The lines of a by-period or series block.
+ * The lines of one figure by period: the whole and its year before, or one line per group.
  *
  * @param colour the colour of the metric; groups take theirs by name
  */
-export function lineModel(block: Block, figure: LineFigure, colour: number, context: LineContext): AxisModel {
-  const { index } = figure;
+export function lineModel(data: PeriodsData, field: string, colour: number, context: LineContext): AxisModel {
   const { current, previous, colours = nameColours(copy.other) } = context;
-  const data = Array.isArray(block.data) ? (block.data as unknown[]) : [];
-  if (data.length === 0) return EMPTY;
-  if (data.every(isGroup)) return grouped(data, index, colours);
-  if (data.every(isMonth)) return months(data, figure, current, colour);
-  const rows = data as PeriodRow[];
-  const labels = rows.map(([label]) => label);
-  const now = { name: current, values: rows.map((row) => valueAt(row, index)), colour };
-  const before = valuesBefore(rows.length, block.previous ?? [], index, context);
-  if (before.every((value) => value === null)) return { labels, series: keyed([now]), available: 1 };
+  const [whole] = data.lines;
+  if (!whole || data.periods.length === 0) return EMPTY;
+  if (whole.name !== null) return grouped(data, field, colours);
+  const labels = labelsOf(data);
+  const now = { name: current, values: valuesIn(whole.figures, field), colour };
+  const before = valuesIn(data.before, field);
+  if (before.every((value) => value === null)) return { ...labels, series: keyed([now]), available: 1 };
   const dashed = { name: previous, values: before, colour: "previous" as const };
-  return { labels, series: keyed([now, dashed]), available: 1 };
+  return { ...labels, series: keyed([now, dashed]), available: 1 };
 }
 
-/** Several figures of a by-period block, each a line of its own; the year before would be one too many. */
-export function linesModel(
-  block: Block,
-  lines: readonly (LineFigure & { readonly name: string; readonly colour: number })[],
-): AxisModel {
-  const models = lines.map((line) =>
-    lineModel({ ...block, previous: [] }, line, line.colour, { current: line.name, previous: "" }),
-  );
+/** A figure that a chart of several draws. */
+export type NamedLine = { readonly field: string; readonly name: string; readonly colour: number };
+
+/** Several figures by period, each a line of its own; the year before would be one too many. */
+export function linesModel(data: PeriodsData, lines: readonly NamedLine[]): AxisModel {
+  const figures = data.lines[0]?.figures;
   return {
-    labels: models[0]?.labels ?? [],
-    series: keyed(models.flatMap(({ series }) => series)),
-    available: models.length,
+    ...labelsOf(data),
+    series: keyed(
+      lines.map(({ field, name, colour }) => ({ name, values: valuesIn(figures, field), colour })),
+    ),
+    available: lines.length,
   };
 }
 
 /** A name and its figure. */
 export type NamedValue = { readonly name: string; readonly value: number; readonly isTotal?: boolean };
-type NamedRow = { readonly name: string; readonly isTotal?: boolean; readonly [field: string]: unknown };
+type NamedRow = { readonly [field: string]: unknown };
 
-/** The rows of a bars, pie or table block but its grand total. A group's own total stands for the group. */
-function namedRows(block: Block): NamedRow[] {
-  const rows = Array.isArray(block.data) ? (block.data as NamedRow[]) : [];
-  return rows.filter((row) => !row.isTotal || (Array.isArray(row.records) && row.records.length > 0));
+/** The rows of a block but its grand total. A group's own total stands for the group. */
+function namedRows(data: BlockData): readonly NamedRow[] {
+  if (data.form === "groups") return data.rows.filter((row) => !row.isTotal || row.records.length > 0);
+  return data.form === "rows" ? data.rows : [];
 }
 
 const numberIn = (row: NamedRow, field: string) => (typeof row[field] === "number" ? row[field] : null);
+const nameIn = (row: NamedRow) => String(row.name ?? "");
 
 /** What a group of bars is made of: a figure of the rows, its name and its colour. */
 export type BarSeries = { readonly field: string; readonly name: string; readonly colour: number };
 
 /** The bars of a source or audience block: a group of them for each row. */
-export function barModel(block: Block, figures: readonly BarSeries[]): AxisModel {
-  const rows = namedRows(block);
+export function barModel(data: BlockData, figures: readonly BarSeries[]): AxisModel {
+  const rows = namedRows(data);
   if (rows.length === 0) return EMPTY;
   return {
-    labels: rows.map((row) => row.name),
+    labels: rows.map(nameIn),
     series: keyed(
       figures.map(({ field, name, colour }) => ({
         name,
@@ -267,14 +201,14 @@ export function pieModel(
   };
 }
 
-/** The slices of a pie block, or of one figure of a table. */
-export function pieOfBlock(
-  block: Block,
+/** The slices of one figure of rows by name. */
+export function pieOfData(
+  data: BlockData,
   otherName: string,
   field = "value",
   colours?: NameColours,
 ): PieModel {
-  const rows = namedRows(block).map((row) => ({ name: row.name, value: numberIn(row, field) ?? 0 }));
+  const rows = namedRows(data).map((row) => ({ name: nameIn(row), value: numberIn(row, field) ?? 0 }));
   return pieModel(rows, otherName, colours);
 }
 
@@ -288,13 +222,4 @@ export function isEmptyModel(model: AxisModel): boolean {
 /** The rows of a chart's table: the labels down, the series across. */
 export function tableOfModel(model: AxisModel): (string | number | null)[][] {
   return model.labels.map((label, at) => [label, ...model.series.map((one) => one.values[at] ?? null)]);
-}
-
-const MONTH_LABEL = /^([A-Z][a-z]{2}|Q[1-4]) (\d{4})$/;
-
-/** Labels for the axis: without the year where all are of one year. */
-export function axisLabels(labels: readonly string[]): string[] {
-  const years = new Set(labels.map((label) => MONTH_LABEL.exec(label)?.[2] ?? label));
-  if (years.size !== 1 || labels.length < 2) return [...labels];
-  return labels.map((label) => MONTH_LABEL.exec(label)?.[1] ?? label);
 }

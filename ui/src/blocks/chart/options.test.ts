@@ -139,7 +139,8 @@ describe("lineOption", () => {
   });
 
   it("keeps the years of an axis where it is asked to", () => {
-    const months: AxisModel = { ...model(2, now([1, 2])), labels: ["Jan 2026", "Feb 2026"] };
+    const labels = { labels: ["Jan 2026", "Feb 2026"], axisLabels: ["Jan", "Feb"] };
+    const months: AxisModel = { ...model(2, now([1, 2])), ...labels };
     const label = (years: boolean) => {
       const axis = list(lineOption(months, COUNT, THEME, { years }).xAxis)[0] as {
         axisLabel: { formatter: (label: string, at: number) => string };

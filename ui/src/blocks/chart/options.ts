@@ -12,7 +12,7 @@ import type { ComposeOption } from "echarts/core";
 import type { Unit } from "../../api/generated/wire";
 import { formatCompact, formatNumber, formatPercent, formatUnit } from "../../format";
 import type { ChartTheme } from "../../theme/chart";
-import { type AxisModel, axisLabels, type PieModel, type Series } from "./models";
+import type { AxisModel, PieModel, Series } from "./models";
 
 /** Everything our charts may ask of the library. */
 export type ChartOption = ComposeOption<
@@ -158,7 +158,7 @@ const isNegative = (value: number | null | undefined): boolean => typeof value =
 const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
 
 function axes(
-  labels: readonly string[],
+  { labels, axisLabels = labels }: Pick<AxisModel, "labels" | "axisLabels">,
   theme: ChartTheme,
   { unit, currency }: Figures,
   { bars = false, phone = false, years = false, bands = bars }: AxisStyle,
@@ -166,7 +166,7 @@ function axes(
 ): ChartOption {
   const text = { color: theme.axis, fontFamily: theme.font, fontSize: 12 };
   const names = bars ? barNames(labels.length, phone) : {};
-  const written = years ? labels : axisLabels(labels);
+  const written = years ? labels : axisLabels;
   const shown = names === NAME_EVERY_BAR ? written.map(twoLines) : written;
   const goesBelow = series.some(({ values }) => values.some(isNegative));
   return {
@@ -347,7 +347,7 @@ export function lineOption(
   return {
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
-    ...axes(model.labels, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
+    ...axes(model, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
     tooltip: tooltip(theme, figures, "axis"),
     dataZoom: zoomed ? [zoomSlider(model.labels.length, style, theme)] : undefined,
     ...lines(false),
@@ -413,7 +413,7 @@ export function barOption(
     animationDuration: 400,
     textStyle: { fontFamily: theme.font },
     grid: grid(4),
-    ...axes(model.labels, theme, figures, { bars: true, phone }, model.series),
+    ...axes(model, theme, figures, { bars: true, phone }, model.series),
     tooltip: { ...tooltip(theme, figures, "axis"), axisPointer: { type: "none" } },
     series: model.series
       .filter((one) => !hidden?.has(one.key))

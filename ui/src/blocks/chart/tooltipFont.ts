@@ -4,7 +4,7 @@ type Drawn = { type?: string; style?: { rich?: Record<string, { fontFamily?: str
 type Canvas<E> = { add(element: E): void };
 
 /** Names the font of every part of a rich text; other elements are left alone. */
-export function giveFont(element: Drawn, font: string): void {
+function giveFont(element: Drawn, font: string): void {
   const rich = element.type === "text" ? element.style?.rich : undefined;
   for (const part of Object.values(rich ?? {})) part.fontFamily = font;
 }

@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { TableRow } from "../../api/generated/wire";
-import type { Sort } from "./sorting";
+import { startTheme } from "../../theme";
+import type { Sort } from "../declaration";
 import { Table } from "./Table";
 
 const row = (name: string, total: number, records: TableRow[] = [], isTotal = false): TableRow => ({
@@ -150,4 +151,71 @@ it("cuts a long heading and tells the whole of it, with what it means", async ()
   expect(within(button).queryByTitle(label)).not.toBeInTheDocument();
   act(() => button.focus());
   expect(await screen.findByRole("tooltip")).toHaveTextContent(`${label}: Answers with this option.`);
+});
+
+describe("a table of 10,000 rows", () => {
+  const MANY = Array.from({ length: 10_000 }, (_, at) => row(`Offer ${String(at).padStart(4, "0")}`, at));
+  const WITH_GROUP = [row("A group", 50, [row("Gold", 20), row("Silver", 30)], true), ...MANY];
+
+  function Long({ descending = false, rows = WITH_GROUP }) {
+    return (
+      <Table
+        label="Offers"
+        firstColumn="Offer"
+        columns={[{ field: "total", label: "Visits", unit: "count" }]}
+        rows={[...rows, row("Total", 0, [], true)]}
+        sort={{ column: "name", descending }}
+        onSort={() => undefined}
+        currency="USD"
+      />
+    );
+  }
+  beforeEach(() => {
+    // The test's page lays nothing out.
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45);
+  });
+  const drawn = () => document.querySelectorAll("tbody tr[aria-rowindex]").length;
+  const indexOf = (name: string) =>
+    screen.getByRole("rowheader", { name }).closest("tr")?.getAttribute("aria-rowindex");
+
+  it("draws the first of them, and says how many there are", () => {
+    render(<Long />);
+    expect(drawn()).toBeLessThan(100);
+    // The header, the group with its two rows, the others and the total.
+    expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", String(1 + 3 + 10_000 + 1));
+    expect(indexOf("Offer 0000")).toBe("5");
+    expect(indexOf("Total")).toBe("10005");
+  });
+
+  it("draws those in sight when the page is scrolled, and keeps the one with the focus", () => {
+    render(<Long />);
+    const toggle = screen.getByRole("button", { name: "Hide the rows of A group" });
+    act(() => toggle.focus());
+    act(() => {
+      window.scrollY = 5000 * 45;
+      dispatchEvent(new Event("scroll"));
+    });
+    expect(indexOf("Offer 5000")).toBe("5005");
+    expect(screen.queryByRole("rowheader", { name: "Offer 0100" })).not.toBeInTheDocument();
+    expect(toggle).toHaveFocus();
+    act(() => toggle.blur());
+    expect(toggle).not.toBeInTheDocument();
+    window.scrollY = 0;
+  });
+
+  it("orders all of them", () => {
+    render(<Long descending />);
+    expect(indexOf("Offer 9999")).toBe("2");
+  });
+
+  it("draws all of them for paper", () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+    startTheme();
+    render(<Long rows={MANY.slice(0, 600)} />);
+    act(() => void dispatchEvent(new Event("beforeprint")));
+    expect(drawn()).toBe(600);
+    act(() => void dispatchEvent(new Event("afterprint")));
+    expect(drawn()).toBeLessThan(100);
+    vi.unstubAllGlobals();
+  });
 });

@@ -1,37 +1,24 @@
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
-import { Fragment, useMemo, useState } from "react";
-import type { TableRow, Unit } from "../../api/generated/wire";
+import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
+import { Fragment, type ReactNode, type Ref, useMemo, useState } from "react";
+import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import { formatCell, type LeastDecimals } from "../../format";
-import { classNames } from "../../ui/classNames";
-import { IconButton } from "../../ui/IconButton";
-import { Tooltip } from "../../ui/Tooltip";
-import type { TextFormat } from "../declaration";
-import { RANK_FIELD } from "../listRows";
-import { ownKeys } from "../ownKeys";
+import type { LeastDecimals } from "../../format";
+import { classNames } from "../../kit/classNames";
+import { IconButton } from "../../kit/IconButton";
+import { usePrinting } from "../../theme";
+import { type Column, RANK_FIELD } from "../column";
+import type { Sort, TextFormat } from "../declaration";
 import { CellText } from "./CellText";
-import { shareOf } from "./shares";
-import { isGrandTotal, nextSort, type Sort, sortRows } from "./sorting";
+import { keyed, type Line, linesOf } from "./lines";
+import { isGrandTotal, sortRows } from "./sorting";
 import css from "./Table.module.css";
+import { TableCell, textClass } from "./TableCell";
+import { TableHeader } from "./TableHeader";
+import { useDrawnLines } from "./useDrawnLines";
+import { widestRow } from "./widestRow";
 
-/** A column after the first. */
-export type Column = {
-  /** The field of the rows. */
-  readonly field: string;
-  readonly label: string;
-  /** The unit of its figures; text columns have none. */
-  readonly unit?: Unit | undefined;
-  /** How its text is written; columns of figures have none. */
-  readonly text?: TextFormat | undefined;
-  /** What stands for the address of a link. */
-  readonly linkText?: string | undefined;
-  /** Beside each count its share of the row's sum of all such columns. */
-  readonly isShared?: boolean | undefined;
-  /** What the figures mean, told at the header. */
-  readonly definition?: string | undefined;
-  /** A bar beside each figure, to compare rows at a glance. */
-  readonly bar?: boolean | undefined;
-};
+/** A table of more lines than this draws those in sight only. */
+const LONG = 500;
 
 /** Properties of {@link Table}. */
 export type TableProps = {
@@ -39,9 +26,9 @@ export type TableProps = {
   readonly label: string;
   /** The header of the first column, which names the rows. */
   readonly firstColumn: string;
-  /** How the names of the rows are written. */
+  /** The format of the names of the rows. */
   readonly firstText?: TextFormat | undefined;
-  /** The header of a column before the first with the rows' ranks; none without it. */
+  /** The header of a column before the first with the rows' ranks; without it there is no such column. */
   readonly rank?: string | undefined;
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
@@ -52,20 +39,15 @@ export type TableProps = {
   readonly percentDecimals?: LeastDecimals | undefined;
 };
 
-/** Rows with a key each, given before they are ordered. */
-function keyed(rows: readonly TableRow[]): (TableRow & { readonly key: string })[] {
-  const keys = ownKeys(rows.map(({ name }) => name));
-  return rows.map((row, at) => ({ ...row, key: keys[at] ?? "" }));
-}
-
 /** The largest figure of each column with bars. Totals and sub-rows are measured against the same one. */
 function largestOf(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
   const groups = rows.filter((row) => !isGrandTotal(row));
-  const figures = (field: string) =>
-    groups.map((row) => row[field]).filter((value) => typeof value === "number");
-  return new Map(
-    columns.filter(({ bar }) => bar).map(({ field }) => [field, Math.max(0, ...figures(field))]),
-  );
+  const largest = (field: string) =>
+    groups.reduce((most, row) => {
+      const value = row[field];
+      return typeof value === "number" ? Math.max(most, value) : most;
+    }, 0);
+  return new Map(columns.filter(({ bar }) => bar).map(({ field }) => [field, largest(field)]));
 }
 
 /** A table of figures: sortable, its groups collapsible, its total last. */
@@ -73,9 +55,21 @@ export function Table(props: TableProps) {
   const { label, firstColumn, firstText, rank, columns, rows, sort, onSort } = props;
   const { currency, percentDecimals } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const isPrinting = usePrinting();
   const own = useMemo(() => keyed(rows), [rows]);
   const ordered = useMemo(() => sortRows(own, sort), [own, sort]);
+  const lines = useMemo(() => linesOf(ordered, collapsed), [ordered, collapsed]);
   const largest = useMemo(() => largestOf(rows, columns), [rows, columns]);
+  const isLong = lines.length > LONG;
+  const { drawn, rest, bodyRef, lineRef, onFocus, onBlur } = useDrawnLines(
+    lines.length,
+    !isLong || isPrinting,
+  );
+  const widest = useMemo(
+    () => (isLong ? widestRow(rows, columns, { currency, percentDecimals }) : null),
+    [isLong, rows, columns, currency, percentDecimals],
+  );
+  const totals = ordered.filter(isGrandTotal);
   const groups = own.filter((row) => row.records.length > 0).map(({ key }) => key);
   const allCollapsed = groups.length > 0 && groups.every((key) => collapsed.has(key));
   const toggle = (key: string) => {
@@ -83,10 +77,12 @@ export function Table(props: TableProps) {
     if (!next.delete(key)) next.add(key);
     setCollapsed(next);
   };
+  // A screen reader counts the rows it finds, which are not all of a long table.
+  const rowIndex = (index: number) => (isLong ? index + 1 : undefined);
 
   const cells = (row: TableRow) =>
     columns.map((column) => (
-      <Cell
+      <TableCell
         key={column.field}
         column={column}
         columns={columns}
@@ -97,21 +93,22 @@ export function Table(props: TableProps) {
       />
     ));
 
-  // Stripes follow what is seen, so they are counted here and not by the stylesheet.
-  let seen = 0;
-  const stripe = () => (seen++ % 2 === 1 ? css.odd : undefined);
-
   return (
-    <div className={css.scroller}>
-      <table className={css.table} aria-label={label} data-ranked={rank !== undefined || undefined}>
+    <div className={css.scroller} data-long={isLong || undefined}>
+      <table
+        className={css.table}
+        aria-label={label}
+        aria-rowcount={isLong ? 1 + lines.length + totals.length : undefined}
+        data-ranked={rank !== undefined || undefined}
+      >
         <thead>
-          <tr>
+          <tr aria-rowindex={rowIndex(0)}>
             {rank !== undefined && (
               <th scope="col" className={css.rank}>
                 {rank}
               </th>
             )}
-            <Header
+            <TableHeader
               field="name"
               label={firstColumn}
               sort={sort}
@@ -128,7 +125,7 @@ export function Table(props: TableProps) {
               }
             />
             {columns.map(({ field, label: text, unit, definition }) => (
-              <Header
+              <TableHeader
                 key={field}
                 field={field}
                 label={text}
@@ -140,52 +137,44 @@ export function Table(props: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {ordered
-            .filter((row) => !isGrandTotal(row))
-            .map((row) => {
-              const isGroup = row.records.length > 0;
-              const isOpen = isGroup && !collapsed.has(row.key);
-              return (
-                <Fragment key={row.key}>
-                  <tr className={classNames(isGroup ? css.group : stripe(), row.isTotal && css.bold)}>
-                    {rank !== undefined && <td className={css.rank}>{String(row[RANK_FIELD] ?? "")}</td>}
-                    <th scope="row" className={textClass(firstText)}>
-                      {isGroup ? (
-                        <button
-                          type="button"
-                          className={css.toggle}
-                          aria-expanded={isOpen}
-                          aria-label={isOpen ? copy.collapse(row.name) : copy.expand(row.name)}
-                          onClick={() => toggle(row.key)}
-                        >
-                          {isOpen ? (
-                            <ChevronDown size={16} aria-hidden="true" />
-                          ) : (
-                            <ChevronRight size={16} aria-hidden="true" />
-                          )}
-                          {row.name}
-                        </button>
-                      ) : (
-                        <CellText text={row.name} format={firstText} />
-                      )}
-                    </th>
-                    {cells(row)}
-                  </tr>
-                  {isOpen &&
-                    keyed(row.records).map((child) => (
-                      <tr key={child.key} className={classNames(css.child, stripe())}>
-                        <th scope="row">{child.name}</th>
-                        {cells(child)}
-                      </tr>
-                    ))}
-                </Fragment>
-              );
-            })}
+        {widest && (
+          // Not shown, but as wide as any row: without it the columns would move while the table scrolls.
+          <tbody className={css.widest} aria-hidden="true">
+            <tr>
+              {rank !== undefined && <td className={css.rank}>{lines.length}</td>}
+              <th className={textClass(firstText)}>
+                <CellText text={widest.name} format={firstText} />
+              </th>
+              {cells(widest)}
+            </tr>
+          </tbody>
+        )}
+        <tbody ref={bodyRef} onFocus={onFocus} onBlur={onBlur}>
+          {drawn.map(({ index, gap }) => {
+            const line = lines[index];
+            if (!line) return null;
+            return (
+              <Fragment key={line.key}>
+                {gap > 0 && <Gap height={gap} />}
+                <LineRow
+                  line={line}
+                  index={index}
+                  rowIndex={rowIndex(index + 1)}
+                  ref={isLong ? lineRef : undefined}
+                  firstText={firstText}
+                  hasRank={rank !== undefined}
+                  onToggle={toggle}
+                >
+                  {cells(line.row)}
+                </LineRow>
+              </Fragment>
+            );
+          })}
+          {rest > 0 && <Gap height={rest} />}
         </tbody>
         <tfoot>
-          {ordered.filter(isGrandTotal).map((row) => (
-            <tr key={row.key} className={css.bold}>
+          {totals.map((row, at) => (
+            <tr key={row.key} className={css.bold} aria-rowindex={rowIndex(1 + lines.length + at)}>
               <th scope="row">{row.name}</th>
               {cells(row)}
             </tr>
@@ -196,120 +185,61 @@ export function Table(props: TableProps) {
   );
 }
 
-type HeaderProps = {
-  readonly field: string;
-  readonly label: string;
-  readonly definition?: string | undefined;
-  readonly figures?: boolean;
-  readonly sort: Sort;
-  onSort(sort: Sort): void;
-  readonly extra?: React.ReactNode;
+/** The height of lines that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable.
+    <tr className={css.gap} aria-hidden="true">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+type LineRowProps = {
+  readonly line: Line;
+  readonly index: number;
+  readonly rowIndex: number | undefined;
+  readonly ref: Ref<HTMLTableRowElement> | undefined;
+  readonly firstText: TextFormat | undefined;
+  readonly hasRank: boolean;
+  onToggle(key: string): void;
+  readonly children: ReactNode;
 };
 
-/** A longer heading stands on two lines, cut, with the whole of it under the pointer. */
-const LONGEST_HEADING = 40;
-
-function Header({ field, label, definition, figures = false, sort, onSort, extra }: HeaderProps) {
-  const sorted = sort.column === field;
-  const isLong = label.length > LONGEST_HEADING;
-  const Arrow = sort.descending ? ArrowDown : ArrowUp;
-  const button = (
-    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
-      {isLong ? (
-        // Where a tooltip tells what it means, that begins with the whole of it.
-        <span className={css.long} title={definition ? undefined : label}>
-          {label}
-        </span>
-      ) : (
-        label
-      )}
-      <Arrow
-        className={css.arrow}
-        data-shown={sorted || undefined}
-        size={13}
-        strokeWidth={2.25}
-        aria-hidden="true"
-      />
-    </button>
+function LineRow({ line, index, rowIndex, ref, firstText, hasRank, onToggle, children }: LineRowProps) {
+  const { row, level, isOpen, isOdd } = line;
+  const className = classNames(
+    level === "group" && css.group,
+    level === "child" && css.child,
+    isOdd && css.odd,
+    level !== "child" && row.isTotal && css.bold,
   );
   return (
-    <th
-      scope="col"
-      className={figures ? css.figures : undefined}
-      data-sorted={sorted || undefined}
-      // On the sorted column only: "none" on the others is noise.
-      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
-    >
-      <span className={css.head}>
-        {definition ? (
-          <Tooltip text={isLong ? `${label}: ${definition}` : definition}>{button}</Tooltip>
+    <tr ref={ref} data-index={index} aria-rowindex={rowIndex} className={className}>
+      {hasRank && level !== "child" && <td className={css.rank}>{String(row[RANK_FIELD] ?? "")}</td>}
+      <th scope="row" className={level === "child" ? undefined : textClass(firstText)}>
+        {level === "group" ? (
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-label={isOpen ? copy.collapse(row.name) : copy.expand(row.name)}
+            onClick={() => onToggle(line.key)}
+          >
+            {isOpen ? (
+              <ChevronDown size={16} aria-hidden="true" />
+            ) : (
+              <ChevronRight size={16} aria-hidden="true" />
+            )}
+            {row.name}
+          </button>
+        ) : level === "child" ? (
+          row.name
         ) : (
-          button
+          <CellText text={row.name} format={firstText} />
         )}
-        {extra}
-      </span>
-    </th>
-  );
-}
-
-type CellProps = {
-  readonly column: Column;
-  readonly columns: readonly Column[];
-  readonly row: TableRow;
-  readonly largest: number | undefined;
-  readonly currency: string;
-  readonly percentDecimals: LeastDecimals | undefined;
-};
-
-/** A moment stays on one line; other text gets room for a few words a line. */
-function textClass(format: TextFormat | undefined): string | undefined {
-  if (format === undefined) return undefined;
-  return format === "date" || format === "dateTime" ? css.moment : css.text;
-}
-
-function Cell({ column, columns, row, largest, currency, percentDecimals }: CellProps) {
-  const value = row[column.field];
-  if (column.unit === undefined) {
-    return (
-      <td className={textClass(column.text)}>
-        <CellText
-          text={typeof value === "string" ? value : ""}
-          format={column.text}
-          linkText={column.linkText}
-        />
-      </td>
-    );
-  }
-  const figure = typeof value === "number" ? value : null;
-  const style = { currency, percentDecimals };
-  const text = formatCell(figure, column.unit, style);
-  if (column.isShared) {
-    const share = formatCell(shareOf(row, column, columns), "percent", style);
-    return (
-      <td className={css.figures}>
-        {text} <span className={css.share}>{share}</span>
-      </td>
-    );
-  }
-  if (largest === undefined) return <td className={css.figures}>{text}</td>;
-  // A grand total is no competitor: its bar would only say that it is the sum.
-  const share =
-    isGrandTotal(row) || figure === null || largest <= 0 ? null : Math.min(1, Math.max(0, figure / largest));
-  return (
-    <td className={css.figures}>
-      <span className={css.withBar}>
-        {text}
-        <svg
-          className={css.bar}
-          width="84"
-          height="6"
-          aria-hidden="true"
-          data-empty={share === null || undefined}
-        >
-          <rect className={css.track} width="84" height="6" rx="3" />
-          <rect className={css.fill} width={(share ?? 0) * 84} height="6" rx="3" />
-        </svg>
-      </span>
-    </td>
+      </th>
+      {children}
+    </tr>
   );
 }

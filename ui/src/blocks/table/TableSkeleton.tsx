@@ -1,4 +1,4 @@
-import { Skeleton } from "../../ui/Skeleton";
+import { Skeleton } from "../../kit/Skeleton";
 import css from "./TableSkeleton.module.css";
 
 /** A table before its rows are there. */

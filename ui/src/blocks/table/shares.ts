@@ -1,5 +1,5 @@
 import type { TableRow } from "../../api/generated/wire";
-import type { Column } from "./Table";
+import type { Column } from "../column";
 
 const numberIn = (row: TableRow, field: string) => (typeof row[field] === "number" ? row[field] : 0);
 

@@ -1,7 +1,5 @@
 import type { TableRow } from "../../api/generated/wire";
-
-/** The column rows are ordered by; one at a time. */
-export type Sort = { readonly column: string; readonly descending: boolean };
+import type { Sort } from "../declaration";
 
 /** A click on a header: another column starts ascending, the same one turns round. */
 export function nextSort(sort: Sort, column: string): Sort {

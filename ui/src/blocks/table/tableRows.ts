@@ -1,11 +1,10 @@
 import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import type { Cell } from "../csv";
+import { type Column, RANK_FIELD } from "../column";
 import { withUnit } from "../figureInfo";
-import { RANK_FIELD } from "../listRows";
+import type { Cell } from "../frame/csv";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
-import type { Column } from "./Table";
 
 function cell(value: TableRow[string] | undefined): Cell {
   return typeof value === "number" || typeof value === "string" ? value : null;

@@ -7,28 +7,17 @@ import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/gener
 import { blocks, trends as copy } from "../../copy";
 import { windowLength } from "../../filters/periods";
 import { formatRange, formatUnit } from "../../format";
-import { Button } from "../../ui/Button";
-import { ErrorState } from "../../ui/ErrorState";
-import { IconButton } from "../../ui/IconButton";
-import { Skeleton } from "../../ui/Skeleton";
-import { ChangePill, pointsText } from "../ChangePill";
-import { toCsv } from "../csv";
-import { fileName, saveCsv } from "../download";
+import { Button } from "../../kit/Button";
+import { ErrorState } from "../../kit/ErrorState";
+import { IconButton } from "../../kit/IconButton";
+import { SidePanel } from "../../kit/SidePanel";
+import { Skeleton } from "../../kit/Skeleton";
+import { ChangePill, pointsText } from "../frame/ChangePill";
+import { toCsv } from "../frame/csv";
+import { fileName, saveCsv } from "../frame/download";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
-
-/** Escape closes the panel, unless a layer above it takes the key for itself. */
-function useEscape(close: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
-      close();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [close]);
-}
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -48,7 +37,6 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
     queryKey: [path, params],
     queryFn: ({ signal }) => call<TrendsAnswer>("POST", path, params, { signal }),
   });
-  useEscape(close);
   // A keyboard reader goes on inside the panel; the figures need no click to be reached.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend is another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
@@ -67,7 +55,16 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   };
 
   return (
-    <aside ref={ref} className={css.panel} aria-labelledby={heading} tabIndex={-1} data-trends-panel="">
+    <SidePanel
+      as="aside"
+      ref={ref}
+      open
+      onClose={close}
+      opener={open.opener}
+      className={css.panel}
+      aria-labelledby={heading}
+      data-trends-panel=""
+    >
       <header className={css.head}>
         <div>
           <h2 id={heading} className={css.title}>
@@ -93,7 +90,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
         </Button>
         <Button onClick={close}>{copy.close}</Button>
       </footer>
-    </aside>
+    </SidePanel>
   );
 }
 

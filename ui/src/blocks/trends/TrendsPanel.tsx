@@ -21,8 +21,9 @@ export type TrendsPanelProps = {
 /** The panel beside a dashboard with the trend of one card; nothing while none is open. */
 export function TrendsPanel(props: TrendsPanelProps) {
   const open = useTrends((state) => state.open);
-  const leave = useTrends((state) => state.leave);
-  useEffect(() => leave, [leave]);
+  const close = useTrends((state) => state.close);
+  // Whoever leaves the screen leaves the panel.
+  useEffect(() => close, [close]);
   if (!open) return null;
   return (
     <Suspense fallback={null}>

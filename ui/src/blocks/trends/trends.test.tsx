@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../api/client";
 import type { TrendsAnswer } from "../../api/generated/wire";
-import { toCsv } from "../csv";
+import { toCsv } from "../frame/csv";
 import { useTrends } from "./store";
 import { TrendsPanel } from "./TrendsPanel";
 import { trendsRows } from "./trendsCsv";
@@ -62,7 +62,7 @@ const open = () =>
   );
 
 beforeEach(() => {
-  act(() => useTrends.getState().leave());
+  act(() => useTrends.getState().close());
   vi.mocked(call).mockReset();
   vi.mocked(call).mockResolvedValue(ANSWER);
 });
@@ -97,7 +97,7 @@ describe("the trends panel", () => {
     expect(panel).toBeInTheDocument();
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(screen.queryByRole("complementary")).not.toBeInTheDocument();
-    expect(screen.getByText("opener")).toHaveFocus();
+    await waitFor(() => expect(screen.getByText("opener")).toHaveFocus());
   });
 
   it("leaves Escape to a layer above it", async () => {

@@ -1,7 +1,7 @@
 import type { TrendRow, TrendsAnswer } from "../../api/generated/wire";
 import { trends as copy } from "../../copy";
 import { formatRange } from "../../format";
-import type { Cell } from "../csv";
+import type { Cell } from "../frame/csv";
 
 function table(title: string, rows: readonly TrendRow[], before: string, now: string): Cell[][] {
   return [

@@ -1,0 +1,14 @@
+/** A label and a figure. */
+export type Point = [label: string, value: number];
+/** A period's label and its figures, in the order of the block's series. */
+export type PeriodRow = [label: string, ...values: number[]];
+/** The rows of one group. */
+export type GroupRows = { name: string, records: PeriodRow[] };
+/** A row of a table: the group's name, its figures by field, its second level. */
+export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
+/** By metric id: the field's path in the answer, for example "logins.totalLogins". */
+export type Compare = Record<string, Change>;
+/** A totals answer: one object per card, and compare. */
+export type Totals = { compare: Compare } & { [card: string]: unknown };
+/** The first grouping of a table. */
+export type ViewByH1 = GroupType;

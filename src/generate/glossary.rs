@@ -1,0 +1,77 @@
+//! `docs/metrics.md`: what every figure means, for readers.
+
+use std::fmt::Write;
+
+use super::json;
+use super::metrics::fields_by_id;
+use crate::metrics::score::{METHOD, PARTS, WINDOW_DAYS};
+use crate::metrics::{Metric, Polarity, Unit};
+use crate::screens::BREAKDOWNS;
+use crate::screens::declared::{monitor, polls};
+
+pub fn glossary() -> String {
+    let mut text = String::from(include_str!("glossary.md"));
+    text.push_str("\n## Metrics\n\n| figure | unit | good is | definition | in answers as |\n|---|---|---|---|---|\n");
+    let mut by_metric: Vec<(&'static Metric, Vec<String>)> = Vec::new();
+    let blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks.iter().map(move |block| (breakdown, block)));
+    let blocks = blocks.flat_map(|(breakdown, block)| {
+        // Ids of blocks repeat from call to call; a bare answer has no fields under them.
+        let call = breakdown.path.rsplit('/').next().unwrap_or_default();
+        block.shape.fields().into_iter().map(move |field| {
+            let place = if breakdown.unwrapped { String::new() } else { format!(".{}", field.name) };
+            (format!("{call}/{}{place}", block.id), field.metric)
+        })
+    });
+    let indicators = monitor::INDICATORS.iter().flat_map(|indicator| {
+        [(format!("{} sum", indicator.id), indicator.metric), (format!("{} percent", indicator.id), indicator.share)]
+    });
+    let cards = fields_by_id().into_iter().map(|(id, field)| (id, field.metric));
+    let of_polls = polls::OPTION_FIELDS.iter().map(|field| (format!("pollAnswers.{}", field.name), field.metric));
+    let of_polls = of_polls
+        .chain(polls::TABLE_FIELDS.iter().map(|field| (format!("{}.{}", polls::BLOCK, field.name), field.metric)));
+    for (id, metric) in cards.chain(blocks).chain(of_polls).chain(indicators) {
+        match by_metric.iter_mut().find(|(known, _)| std::ptr::eq(*known, metric)) {
+            Some((_, ids)) if ids.contains(&id) => {}
+            Some((_, ids)) => ids.push(id),
+            None => by_metric.push((metric, vec![id])),
+        }
+    }
+    by_metric.sort_by_key(|(metric, _)| metric.label.to_lowercase());
+    for (metric, ids) in by_metric {
+        let good = match metric.polarity {
+            Polarity::Higher => "higher",
+            Polarity::Lower => "lower",
+            Polarity::None => "–",
+        };
+        let ids: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
+        let unit = json(&metric.unit);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {good} | {} | {} |",
+            metric.label,
+            unit.trim_matches('"'),
+            metric.definition,
+            ids.join(" ")
+        );
+    }
+    let _ = write!(
+        text,
+        "\n## BOND Score\n\nMethod `{METHOD}`: parts over the {WINDOW_DAYS} days that end on the score's day.\n\n\
+         | part | pillar | floor → target | weight | definition |\n|---|---|---|---|---|\n"
+    );
+    for part in &PARTS {
+        let unit = if part.metric.unit == Unit::Months { "months" } else { "%" };
+        let _ = writeln!(
+            text,
+            "| {} (`{}`) | {} | {} → {} {unit} | {} | {} |",
+            part.label,
+            part.key,
+            json(&part.pillar).trim_matches('"'),
+            part.floor,
+            part.target,
+            part.weight,
+            part.metric.definition
+        );
+    }
+    text
+}

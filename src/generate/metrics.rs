@@ -1,0 +1,153 @@
+//! `metrics.ts` and `definitions.ts`: what the page says about metrics. Cards need labels and units on the first
+//! screen; definitions are many and seldom read, so they are a file of their own that loads later.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::json;
+use crate::metrics::Metric;
+use crate::screens::declared::polls;
+use crate::screens::{BREAKDOWNS, Field, LIST_CALLS, TOTALS, TRENDS};
+
+/// The fields of every card and trend by metric id.
+pub fn fields_by_id() -> BTreeMap<String, &'static Field> {
+    let cards = TOTALS.iter().flat_map(|totals| totals.cards).copied();
+    let cards = cards.flat_map(|card| card.all_fields().map(move |field| (card.metric_id(field), field)));
+    let trends = TRENDS.iter().flat_map(|trend| trend.fields().map(|field| (trend.card.metric_id(field), field)));
+    cards.chain(trends).collect()
+}
+
+/// One id for each metric that the page shows: the first of its ids on cards and in trends or, where it has none, the
+/// first block and field that shows it.
+pub struct Ids {
+    cards: Vec<(String, &'static Metric)>,
+    blocks: Vec<(String, &'static Metric)>,
+}
+
+impl Ids {
+    pub fn new() -> Ids {
+        let mut ids = Ids { cards: Vec::new(), blocks: Vec::new() };
+        for (id, field) in fields_by_id() {
+            if ids.find(field.metric).is_none() {
+                ids.cards.push((id, field.metric));
+            }
+        }
+        let of_breakdowns = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| {
+            block.shape.fields().into_iter().map(move |field| (format!("{}.{}", block.id, field.name), field.metric))
+        });
+        let of_rows = LIST_CALLS.iter().flat_map(|rows| {
+            rows.list.fields.iter().map(move |field| (format!("{}.{}", rows.path, field.name), field.metric))
+        });
+        let of_polls = [("pollAnswers", polls::OPTION_FIELDS), (polls::BLOCK, polls::TABLE_FIELDS)];
+        let of_polls = of_polls.into_iter().flat_map(|(block, fields)| {
+            fields.iter().map(move |field| (format!("{block}.{}", field.name), field.metric))
+        });
+        for (id, metric) in of_breakdowns.chain(of_rows).chain(of_polls) {
+            if ids.find(metric).is_none() {
+                ids.blocks.push((id, metric));
+            }
+        }
+        ids
+    }
+
+    fn find(&self, metric: &Metric) -> Option<&str> {
+        let mut all = self.cards.iter().chain(&self.blocks);
+        all.find(|(_, other)| std::ptr::eq(*other, metric)).map(|(id, _)| id.as_str())
+    }
+
+    /// The id of a metric that the page shows.
+    pub fn of(&self, metric: &Metric) -> &str {
+        self.find(metric).unwrap_or_else(|| panic!("{} is shown nowhere", metric.label))
+    }
+
+    /// The metrics that no card shows.
+    pub fn in_blocks_only(&self) -> &[(String, &'static Metric)] {
+        &self.blocks
+    }
+}
+
+/// What the page says about a metric, under the label that it has there.
+pub fn info(label: &str, metric: &Metric) -> String {
+    format!("{{ label: {}, unit: {}, polarity: {} }}", json(label), json(&metric.unit), json(&metric.polarity))
+}
+
+pub fn metrics() -> String {
+    let mut text = String::from(
+        "// Generated from the declared metrics by `make generate`. Do not edit.\n\
+         import type { Polarity, Unit } from \"./wire\";\n\n\
+         /** What the page says about a metric. Definitions are in a file of their own, which loads later. */\n\
+         export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };\n\n\
+         /** By metric id: the path of the field in a totals answer or in trends. */\n\
+         export const metrics = {\n",
+    );
+    for (id, field) in fields_by_id() {
+        let _ = writeln!(text, "  {}: {},", json(&id), info(field.label, field.metric));
+    }
+    text.push_str(
+        "} as const satisfies Record<string, MetricInfo>;\n\n\
+         /** The id of a metric on a card or in trends. */\n\
+         export type MetricId = keyof typeof metrics;\n",
+    );
+    text
+}
+
+pub fn definitions() -> String {
+    let ids = Ids::new();
+    let mut text = String::from(
+        "// Generated from the declared metrics by `make generate`. Do not edit.\n\
+         import type { FigureId } from \"./blocks\";\n\n\
+         /** The other ids of a metric that cards show under several. */\n\
+         const SAME = {\n",
+    );
+    for (id, field) in fields_by_id() {
+        let first = ids.of(field.metric);
+        if first != id {
+            let _ = writeln!(text, "  {}: {},", json(&id), json(first));
+        }
+    }
+    text.push_str(
+        "} as const satisfies Partial<Record<FigureId, FigureId>>;\n\n\
+         /** What each metric means. */\n\
+         const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>> = {\n",
+    );
+    for (id, metric) in ids.cards.iter().chain(&ids.blocks) {
+        let _ = writeln!(text, "  {}: {},", json(id), json(metric.definition));
+    }
+    text.push_str(
+        "};\n\n\
+         const isOther = (id: FigureId): id is keyof typeof SAME => Object.hasOwn(SAME, id);\n\n\
+         /** What a metric means. */\n\
+         export const definitionOf = (id: FigureId): string => DEFINITIONS[isOther(id) ? SAME[id] : id];\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn one_id_is_one_metric() {
+        let mut seen: BTreeMap<String, &Field> = BTreeMap::new();
+        for trend in TRENDS.iter() {
+            for field in trend.fields() {
+                let id = trend.card.metric_id(field);
+                if let Some(other) = seen.insert(id.clone(), field) {
+                    assert!(std::ptr::eq(other.metric, field.metric) && other.label == field.label, "{id}");
+                }
+            }
+        }
+        for (id, field) in fields_by_id() {
+            if let Some(other) = seen.get(&id) {
+                assert!(std::ptr::eq(other.metric, field.metric) && other.label == field.label, "{id}");
+            }
+        }
+        let ids = Ids::new();
+        let mut seen = HashSet::new();
+        for (id, _) in ids.cards.iter().chain(&ids.blocks) {
+            assert!(seen.insert(id), "{id} names two metrics");
+        }
+    }
+}

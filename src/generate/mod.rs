@@ -1,0 +1,58 @@
+//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, the
+//! feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
+//!
+//! The generator stands above the routes: it reads every layer and no layer reads it.
+
+mod blocks;
+mod calls;
+mod feed;
+mod glossary;
+mod metrics;
+mod wire;
+
+/// A generated file.
+pub struct Generated {
+    /// From the project's root.
+    pub path: &'static str,
+    pub content: String,
+}
+
+/// All generated files.
+pub fn files() -> Vec<Generated> {
+    vec![
+        Generated { path: "ui/src/api/generated/wire.ts", content: wire::wire() },
+        Generated { path: "ui/src/api/generated/calls.ts", content: calls::calls() },
+        Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
+        Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },
+        Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks() },
+        Generated { path: "docs/feed.md", content: feed::guide() },
+        Generated { path: "docs/metrics.md", content: glossary::glossary() },
+    ]
+}
+
+/// A value as JSON, which is how TypeScript writes it too.
+fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A union of string literals; `never` where there are none.
+fn union<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.into_iter().map(json).collect();
+    if names.is_empty() { "never".to_owned() } else { names.join(" | ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_committed_files_are_current() {
+        for file in files() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file.path);
+            let committed = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == file.content, "{} is not current: run `make generate`", file.path);
+        }
+    }
+}

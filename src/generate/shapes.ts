@@ -1,0 +1,95 @@
+/** A row of a list: texts and numbers by name. */
+export type Row<T extends string, N extends string> = { [K in T]: string } & { [K in N]: number };
+/** A row of a table: a group's name, its figures, and its second level. */
+export type FigureRow<F extends string> = { name: string; isTotal: boolean; records: FigureRow<F>[] } & { [K in F]: number };
+/** A name, its figure, and the figure of each month as yyyy-mm. */
+export type Slice = [name: string, value: number, months: [month: string, value: number][]];
+
+/** What a block answers: its figures, the texts of its rows, and its data. */
+type Shaped<S extends string, F extends string, T extends string, D> = { shape: S; figure: F; text: T; data: D };
+
+/** A row per period; where the block is viewed by a grouping, a list of such rows per group. */
+export type ByPeriod<F extends string> = Shaped<"byPeriod", F, never, PeriodRow[] | GroupRows[]>;
+/** A row per period. */
+export type ByPeriodTotals<F extends string> = Shaped<"byPeriodTotals", F, never, PeriodRow[]>;
+/** A line per group of one grouping. */
+export type GroupSeries<F extends string> = Shaped<"series", F, never, GroupRows[]>;
+/** A row per group, in one or two levels, the total last. */
+export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
+/** A table with the answers to each option of a poll beside the sum. */
+export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
+export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: number[] } & { [K in F]: number };
+/** A figure per group. */
+export type Groups<F extends string> = Shaped<"groups", F, "name", Row<"name", F>[]>;
+/** A figure per item. */
+export type Bars<T extends string, F extends string> = Shaped<"bars", F, T, Row<T, F>[]>;
+/** A row per item; N are the numbers that are no figures, such as ids. */
+export type List<T extends string, F extends string, N extends string = never> = Shaped<"list", F, T, Row<T, F | N>[]>;
+/** Several lists under their keys. */
+export type Lists<K extends string, T extends string, F extends string> = Shaped<"lists", F, T, Record<K, Row<T, F>[]>>;
+/** An object per month, dated yyyy-mm. */
+export type Months<F extends string> = Shaped<"months", F, never, Row<"date", F>[]>;
+/** One column of a list. */
+export type Column<T extends string, F extends string> = Shaped<"column", F, T, [F] extends [never] ? string[] : number[]>;
+/** A text and a figure per item. */
+export type Pairs<T extends string, F extends string> = Shaped<"pairs", F, T, [text: string, value: number][]>;
+/** A name, its figure, and that of each month. */
+export type Slices<F extends string> = Shaped<"slices", F, "name", Slice[]>;
+/** The figures of a card. */
+export type CardFigures<F extends string> = Shaped<"card", F, never, { [K in F]: number }>;
+
+/** Any shape. */
+export type Shape = Shaped<string, string, string, unknown>;
+/** The figures of a shape. */
+export type Figure<S> = S extends Shape ? S["figure"] : never;
+/** The texts in the rows of a shape. */
+export type Text<S> = S extends Shape ? S["text"] : never;
+/** The data of a shape. */
+export type Data<S> = S extends Shape ? S["data"] : never;
+
+/** A period of a chart. Days are yyyy-mm-dd. */
+export type BlockPeriod = {
+  label: string;
+  start: string;
+  end: string;
+  /** Whether it lies wholly in the window and its last day is loaded. */
+  complete: boolean;
+  /** Whether the tables that the figures are computed from reach back to its start. */
+  covered: boolean;
+  /** The same for its year before. */
+  previousCovered: boolean;
+};
+
+/** A block of one shape, as its call answers it. */
+export type BlockOf<S> = Omit<Block, "data"> & { data: Data<S>; periods?: BlockPeriod[] };
+/** A block of any shape. */
+export type AnyBlock = BlockOf<Shape>;
+/** The blocks of a breakdown, as its call answers them. */
+export type BreakdownAnswer<P extends BreakdownPath> = { [B in keyof Breakdowns[P]]: BlockOf<Breakdowns[P][B]> };
+/** What a breakdown answers that has no blocks around its data. */
+export type UnwrappedAnswer<P extends UnwrappedPath> = {
+  [B in keyof UnwrappedBreakdowns[P]]: Data<UnwrappedBreakdowns[P][B]>;
+} & ("slices" extends (UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]] & Shape)["shape"]
+  ? { periods: BlockPeriod[] }
+  : unknown);
+/** The rows that a call answers. */
+export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;
+/** The answer of a call with cards: an object per card, and the comparison of every metric. */
+export type TotalsAnswer<P extends TotalsPath = TotalsPath> = { compare: { [M in TotalsMetrics[P]]: Change } } & {
+  [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
+    ? Tenure
+    : Record<FieldOf<TotalsMetrics[P], C>, number | null>;
+} & (P extends keyof TotalsBeside ? TotalsBeside[P] : unknown);
+type CardOf<M extends string> = M extends `${infer C}.${string}` ? C : M;
+type FieldOf<M extends string, C extends string> = M extends `${C}.${infer F}` ? F : never;
+
+/** Every call with blocks. */
+export type Screens = Breakdowns & UnwrappedBreakdowns & Polls;
+/** The path of a breakdown, without `/breakdowns`. */
+export type BreakdownPath = keyof Breakdowns;
+/** The path of a breakdown that answers without blocks around its data, without `/breakdowns`. */
+export type UnwrappedPath = keyof UnwrappedBreakdowns;
+/** The path of a call that answers a list. */
+export type RowsPath = keyof RowsCalls;
+/** The path of a call that answers cards. */
+export type TotalsPath = keyof TotalsMetrics;

@@ -1,0 +1,70 @@
+//! `wire.ts`: the types of bodies and answers, from the Rust types themselves.
+
+use ts_rs::{Config, TS};
+
+use crate::error::ErrorBody;
+use crate::groupings::{Grouping, ViewBy, ViewByH2};
+use crate::metrics::chart::ChartPeriod;
+use crate::metrics::compare::Change;
+use crate::metrics::filter::{BlockFilter, FilterParams};
+use crate::metrics::period::{Grain, Period};
+use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
+use crate::metrics::{Polarity, Unit};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::signed_in::SessionUser;
+use crate::screens::wire::{BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
+use crate::store::roles::{Module, Permission, Role};
+
+/// Types that stand for no Rust type.
+const ALIASES: &str = include_str!("aliases.ts");
+
+pub fn wire() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut text = String::from("// Generated from the Rust types by `make generate`. Do not edit.\n\n");
+    let mut declare = |docs: Option<String>, declaration: String| {
+        text.push_str(&docs.unwrap_or_default());
+        text.push_str("export ");
+        text.push_str(&declaration);
+        text.push_str("\n\n");
+    };
+    macro_rules! declare_all {
+        ($($wire:ty),* $(,)?) => { $(declare(<$wire as TS>::docs(), <$wire as TS>::decl(&config));)* };
+    }
+    declare_all!(
+        Period,
+        Grain,
+        ViewBy,
+        ViewByH2,
+        Grouping,
+        Unit,
+        Polarity,
+        FilterParams,
+        BlockFilter,
+        BlockAnswer,
+        ChartPeriod,
+        Series,
+        Change,
+        IndicatorRow,
+        TrendRow,
+        TrendsAnswer,
+        Tenure,
+        PartState,
+        Pillar,
+        ScorePart,
+        Explain,
+        ScoreAnswer,
+        ProgramInfo,
+        UserGroup,
+        Module,
+        Permission,
+        Role,
+        SessionUser,
+        LoginRequest,
+        LoginAnswer,
+        SsoRequest,
+        SsoAnswer,
+        ErrorBody,
+    );
+    text.push_str(ALIASES);
+    text
+}

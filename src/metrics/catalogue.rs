@@ -1,0 +1,226 @@
+//! What a data version holds besides facts: groups, segments, items, and which days are loaded.
+
+use std::collections::HashMap;
+
+use time::Date;
+
+use super::filter::{Choice, Filter, Groups, Items};
+use super::model::{ItemFilter, Metric, Term};
+use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
+use crate::warehouse::day::Day;
+use crate::warehouse::{Warehouse, WarehouseError};
+
+/// A tier, line of business or audience.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub id: i32,
+    pub name: String,
+}
+
+/// One combination of groups: a member is in exactly one segment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// Ids of the groups its members are in.
+    pub groups: ByGrouping<Vec<i32>>,
+    pub members: i64,
+}
+
+/// What a data version holds besides facts. A request takes one catalogue and answers from it alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    pub version: i32,
+    /// Sorted by name (without regard to case, then by code point), then id.
+    pub(super) groups: ByGrouping<Vec<Group>>,
+    /// By segment id; the first is the empty segment 0.
+    pub segments: Vec<Segment>,
+    /// Offers and campaigns by id, each with its category or type.
+    pub(super) offers: Vec<(i32, i32)>,
+    pub(super) campaigns: Vec<(i32, i32)>,
+    /// First and last loaded day, by feed table; tables without rows are missing.
+    pub loaded: HashMap<String, (Date, Date)>,
+    /// Whether `bond demo` made the data.
+    pub demo: bool,
+}
+
+impl Catalogue {
+    /// Of no data version: older than any.
+    pub(super) fn none() -> Catalogue {
+        Catalogue { version: -1, ..Catalogue::default() }
+    }
+
+    /// Reads the catalogue of a data version.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] where `version` is no longer the newest.
+    pub(super) async fn read(warehouse: &Warehouse, version: i32) -> Result<Catalogue, WarehouseError> {
+        let query = |sql: String| warehouse.query(version, sql, Vec::new());
+        let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
+
+        let groups = query("select type::varchar, id::bigint, name::varchar from bond.feed.user_groups".into()).await?;
+        if let [types, ids, names] = groups.columns.as_slice() {
+            for ((name_of_type, id), name) in types.texts().iter().zip(ids.ints()).zip(names.texts()) {
+                if let Some(grouping) = Grouping::named(name_of_type) {
+                    catalogue.groups[grouping].push(Group { id: *id as i32, name: name.clone() });
+                }
+            }
+        }
+        for groups in &mut catalogue.groups.0 {
+            groups.sort_by_cached_key(|group| (group.name.to_lowercase(), group.name.clone(), group.id));
+        }
+
+        let segments = query(segments_sql()).await?;
+        if let [ids, members, groups @ ..] = segments.columns.as_slice() {
+            for (row, (id, members)) in ids.ints().iter().zip(members.ints()).enumerate() {
+                // Ids are dense from 1 but for segments that lost their last member.
+                catalogue.segments.resize(usize::try_from(*id).unwrap_or_default() + 1, Segment::default());
+                if let Some(segment) = catalogue.segments.last_mut() {
+                    segment.members = *members;
+                    for (ids, column) in segment.groups.0.iter_mut().zip(groups) {
+                        ids.clone_from(&column.lists()[row]);
+                    }
+                }
+            }
+        }
+
+        let items = [
+            (&mut catalogue.offers, "select id::bigint, category_id::bigint from bond.feed.offers order by 1"),
+            (
+                &mut catalogue.campaigns,
+                "select id::bigint, campaign_type_id::bigint from bond.feed.campaigns order by 1",
+            ),
+        ];
+        for (list, sql) in items {
+            if let [ids, kinds] = query(sql.into()).await?.columns.as_slice() {
+                list.extend(ids.ints().iter().zip(kinds.ints()).map(|(id, kind)| (*id as i32, *kind as i32)));
+            }
+        }
+
+        let loaded =
+            query("select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.loaded".into())
+                .await?;
+        if let [names, firsts, lasts] = loaded.columns.as_slice() {
+            let date = |number: i64| i16::try_from(number).ok().and_then(Day::from_number).map(Day::to_date);
+            for ((name, first), last) in names.texts().iter().zip(firsts.ints()).zip(lasts.ints()) {
+                if let (Some(first), Some(last)) = (date(*first), date(*last)) {
+                    catalogue.loaded.insert(name.clone(), (first, last));
+                }
+            }
+        }
+        let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
+        catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
+        Ok(catalogue)
+    }
+
+    /// First day with logins.
+    pub fn first_day(&self) -> Option<Date> {
+        self.loaded.get("logins").map(|(first, _)| *first)
+    }
+
+    /// Last day with logins.
+    pub fn through(&self) -> Option<Date> {
+        self.loaded.get("logins").map(|(_, last)| *last)
+    }
+
+    /// The groups of a grouping, by name.
+    pub fn groups(&self, grouping: Grouping) -> &[Group] {
+        &self.groups[grouping]
+    }
+
+    /// Which offers or campaigns a selection chooses. Computed here and not in SQL: a scan then compares with one
+    /// list, and filters that choose the same items share their cached answers.
+    pub(super) fn chosen(&self, filter: ItemFilter, selection: &Selection) -> Choice {
+        let (all, items) = match filter {
+            ItemFilter::None => return Choice::All,
+            ItemFilter::Offers => (&self.offers, &selection.offers),
+            ItemFilter::Campaigns => (&self.campaigns, &selection.campaigns),
+        };
+        if *items == Items::default() {
+            return Choice::All;
+        }
+        let passes = |(id, kind): &&(i32, i32)| items.own.has(*id) && items.kind.has(*kind);
+        let ids: Vec<i32> = all.iter().filter(passes).map(|(id, _)| *id).collect();
+        if ids.len() == all.len() { Choice::All } else { Choice::Only(ids) }
+    }
+
+    /// Whether `start` is on or after the first loaded day of every table the metric reads.
+    pub fn reaches_back_to(&self, metric: &Metric, start: Date) -> bool {
+        self.first_day_of(metric).is_ok_and(|first| first.is_none_or(|first| first <= start))
+    }
+
+    /// The first day on which every table that the metric reads has been loaded. None for a metric over reference
+    /// tables, which have no days.
+    ///
+    /// # Errors
+    /// [`NeverLoaded`] where one of the tables has no rows.
+    pub fn first_day_of(&self, metric: &Metric) -> Result<Option<Date>, NeverLoaded> {
+        let mut latest = None;
+        for table in metric.terms().flat_map(Term::tables) {
+            let (first, _) = self.loaded.get(table).ok_or(NeverLoaded)?;
+            latest = latest.max(Some(*first));
+        }
+        Ok(latest)
+    }
+
+    /// The last day up to which the metric's data reach: that of the program ("Data through"), or of the metric's
+    /// own tables where they reach further.
+    pub fn last_day_of(&self, metric: &Metric) -> Option<Date> {
+        let own = metric.terms().flat_map(Term::tables).filter_map(|table| self.loaded.get(table));
+        self.through().into_iter().chain(own.map(|(_, last)| *last)).max()
+    }
+}
+
+/// A table that a metric reads has no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NeverLoaded;
+
+/// Segment, its number of members, and a list of group ids for each grouping.
+fn segments_sql() -> String {
+    let lists = GROUPINGS.iter().map(|info| match info.membership {
+        Membership::One => format!("[s.{}]::integer[]", info.column),
+        Membership::Many => format!("s.{}::integer[]", info.column),
+    });
+    format!(
+        "select s.segment_id::bigint, coalesce(m.members, 0)::bigint, {} \
+         from bond.derived.segment s \
+         left join (select segment_id, count(*) as members from bond.derived.member group by segment_id) m \
+         using (segment_id) order by 1",
+        lists.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Which members and items a figure counts.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    pub groups: Groups,
+    pub offers: Items,
+    pub campaigns: Items,
+}
+
+impl From<&Filter> for Selection {
+    fn from(filter: &Filter) -> Selection {
+        Selection { groups: filter.groups.clone(), offers: filter.offers.clone(), campaigns: filter.campaigns.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offer_passes_its_own_list_and_that_of_its_category() {
+        let catalogue = Catalogue { offers: vec![(1, 10), (2, 10), (3, 20)], ..Catalogue::default() };
+        let of = |own: Choice, kind: Choice| {
+            let selection = Selection { offers: Items { own, kind }, ..Selection::default() };
+            catalogue.chosen(ItemFilter::Offers, &selection)
+        };
+        let only = |ids: &[i32]| Choice::Only(ids.to_vec());
+        assert_eq!(of(only(&[2, 3]), only(&[10])), only(&[2]));
+        assert_eq!(of(Choice::All, only(&[10])), only(&[1, 2]));
+        assert_eq!(of(only(&[9]), Choice::All), only(&[]), "there is no offer 9");
+        assert_eq!(of(only(&[1, 2, 3]), only(&[10, 20])), Choice::All, "each of them is chosen");
+        assert_eq!(of(Choice::All, only(&[])), only(&[]));
+        let selection = Selection { offers: Items { own: only(&[1]), kind: Choice::All }, ..Selection::default() };
+        assert_eq!(catalogue.chosen(ItemFilter::Campaigns, &selection), Choice::All);
+        assert_eq!(catalogue.chosen(ItemFilter::None, &selection), Choice::All);
+    }
+}

@@ -1,0 +1,225 @@
+//! The vocabulary of figures: [`Source`], [`Measure`], [`Term`], [`Formula`], [`Metric`].
+
+use std::hash::{Hash, Hasher};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::dimension::Dimension;
+
+/// A relation that measures aggregate: a table macro over (start, stop) and how it is scanned.
+#[derive(Debug)]
+pub struct Source {
+    /// The macro's name is this and `_window`.
+    pub id: &'static str,
+    pub scan: Scan,
+    /// The feed table whose first loaded day says how far back the source reaches; None where there is no
+    /// such day (a reference table).
+    pub table: Option<&'static str>,
+    /// What of a filter besides the user groups chooses among its rows.
+    pub items: ItemFilter,
+    /// All aggregates over it. They are asked for together, so that one answer serves every metric; where members
+    /// have to be told apart, those that count members are asked for by themselves.
+    pub measures: &'static [&'static Measure],
+}
+
+/// How the rows of a source belong to periods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// Each window is asked for by itself.
+    Windows,
+    /// The same, but windows that do not overlap are asked for in one scan: quicker where there are few rows, because
+    /// planning a scan a window takes longer than reading them.
+    Few,
+    /// The same, over a reference table: its dates may lie outside the days a fact can have.
+    Reference,
+    /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
+    History,
+}
+
+/// Which of a filter's item lists a source heeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemFilter {
+    None,
+    /// By offer_id: offers and offer categories.
+    Offers,
+    /// By campaign_id: campaigns and campaign types.
+    Campaigns,
+}
+
+/// An additive aggregate. Whole numbers only: money is in cents.
+#[derive(Debug)]
+pub struct Measure {
+    pub source: &'static Source,
+    /// Unique within the source.
+    pub id: &'static str,
+    /// Over the source's columns and `since`, the first day of the window.
+    pub sql: &'static str,
+    /// Of a measure that counts members: the rows whose different members are counted where only chosen items count
+    /// or each is counted for itself. `sql` then serves no more: a column that says "the member's first in the
+    /// window" says so of all items only.
+    pub members_with: Option<&'static str>,
+    /// A feed table it reads besides the source's own: a comparison that begins before its first loaded day is none.
+    pub needs: Option<&'static str>,
+}
+
+/// A measure that is the same whichever items count, over its source's table alone.
+pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
+    Measure { source, id, sql, members_with: None, needs: None }
+}
+
+/// A number of a window, before it is put in a formula.
+#[derive(Clone, Copy, Debug)]
+pub enum Term {
+    /// Summed over the window.
+    In(&'static Measure),
+    /// Summed over everything up to the window's end (a [`Scan::History`] source).
+    AsOf(&'static Measure),
+    /// Summed over everything up to the day before the window.
+    Before(&'static Measure),
+    /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
+    Trailing(&'static Measure),
+    /// How many different items the chosen members' rows in the window have.
+    Distinct(&'static Source, &'static Dimension),
+    /// Summed over the window and, in a list, over all its rows: the whole a row's share is of.
+    Whole(&'static Measure),
+}
+
+/// A sum of terms, each taken so many times.
+pub type Sum = &'static [(i64, Term)];
+
+/// How a metric comes of measures.
+#[derive(Clone, Copy, Debug)]
+pub enum Formula {
+    /// The sum, divided by a fixed number (1, or 100 for money in cents).
+    Sum(Sum, i64),
+    /// `of * scale.0 / (by * scale.1)`; 0 where `by` is 0.
+    Ratio { of: Sum, by: Sum, scale: (i64, i64) },
+}
+
+/// 100 × of / by.
+pub const fn percent(of: Sum, by: Sum) -> Formula {
+    Formula::Ratio { of, by, scale: (100, 1) }
+}
+
+/// A plain count.
+pub const fn count(of: Sum) -> Formula {
+    Formula::Sum(of, 1)
+}
+
+/// What a figure is in, which says how it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    Count,
+    Percent,
+    Money,
+    Decimal,
+    /// Months of 30.4375 days, 1 decimal.
+    Months,
+    Seconds,
+}
+
+impl Unit {
+    /// Decimals the server rounds to.
+    pub fn decimals(self) -> u32 {
+        match self {
+            Unit::Count | Unit::Seconds => 0,
+            Unit::Months => 1,
+            Unit::Percent | Unit::Money | Unit::Decimal => 2,
+        }
+    }
+}
+
+/// Which direction is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Polarity {
+    Higher,
+    Lower,
+    None,
+}
+
+/// A figure shown to people.
+#[derive(Debug)]
+pub struct Metric {
+    /// The label where a screen gives no other.
+    pub label: &'static str,
+    pub unit: Unit,
+    pub polarity: Polarity,
+    /// One or two sentences for the glossary and the help beside the figure.
+    pub definition: &'static str,
+    pub formula: Formula,
+}
+
+impl Metric {
+    /// Every term of its formula.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        let (of, by): (Sum, Sum) = match self.formula {
+            Formula::Sum(of, _) => (of, &[]),
+            Formula::Ratio { of, by, .. } => (of, by),
+        };
+        of.iter().chain(by).map(|(_, term)| *term)
+    }
+}
+
+impl Term {
+    /// The feed tables it comes of, as far as they have days.
+    pub fn tables(self) -> impl Iterator<Item = &'static str> {
+        self.source().table.into_iter().chain(self.measure().and_then(|measure| measure.needs))
+    }
+
+    /// The measure it is of; None for what is counted in the answer's rows.
+    pub fn measure(self) -> Option<&'static Measure> {
+        match self {
+            Term::In(measure)
+            | Term::AsOf(measure)
+            | Term::Before(measure)
+            | Term::Trailing(measure)
+            | Term::Whole(measure) => Some(measure),
+            Term::Distinct(..) => None,
+        }
+    }
+
+    /// The source it is read from.
+    pub fn source(self) -> &'static Source {
+        match self {
+            Term::In(measure)
+            | Term::AsOf(measure)
+            | Term::Before(measure)
+            | Term::Trailing(measure)
+            | Term::Whole(measure) => measure.source,
+            Term::Distinct(source, _) => source,
+        }
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        use Term::{AsOf, Before, Distinct, In, Trailing, Whole};
+        match (self, other) {
+            (In(a), In(b))
+            | (AsOf(a), AsOf(b))
+            | (Before(a), Before(b))
+            | (Trailing(a), Trailing(b))
+            | (Whole(a), Whole(b)) => std::ptr::eq(*a, *b),
+            (Distinct(a, x), Distinct(b, y)) => std::ptr::eq(*a, *b) && x == y,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Source {}
+
+impl Hash for Source {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}

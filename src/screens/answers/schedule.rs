@@ -1,0 +1,26 @@
+//! The e-mail schedule. It has no figures and reaches into the future, so its rows are chosen here.
+
+use serde_json::Value;
+
+use super::lists::array;
+use super::{AnswerError, Answers, BY_LOB};
+use crate::metrics::filter::{FilterParams, iso};
+use crate::screens::declared::emails::SCHEDULE;
+
+impl Answers<'_> {
+    /// What is planned, by date: from today on; with recordCount 0, from the period's start on too.
+    pub async fn schedules(&self, params: &FilterParams) -> Result<Value, AnswerError> {
+        self.with_snapshot(params, BY_LOB, async |snapshot| {
+            let from = match snapshot.filter.record_count {
+                Some(0) => snapshot.filter.window.start.min(self.today),
+                _ => self.today,
+            };
+            let from = iso(from);
+            let mut rows = snapshot.list(&SCHEDULE).await?;
+            // Dates as yyyy-mm-dd are in the order of their text.
+            rows.retain(|row| row["date"].as_str().is_some_and(|date| date >= from.as_str()));
+            Ok(array(snapshot.capped(rows)))
+        })
+        .await
+    }
+}

@@ -1,0 +1,36 @@
+//! The Program Monitor.
+
+use super::{emails, members, offers};
+use crate::metrics::{Metric, members as metric};
+use crate::screens::model::{Dashboard, Totals};
+
+static INFO: Totals = Totals::new(
+    "api/v1/program/monitor/info",
+    "The pinned cards of the Program Monitor.",
+    &[
+        &offers::PARTNERS,
+        &members::ENROLLMENTS,
+        &members::ENGAGEMENT_RATE,
+        &members::LOGINS_CARD,
+        &members::RETURN_LOGINS,
+        &emails::UNSUBSCRIBED,
+    ],
+);
+
+pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[], lists: &[] };
+
+/// A row of the indicator table.
+#[derive(Debug)]
+pub struct Indicator {
+    pub id: &'static str,
+    pub metric: &'static Metric,
+    /// Of registered members; of eligible ones for the registered themselves.
+    pub share: &'static Metric,
+}
+
+pub static INDICATORS: [Indicator; 4] = [
+    Indicator { id: "TOTAL_ENROLLED_USERS", metric: &metric::TOTAL_REGISTERED, share: &metric::INITIATION_RATE },
+    Indicator { id: "UNIQUE_LOGINS", metric: &metric::UNIQUE_LOGINS, share: &metric::UNIQUE_LOGINS_RATE },
+    Indicator { id: "TOTAL_ACTIVE_USERS", metric: &metric::ACTIVE_MEMBERS, share: &metric::PROGRAM_ACTIVE_RATE },
+    Indicator { id: "TOTAL_ENGAGED_USERS", metric: &metric::ENGAGED_MEMBERS, share: &metric::PROGRAM_ENGAGEMENT_RATE },
+];

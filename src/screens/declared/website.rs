@@ -1,0 +1,129 @@
+//! The Website Dashboard and its breakdowns. Some of its calls answer bare data.
+
+use crate::metrics::{Dimension, website as metric};
+use crate::screens::model::{
+    Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field,
+};
+
+pub static VISITORS: Card = Card {
+    key: "visitors",
+    fields: &[SESSIONS, field("durations", &metric::AVERAGE_SESSION_DURATION), field("pageViews", &metric::PAGE_VIEWS)],
+    trend: Trend::new("W_VISITORS"),
+    breakdown: Some(Breakdown::new(
+        "api/v1/website/dashboard/siteVisitors",
+        "Visitors.",
+        &[block(
+            "VISITORS_BY_PERIOD",
+            Shape::Months(&[
+                SESSIONS,
+                field("pageViews", &metric::PAGE_VIEWS),
+                field("durations", &metric::AVERAGE_SESSION_DURATION),
+            ]),
+        )],
+    )),
+    ..Card::EMPTY
+};
+
+pub static SOURCE: Card = Card {
+    key: "sourceOfTraffic",
+    fields: &[
+        field("direct", &metric::DIRECT_SESSIONS),
+        field("searches", &metric::ORGANIC_SEARCH_SESSIONS),
+        field("emails", &metric::EMAIL_SESSIONS),
+    ],
+    trend: Trend::new("W_SOURCE_OF_TRAFFIC"),
+    breakdown: Some(Breakdown::unwrapped(
+        "api/v1/website/dashboard/sourceOfTraffic",
+        "Source.",
+        &[
+            block("names", Shape::Column(by_sessions(&metric::BY_SOURCE), "name")),
+            block("sessions", Shape::Column(by_sessions(&metric::BY_SOURCE), "sessions")),
+            block("pageviews", Shape::Column(by_sessions(&metric::BY_SOURCE), "pageviews")),
+        ],
+    )),
+    ..Card::EMPTY
+};
+
+pub static NEW_RETURNING: Card = Card {
+    key: "newReturnVisitors",
+    fields: &[field("news", &metric::NEW_VISITORS), field("returns", &metric::RETURNING_VISITORS)],
+    trend: Trend::new("W_NEW_RETURNING"),
+    ..Card::EMPTY
+};
+
+const SEARCH_FIELDS: &[Field] = &[field("count", &metric::SEARCHES)];
+
+pub static SEARCHES: Card = Card {
+    key: "searchDto",
+    fields: SEARCH_FIELDS,
+    trend: Trend::new("W_SEARCHES"),
+    breakdown: Some(Breakdown::unwrapped(
+        "api/v1/website/dashboard/onSiteSearches",
+        "On-site Search.",
+        &[
+            block("searchDto", Shape::Card(SEARCH_FIELDS)),
+            block(
+                "searchTerms",
+                Shape::Pairs(List {
+                    of: &metric::BY_QUERY,
+                    texts: &[("query", "query")],
+                    fields: &[field("count", &metric::SEARCHES)],
+                    counted: &[],
+                    order: Order::Name,
+                    scope: FilterScope::Period,
+                }),
+            ),
+        ],
+    )),
+    ..Card::EMPTY
+};
+
+static INFO: Totals = Totals {
+    extra: Some(("platforms", &PLATFORMS_BREAKDOWN)),
+    ..Totals::new(
+        "api/v1/website/dashboard/info",
+        "The cards of the Website Dashboard, and the sessions by platform.",
+        &[&VISITORS, &SOURCE, &NEW_RETURNING, &SEARCHES],
+    )
+};
+
+const SESSIONS: Field = field("sessions", &metric::MEMBER_SESSIONS);
+
+const SESSIONS_AND_PAGEVIEWS: &[Field] = &[SESSIONS, field("pageviews", &metric::PAGE_VIEWS)];
+
+/// The values of a dimension by sessions.
+const fn by_sessions(of: &'static Dimension) -> List {
+    List {
+        of,
+        texts: &[("name", "name")],
+        fields: SESSIONS_AND_PAGEVIEWS,
+        counted: &[],
+        order: Order::Most(0),
+        scope: FilterScope::Period,
+    }
+}
+
+/// A platform's values by sessions, with the sessions of each month.
+const fn platform(of: &'static Dimension) -> Shape {
+    Shape::Triples(List {
+        of,
+        texts: &[("name", "name")],
+        fields: &[SESSIONS],
+        counted: &[],
+        order: Order::Most(0),
+        scope: FilterScope::Period,
+    })
+}
+
+static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
+    "api/v1/website/dashboard/platforms",
+    "Platforms.",
+    &[
+        block("DeviceCategory", platform(&metric::BY_DEVICE)),
+        block("Browser", platform(&metric::BY_BROWSER)),
+        block("OperatingSystem", platform(&metric::BY_OPERATING_SYSTEM)),
+        block("ScreenResolution", platform(&metric::BY_RESOLUTION)),
+    ],
+);
+
+pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[&PLATFORMS_BREAKDOWN], lists: &[] };

@@ -1,0 +1,136 @@
+//! Everything that is declared, in lists: the routes, the OpenAPI document and the generated files iterate over them.
+
+use std::sync::LazyLock;
+
+use super::declared::{content, emails, members, monitor, offers, website};
+use super::model::{Breakdown, Card, Dashboard, Field, ListCall, Totals};
+
+/// Every dashboard.
+pub static DASHBOARDS: &[&Dashboard] = &[
+    &monitor::DASHBOARD,
+    &members::DASHBOARD,
+    &content::DASHBOARD,
+    &emails::DASHBOARD,
+    &website::DASHBOARD,
+    &offers::DASHBOARD,
+];
+
+/// A trend with its card.
+#[derive(Debug)]
+pub struct CardTrend {
+    pub id: &'static str,
+    pub card: &'static Card,
+    /// Rows after the card's own.
+    pub more: &'static [Field],
+}
+
+impl CardTrend {
+    /// Every row of the trend.
+    pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
+        self.card.fields.iter().chain(self.more)
+    }
+}
+
+/// Every call that answers cards.
+pub static TOTALS: LazyLock<Vec<&'static Totals>> =
+    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.totals).copied().collect());
+
+/// Every card, once: the Program Monitor shows cards of other dashboards.
+pub static CARDS: LazyLock<Vec<&'static Card>> = LazyLock::new(|| {
+    let mut cards: Vec<&'static Card> = Vec::new();
+    for card in TOTALS.iter().flat_map(|totals| totals.cards) {
+        if !cards.iter().any(|known| std::ptr::eq(*known, *card)) {
+            cards.push(card);
+        }
+    }
+    cards
+});
+
+/// Every trend.
+pub static TRENDS: LazyLock<Vec<CardTrend>> = LazyLock::new(|| {
+    let of_card = |card: &&'static Card| {
+        let trend = card.trend.as_ref()?;
+        Some(CardTrend { id: trend.id, card, more: trend.more })
+    };
+    CARDS.iter().filter_map(of_card).collect()
+});
+
+/// Every breakdown.
+pub static BREAKDOWNS: LazyLock<Vec<&'static Breakdown>> = LazyLock::new(|| {
+    let of_cards = CARDS.iter().filter_map(|card| card.breakdown.as_ref());
+    of_cards.chain(DASHBOARDS.iter().flat_map(|dashboard| dashboard.breakdowns).copied()).collect()
+});
+
+/// Every call that answers the rows of a list.
+pub static LIST_CALLS: LazyLock<Vec<&'static ListCall>> =
+    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.lists).copied().collect());
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::metrics::{Term, content as content_metrics, offers as offer_metrics};
+    use crate::screens::model::{Order, Shape};
+
+    #[test]
+    fn ids_are_unique_and_suffixes_say_the_shape() {
+        let mut seen = HashSet::new();
+        for breakdown in BREAKDOWNS.iter() {
+            for block in breakdown.blocks {
+                assert!(seen.insert(format!("{}/{}", breakdown.path, block.id)), "{} twice", block.id);
+                match block.shape {
+                    Shape::ByPeriod(_) | Shape::ByPeriodTotals(_) => {
+                        assert!(block.id.contains("BY_PERIOD"), "{}", block.id)
+                    }
+                    Shape::Series(..) | Shape::Months(_) => assert!(block.id.ends_with("_BY_PERIOD"), "{}", block.id),
+                    Shape::Table(_) => assert!(block.id.ends_with("_TABLE"), "{}", block.id),
+                    Shape::Groups(..) => assert!(block.id.ends_with("_BY_AUDIENCE"), "{}", block.id),
+                    Shape::Bars(_) => assert!(block.id.ends_with("_BY_SOURCE"), "{}", block.id),
+                    Shape::List(_) | Shape::Lists(_) => assert!(!breakdown.unwrapped, "{}", block.id),
+                    Shape::Triples(ref list) => assert!(breakdown.unwrapped && list.fields.len() == 1, "{}", block.id),
+                    Shape::Column(..) | Shape::Pairs(_) | Shape::Card(_) => {
+                        assert!(breakdown.unwrapped, "{}", block.id)
+                    }
+                }
+                let texts = block.shape.lists().iter().map(|list| list.texts.len()).sum::<usize>();
+                assert!(block.shape.fields().len() + texts > 0, "{} answers something", block.id);
+            }
+        }
+        for trend in TRENDS.iter() {
+            assert!(seen.insert(trend.id.to_owned()), "{} twice", trend.id);
+        }
+        for call in LIST_CALLS.iter() {
+            assert!(seen.insert(call.path.to_owned()), "{} twice", call.path);
+        }
+        for totals in TOTALS.iter() {
+            assert!(seen.insert(totals.path.to_owned()), "{} twice", totals.path);
+            assert!(!totals.unwrapped || totals.cards.len() == 1, "{} is unwrapped", totals.path);
+        }
+    }
+
+    #[test]
+    fn lists_name_attributes_of_their_dimension_and_order_by_what_they_have() {
+        let of_blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.lists());
+        for list in of_blocks.chain(LIST_CALLS.iter().map(|call| &call.list)) {
+            for (name, attribute) in list.texts {
+                assert!(list.of.attributes.contains(attribute), "{name}: {} has no {attribute}", list.of.id);
+            }
+            if let Order::Most(field) = list.order {
+                assert!(field < list.fields.len(), "{}", list.of.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_add_up_over_offers_is_not_counted_in_categories() {
+        let lists = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.lists());
+        for list in lists.filter(|list| [&offer_metrics::BY_CATEGORY, &content_metrics::BY_CATEGORY].contains(&list.of))
+        {
+            for term in list.fields.iter().flat_map(|field| field.metric.terms()) {
+                let (Term::In(measure) | Term::Whole(measure)) = term else { panic!("{:?} in {}", term, list.of.id) };
+                assert!(measure.members_with.is_none(), "{} in {}", measure.id, list.of.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Writing: one writer at a time, and a data version that grows with every committed load.
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use duckdb::types::Value as DuckValue;
+use duckdb::{Connection, params};
+
+use super::error::WarehouseError;
+
+/// The one writer: a connection whose current database is the warehouse, so that tables are named `feed.logins`,
+/// `derived.session`, `main.batch`.
+pub struct Writer<'a> {
+    connection: MutexGuard<'a, Connection>,
+    version: &'a AtomicI32,
+}
+
+impl<'a> Writer<'a> {
+    /// Takes exclusive write access, waiting until another writer is done.
+    pub(super) fn take(connection: &'a Mutex<Connection>, version: &'a AtomicI32) -> Writer<'a> {
+        // A writer that failed or panicked may have left its transaction open. `is_autocommit` always answers true,
+        // so it cannot tell; a rollback without an open transaction fails, and that error is ignored.
+        let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = connection.execute_batch("rollback");
+        Writer { connection, version }
+    }
+}
+
+impl Deref for Writer<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl Writer<'_> {
+    /// Ends the open transaction of a load: inserts the batch, commits, publishes the new data version to readers and
+    /// checkpoints. Returns the new data version.
+    pub fn commit_batch(&self, origin: &str, tables: &[&str], digest: &str, rows: u64) -> Result<i32, WarehouseError> {
+        let batch: i32 =
+            self.query_row("select coalesce(max(batch_id), 0) + 1 from main.batch", [], |row| row.get(0))?;
+        // The clock is read in Rust: DuckDB's time zones need an extension that is not in the executable.
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
+        let names = DuckValue::List(tables.iter().map(|name| DuckValue::Text((*name).to_owned())).collect());
+        self.execute(
+            "insert into main.batch values (?, make_timestamp(?), ?, ?, ?, ?)",
+            params![batch, now, origin, names, digest, rows as i64],
+        )?;
+        if let Err(error) = self.execute_batch("commit") {
+            // A COMMIT that reports an error may still have committed; the batch table says which.
+            if data_version(self)? != batch {
+                return Err(error.into());
+            }
+            tracing::warn!(%error, batch, "the commit of a load reported an error but succeeded");
+        }
+        self.version.store(batch, Ordering::Release);
+        // Readers can block a checkpoint. The load is safe in the write-ahead log, and a later checkpoint includes it.
+        if let Err(error) = self.execute_batch("checkpoint bond") {
+            tracing::warn!(%error, "checkpoint postponed");
+        }
+        Ok(batch)
+    }
+}
+
+/// The number of the last committed load; 0 while nothing is loaded.
+pub(super) fn data_version(connection: &Connection) -> Result<i32, WarehouseError> {
+    Ok(connection.query_row("select coalesce(max(batch_id), 0) from main.batch", [], |row| row.get(0))?)
+}

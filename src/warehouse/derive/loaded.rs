@@ -1,0 +1,32 @@
+//! `main.loaded`: which days of each fact table are loaded.
+
+use duckdb::Connection;
+
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::TABLES;
+
+/// Brings `main.loaded` up to date: first day, last day and row count of each fact table that has rows. Runs inside
+/// the caller's transaction.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(in crate::warehouse) fn refresh_loaded(connection: &Connection) -> Result<(), WarehouseError> {
+    let tables: Vec<String> = TABLES
+        .iter()
+        .filter_map(|table| {
+            let (name, day) = (table.name, table.day_column()?);
+            Some(format!(
+                "select '{name}' as table_name, min(\"{day}\")::date as first_date, max(\"{day}\")::date as last_date, \
+                 count(*) as n from feed.{name}"
+            ))
+        })
+        .collect();
+    connection.execute_batch(&format!(
+        "delete from main.loaded;
+         insert into main.loaded
+         select table_name, (first_date - date '2000-01-01')::smallint, (last_date - date '2000-01-01')::smallint, n
+         from ({}) where n > 0",
+        tables.join(" union all ")
+    ))?;
+    Ok(())
+}

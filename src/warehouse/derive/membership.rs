@@ -1,0 +1,72 @@
+//! Segments, registration sources and members, as of the last load of members.
+
+use duckdb::Connection;
+
+use super::statements::run;
+use super::sums;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::registry::derived;
+
+const MEMBERSHIP: &str = include_str!("membership.sql");
+
+/// With more segments than this, answers by segment are no longer small.
+const MANY_SEGMENTS: u64 = 50_000;
+
+/// The result of [`refresh_membership`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::warehouse) struct Membership {
+    /// Members that are new or whose segment, source or day of eligibility changed.
+    pub changed: u64,
+    /// Segments in use.
+    pub segments: u64,
+}
+
+/// Brings segments, sources and members up to date with the loaded members, and updates the segment of their rows in
+/// every derived table: membership is as of the last load, so a member who changes tier takes the past along.
+///
+/// Ids stay the same where they can, and they are always dense from 1. Runs inside the caller's transaction.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
+    run(connection, MEMBERSHIP, 0)?;
+    if count(connection, "member_moved")? > 0 {
+        for (_, derived) in derived() {
+            connection.execute_batch(&format!(
+                "update derived.{} as d set segment_id = m.segment_id from member_moved m where m.member_key = d.member_key",
+                derived.name
+            ))?;
+        }
+    }
+    let found =
+        Membership { changed: count(connection, "member_changed")?, segments: count(connection, "segment_now")? };
+    connection.execute_batch(
+        "drop table segment_now; drop table source_now; drop table member_now; drop table member_moved;
+         drop table member_changed",
+    )?;
+    if found.changed > 0 {
+        sums::refresh(connection, 0)?;
+    }
+    if let Some(warning) = found.warning() {
+        tracing::warn!(segments = found.segments, "{warning}");
+    }
+    Ok(found)
+}
+
+impl Membership {
+    /// For the operator, if there are too many segments.
+    pub(in crate::warehouse) fn warning(&self) -> Option<String> {
+        (self.segments > MANY_SEGMENTS).then(|| {
+            format!(
+                "the members form {} combinations of tier, line of business and audiences; above {MANY_SEGMENTS} the \
+                 screens become slow: use fewer audiences",
+                self.segments
+            )
+        })
+    }
+}
+
+fn count(connection: &Connection, table: &str) -> Result<u64, WarehouseError> {
+    let rows: i64 = connection.query_row(&format!("select count(*) from {table}"), [], |row| row.get(0))?;
+    Ok(rows.unsigned_abs())
+}

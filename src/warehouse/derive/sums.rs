@@ -1,0 +1,13 @@
+//! Daily sums by segment for figures that need all history.
+
+use duckdb::Connection;
+
+use super::statements::run;
+use crate::warehouse::error::WarehouseError;
+
+const SUMS: &str = include_str!("sums.sql");
+
+/// Writes the sums from `day` on again, from `derived.member` and `derived.session`.
+pub(super) fn refresh(connection: &Connection, day: i16) -> Result<(), WarehouseError> {
+    run(connection, SUMS, day)
+}

@@ -1,0 +1,421 @@
+use super::*;
+use crate::warehouse::migrate::MIGRATIONS;
+
+/// A small random generator with a seed.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+fn warehouse() -> Connection {
+    let conn = Connection::open_in_memory().expect("DuckDB opens");
+    conn.execute_batch("set threads = 1").expect("one thread");
+    for migration in MIGRATIONS {
+        conn.execute_batch(migration).expect("the schema");
+    }
+    conn
+}
+
+fn member(chance: &mut Chance, key: u64) -> String {
+    let audiences = ["[1]", "[2]", "[1, 2]", "[1, 2, 3]"][chance.below(4) as usize];
+    let source = ["Email", "Website", "Partner"][chance.below(3) as usize];
+    format!(
+        "insert into feed.members values ({key}, {}, {}, {audiences}, date '1999-12-28' + {}, '{source}');",
+        1 + chance.below(3),
+        1 + chance.below(2),
+        chance.below(40)
+    )
+}
+
+/// Few distinct instants, so that equal times and gaps of exactly 24 hours happen.
+fn instant(chance: &mut Chance, day: u64) -> String {
+    let time = ["00:00:00", "00:00:59", "12:00:00", "23:59:00", "23:59:59"][chance.below(5) as usize];
+    format!("date '2000-01-01' + {day} + time '{time}'")
+}
+
+/// Replaces a day of the fact tables with recency columns and of two others.
+fn fill(conn: &Connection, chance: &mut Chance, members: u64, day: u64) {
+    let mut sql = String::new();
+    for (table, column) in [
+        ("logins", "logged_in_at"),
+        ("offer_interactions", "occurred_at"),
+        ("partner_transactions", "transacted_on"),
+        ("email_messages", "sent_at"),
+        ("csat_responses", "responded_at"),
+    ] {
+        sql += &format!("delete from feed.{table} where {column}::date = date '2000-01-01' + {day};");
+        for row in 0..chance.below(7) {
+            let (key, at) = (1 + chance.below(members), instant(chance, day));
+            sql += &match table {
+                "logins" => format!("insert into feed.logins values ({row}, {key}, {at});"),
+                "offer_interactions" => format!(
+                    "insert into feed.offer_interactions values ({row}, {key}, {}, {at}, '{}');",
+                    1 + chance.below(2),
+                    if chance.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
+                ),
+                "partner_transactions" => format!(
+                    "insert into feed.partner_transactions values ({row}, {key}, {}, ({at})::date, 1, {}.50, -3);",
+                    1 + chance.below(3),
+                    chance.below(2) * 20
+                ),
+                "email_messages" => format!(
+                    "insert into feed.email_messages values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
+                    1 + chance.below(9),
+                    if chance.below(3) == 0 { "BOUNCED" } else { "DELIVERED" }
+                ),
+                _ => {
+                    format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + chance.below(5))
+                }
+            };
+        }
+    }
+    conn.execute_batch(&sql).expect("a day of facts");
+}
+
+/// Every derived table with its ids resolved: ids may differ between two ways to the same data.
+fn resolved() -> Vec<(&'static str, String)> {
+    let segment = "join derived.segment s using (segment_id)";
+    let by_segment = derived().map(|(_, derived)| derived.name).chain(["eligible_day", "login_day"]).map(|table| {
+        (table, format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"))
+    });
+    let by_source = ["member", "registration_day"].map(|table| {
+        let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
+        (table, format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)"))
+    });
+    by_segment.chain(by_source).collect()
+}
+
+fn assert_same_as_from_nothing(conn: &Connection, when: &str) {
+    for (table, sql) in resolved() {
+        conn.execute_batch(&format!("create or replace temp table kept_{table} as {sql}")).expect("a copy");
+    }
+    conn.execute_batch("begin").expect("begin");
+    derive_from(conn, None).expect("from nothing");
+    for (table, sql) in resolved() {
+        let differing: i64 = conn
+            .query_row(
+                &format!(
+                    "select (select count(*) from (from kept_{table} except all {sql}))
+                          + (select count(*) from ({sql} except all from kept_{table}))"
+                ),
+                [],
+                |row| row.get(0),
+            )
+            .expect("a comparison");
+        assert_eq!(differing, 0, "{table} after {when}");
+    }
+    conn.execute_batch("rollback").expect("rollback");
+}
+
+fn assert_in_order(conn: &Connection) {
+    let tables = derived().map(|(_, derived)| derived.name).chain(["registration_day", "eligible_day", "login_day"]);
+    for table in tables {
+        let late: i64 = conn
+            .query_row(
+                &format!("select count(*) from (select day < lag(day) over (order by rowid) as late from derived.{table}) where late"),
+                [],
+                |row| row.get(0),
+            )
+            .expect("a count");
+        assert_eq!(late, 0, "{table} is out of day order");
+    }
+    for (table, id) in [("segment", "segment_id"), ("source", "source_id")] {
+        let dense: bool = conn
+            .query_row(
+                &format!(
+                    "select count(*) = coalesce(max({id}), 0) and count(*) = count(distinct {id}) from derived.{table}"
+                ),
+                [],
+                |row| row.get(0),
+            )
+            .expect("a count");
+        assert!(dense, "{table} ids have holes");
+    }
+}
+
+#[test]
+fn random_corrections_end_where_a_derivation_from_nothing_ends() {
+    for seed in 0..4 {
+        let mut chance = Chance(seed);
+        let (mut members, days) = (1 + chance.below(6), 12 + 25 * chance.below(2));
+        let conn = warehouse();
+        for key in 1..=members {
+            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+        }
+        for day in 1..days {
+            fill(&conn, &mut chance, members, day);
+        }
+        derive_from(&conn, None).expect("from nothing");
+        for round in 0..3 {
+            let mut earliest = days;
+            for _ in 0..1 + chance.below(3) {
+                let day = 1 + chance.below(days - 1);
+                fill(&conn, &mut chance, members, day);
+                earliest = earliest.min(day);
+            }
+            let rewritten = chance.below(2) == 0;
+            if rewritten {
+                for key in 1..=members {
+                    if chance.below(3) == 0 {
+                        conn.execute_batch(&format!("delete from feed.members where member_key = {key}"))
+                            .expect("gone");
+                        conn.execute_batch(&member(&mut chance, key)).expect("back");
+                    }
+                }
+                members += 1;
+                conn.execute_batch(&member(&mut chance, members)).expect("a new member");
+            }
+            if chance.below(2) == 0 {
+                derive_from(&conn, Some(earliest as i16 - 1)).expect("a correction");
+            } else {
+                if rewritten {
+                    refresh_membership(&conn).expect("membership");
+                }
+                let changed: Vec<(&str, i16)> = derived().map(|(table, _)| (table.name, earliest as i16)).collect();
+                derive_changed(&conn, &changed).expect("a correction");
+            }
+            assert_in_order(&conn);
+            assert_same_as_from_nothing(&conn, &format!("seed {seed}, round {round}"));
+        }
+    }
+}
+
+/// (member, second since the epoch, row, views, clicks)
+type Login = (i32, i64, i32, i32, i32);
+
+#[test]
+fn sessions_and_recency_equal_a_plain_walk_through_each_member() {
+    for seed in 100..106 {
+        let mut chance = Chance(seed);
+        let conn = warehouse();
+        for key in 1..=4 {
+            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+        }
+        for day in 1..60 {
+            fill(&conn, &mut chance, 4, day);
+        }
+        derive_from(&conn, None).expect("from nothing");
+
+        let epoch = "epoch(timestamp '2000-01-01')";
+        let mut statement = conn
+            .prepare(&format!(
+                "select member_key, (epoch(logged_in_at) - {epoch})::bigint, row_no from feed.logins order by all"
+            ))
+            .expect("logins");
+        let mut logins: Vec<Login> = statement
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, 0, 0)))
+            .expect("logins")
+            .collect::<Result<_, _>>()
+            .expect("logins");
+        let mut statement = conn
+            .prepare(&format!(
+                "select member_key, (epoch(occurred_at) - {epoch})::bigint, kind from feed.offer_interactions"
+            ))
+            .expect("interactions");
+        let interactions: Vec<(i32, i64, String)> = statement
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .expect("interactions")
+            .collect::<Result<_, _>>()
+            .expect("interactions");
+        for (member, at, kind) in interactions {
+            let latest = logins.iter_mut().rfind(|login| login.0 == member && login.1 <= at);
+            match latest {
+                Some(login) if at - login.1 <= 86_400 && kind == "VIEW" => login.3 += 1,
+                Some(login) if at - login.1 <= 86_400 => login.4 += 1,
+                _ => {}
+            }
+        }
+        let mut expected = Vec::new();
+        for member in 1..=4 {
+            let (mut seen, mut qualified): (Vec<i32>, Vec<i32>) = (Vec::new(), Vec::new());
+            let own: Vec<&Login> = logins.iter().filter(|login| login.0 == member).collect();
+            for (index, login) in own.iter().enumerate() {
+                let day = (login.1 / 86_400) as i32;
+                let qualifying = login.4 >= 1 || login.3 >= 2;
+                let back = |days: &[i32], k: usize| days.len().checked_sub(k).map_or(0, |index| days[index]);
+                let mut row = vec![day, member, i32::from(qualifying)];
+                row.push(seen.last().map_or(0, |last| day - last));
+                row.push(i32::from(seen.is_empty()));
+                row.push(own.get(index + 1).map_or(32_767, |next| (next.1 / 86_400) as i32));
+                row.extend([1, 2, 3, 7, 10].map(|k| back(&seen, k)));
+                seen.push(day);
+                if qualifying {
+                    qualified.push(day);
+                }
+                row.extend([2, 3].map(|k| back(&qualified, k)));
+                expected.push(row);
+            }
+        }
+        expected.sort();
+        let mut statement = conn
+            .prepare("select columns(* exclude (segment_id))::integer from derived.session order by all")
+            .expect("sessions");
+        let found: Vec<Vec<i32>> = statement
+            .query_map([], |row| (0..13).map(|index| row.get(index)).collect())
+            .expect("sessions")
+            .collect::<Result<_, _>>()
+            .expect("sessions");
+        assert_eq!(found, expected, "seed {seed}");
+    }
+}
+
+fn numbers<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]> {
+    let mut statement = conn.prepare(sql).expect("a statement");
+    let rows = statement
+        .query_map([], |row| {
+            let mut numbers = [0; WIDTH];
+            for (index, number) in numbers.iter_mut().enumerate() {
+                *number = row.get(index)?;
+            }
+            Ok(numbers)
+        })
+        .expect("rows");
+    rows.collect::<Result<_, _>>().expect("rows")
+}
+
+/// Each row with the day of the row before it with the same key, in order of days; 0 for the first.
+fn walked<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH], i32)> {
+    rows.sort();
+    let (day, mut before) = (WIDTH - 1, None::<[i32; WIDTH]>);
+    rows.into_iter()
+        .map(|row| {
+            let previous = before.filter(|before| before[..day] == row[..day]).map_or(0, |before| before[day]);
+            before = Some(row);
+            (row, previous)
+        })
+        .collect()
+}
+
+fn assert_walked<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &str, what: &str) {
+    let expected = walked::<WIDTH>(numbers(conn, feed));
+    let mut found: Vec<([i32; WIDTH], i32)> = Vec::new();
+    let mut statement = conn.prepare(derived).expect("a statement");
+    let mut rows = statement.query([]).expect("rows");
+    while let Some(row) = rows.next().expect("a row") {
+        let mut key = [0; WIDTH];
+        for (index, number) in key.iter_mut().enumerate() {
+            *number = row.get(index).expect("a number");
+        }
+        found.push((key, row.get(WIDTH).expect("a number")));
+    }
+    // Rows of one key and day are alike: the first of them carries the earlier day, the others the day itself.
+    found.sort();
+    assert_eq!(found, expected, "{what}");
+}
+
+#[test]
+fn the_days_before_equal_a_plain_walk_through_each_member_also_after_corrections() {
+    let since_2000 = |column: &str| format!("({column}::date - date '2000-01-01')::integer");
+    let (occurred, transacted) = (since_2000("occurred_at"), since_2000("transacted_on"));
+    let click = "(kind = 'REDEEM_CLICK')::integer";
+    let assert_all = |conn: &Connection, when: &str| {
+        assert_walked::<4>(
+            conn,
+            &format!("select member_key, {click}, offer_id, {occurred} from feed.offer_interactions"),
+            "select member_key, is_click::integer, offer_id, day::integer, prev::integer from derived.interaction",
+            &format!("of member, kind and offer {when}"),
+        );
+        assert_walked::<3>(
+            conn,
+            &format!("select member_key, {click}, {occurred} from feed.offer_interactions"),
+            "select member_key, is_click::integer, day::integer, prev_member::integer from derived.interaction",
+            &format!("of member and kind {when}"),
+        );
+        assert_walked::<2>(
+            conn,
+            &format!("select member_key, {transacted} from feed.partner_transactions"),
+            "select member_key, day::integer, prev_member::integer from derived.transaction",
+            &format!("of a member's transactions {when}"),
+        );
+    };
+    for seed in 200..205 {
+        let mut chance = Chance(seed);
+        let conn = warehouse();
+        for key in 1..=4 {
+            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+        }
+        for day in 1..50 {
+            fill(&conn, &mut chance, 4, day);
+        }
+        derive_from(&conn, None).expect("from nothing");
+        assert_all(&conn, &format!("from nothing, seed {seed}"));
+        for round in 0..5 {
+            // The last day again, a day in the middle, or days after those there are.
+            let day = [49, 1 + chance.below(48), 50 + 2 * round][chance.below(3) as usize];
+            let last = day + chance.below(3);
+            for day in day..=last {
+                fill(&conn, &mut chance, 4, day);
+            }
+            if chance.below(3) == 0 {
+                // A day that loses every row.
+                let at = format!("date '2000-01-01' + {last}");
+                conn.execute_batch(&format!(
+                    "delete from feed.offer_interactions where occurred_at::date = {at};
+                     delete from feed.partner_transactions where transacted_on = {at}"
+                ))
+                .expect("an emptied day");
+            }
+            let changed = ["logins", "offer_interactions", "partner_transactions", "email_messages", "csat_responses"];
+            derive_changed(&conn, &changed.map(|table| (table, day as i16))).expect("a correction");
+            assert_all(&conn, &format!("after days {day} to {last}, seed {seed}, round {round}"));
+            assert_in_order(&conn);
+        }
+    }
+}
+
+#[test]
+fn segments_keep_their_ids_while_others_come_and_go() {
+    let conn = warehouse();
+    conn.execute_batch(
+        "insert into feed.members values (1, 1, 1, [1], '2020-01-01', 'a'), (2, 2, 1, [1], '2020-01-01', 'b'),
+                                         (3, 3, 1, [1], '2020-01-01', 'c')",
+    )
+    .expect("members");
+    refresh_membership(&conn).expect("membership");
+    let tiers = |conn: &Connection| -> Vec<(i32, i32)> {
+        let mut statement =
+            conn.prepare("select segment_id, tier_id from derived.segment order by 1").expect("segments");
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("segments");
+        rows.collect::<Result<_, _>>().expect("segments")
+    };
+    assert_eq!(tiers(&conn), [(1, 1), (2, 2), (3, 3)]);
+    // Tier 4 gets the id of tier 2; the others stay.
+    conn.execute_batch("update feed.members set tier_id = 4 where member_key = 2").expect("a move");
+    assert_eq!(refresh_membership(&conn).expect("membership").segments, 3);
+    assert_eq!(tiers(&conn), [(1, 1), (2, 4), (3, 3)]);
+    // With the first gone the last moves down, so that ids have no holes.
+    conn.execute_batch("update feed.members set tier_id = 4 where member_key = 1").expect("a move");
+    refresh_membership(&conn).expect("membership");
+    assert_eq!(tiers(&conn), [(1, 3), (2, 4)]);
+    assert_eq!(refresh_membership(&conn).expect("membership").changed, 0);
+}
+
+#[test]
+fn bounced_messages_carry_no_flag_and_loaded_tells_the_days() {
+    let conn = warehouse();
+    conn.execute_batch(
+        "insert into feed.members values (1, 1, 1, [1], '2020-01-01', 'a');
+         insert into feed.email_messages values
+           (1, 1, 1, '2024-01-02 10:00:00', 'BOUNCED', '2024-01-03 10:00:00', '2024-01-03 10:00:00', null, '2024-01-03 10:00:00'),
+           (2, 2, 1, '2024-01-04 10:00:00', 'DELIVERED', '2024-01-05 10:00:00', null, null, null)",
+    )
+    .expect("facts");
+    derive_from(&conn, None).expect("from nothing");
+    let flags: Vec<String> = conn
+        .prepare(
+            "select concat_ws(' ', day, delivered, opened, clicked, unsubscribed, registered) from derived.message",
+        )
+        .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
+        .expect("messages");
+    assert_eq!(flags, ["8767 false false false false false", "8769 true true false false false"]);
+    refresh_loaded(&conn).expect("loaded");
+    let loaded: Vec<String> = conn
+        .prepare("select concat_ws(' ', table_name, first_day, last_day, rows) from main.loaded")
+        .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
+        .expect("loaded");
+    assert_eq!(loaded, ["email_messages 8767 8769 2"]);
+}

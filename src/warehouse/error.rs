@@ -1,0 +1,49 @@
+//! Why the warehouse did not answer.
+
+use std::sync::Arc;
+
+/// Why the warehouse did not answer. Clones share the cause, so that every request that waits for one query gets its
+/// error unchanged.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum WarehouseError {
+    #[error("the warehouse failed: {0}")]
+    Duckdb(#[source] Arc<duckdb::Error>),
+    /// A load was committed between choosing the data version and running the query. Ask again with the new version.
+    #[error("new data was loaded while the query was waiting; ask again")]
+    VersionMoved,
+    #[error(
+        "the warehouse was written by a newer version of Bond (schema {found}; this one knows up to {known}); \
+         start that version"
+    )]
+    NewerSchema { found: i32, known: i32 },
+    /// The query was not run to its end: its thread panicked, or nobody waits for it any more.
+    #[error("the query was not finished: {0}")]
+    Worker(String),
+    /// The request does not fit the data. The text is for the operator.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl From<duckdb::Error> for WarehouseError {
+    fn from(error: duckdb::Error) -> Self {
+        WarehouseError::Duckdb(Arc::new(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::*;
+
+    #[test]
+    fn a_clone_keeps_the_text_and_the_cause() {
+        let connection = duckdb::Connection::open_in_memory().expect("DuckDB opens");
+        let failed = connection.execute_batch("select * from nowhere").expect_err("there is no such table");
+        let error = WarehouseError::from(failed);
+        let clone = error.clone();
+        assert!(clone.to_string().contains("nowhere"), "{clone}");
+        assert_eq!(clone.to_string(), error.to_string());
+        assert!(clone.source().is_some());
+    }
+}

@@ -1,0 +1,340 @@
+//! Every table of the feed, one entry each. The readers, the checks, the load, the derivation, `main.loaded`, the
+//! macros, the demo's list of tables and the tables of docs/feed.md follow from these entries.
+
+use super::table::{Column, Derived, Kind, Macro, Refers, Rule, Table, Type};
+
+/// The table of this name.
+pub fn table(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
+}
+
+/// Every derived table with the feed table it belongs to, in the order in which they are written.
+pub(in crate::warehouse) fn derived() -> impl Iterator<Item = (&'static Table, &'static Derived)> {
+    TABLES.iter().filter_map(|table| Some((table, table.derived.as_ref()?)))
+}
+
+/// The derived table `derived.<name>` and its statements in `src/warehouse/derive/<name>.sql`.
+macro_rules! derived {
+    ($name:literal) => {
+        Derived { name: $name, sql: include_str!(concat!("../derive/", $name, ".sql")), also_reads: &[] }
+    };
+}
+
+/// The macro `<name>_window` in `src/warehouse/sources/<name>.sql`.
+macro_rules! source {
+    ($name:literal) => {
+        Macro { name: $name, sql: include_str!(concat!("../sources/", $name, ".sql")) }
+    };
+}
+
+/// Defaults of a reference table.
+const REFERENCE: Table = Table {
+    name: "",
+    about: "",
+    kind: Kind::Reference,
+    columns: &[],
+    key: &["id"],
+    rules: &[],
+    numbered: false,
+    derived: None,
+    macros: &[],
+};
+
+/// Defaults of a fact table.
+const FACTS: Table = Table { key: &[], numbered: true, ..REFERENCE };
+
+const fn column(name: &'static str, kind: Type) -> Column {
+    Column { name, kind, may_be_empty: false, refers: None, note: "" }
+}
+
+const fn optional(name: &'static str, kind: Type) -> Column {
+    Column { may_be_empty: true, ..column(name, kind) }
+}
+
+const fn refers(name: &'static str, kind: Type, refers: Refers) -> Column {
+    Column { refers: Some(refers), ..column(name, kind) }
+}
+
+impl Column {
+    const fn note(self, note: &'static str) -> Column {
+        Column { note, ..self }
+    }
+}
+
+const MEMBER: Column = refers("member_id", Type::MemberId, Refers::Member);
+const OFFER: Column = refers("offer_id", Type::Id, Refers::Id("offers"));
+const CAMPAIGN: Column = refers("campaign_id", Type::Id, Refers::Id("campaigns"));
+const POLL: Column = refers("poll_id", Type::Id, Refers::Id("polls"));
+const NAME: Column = column("name", Type::Text(200));
+const ID: Column = column("id", Type::Id);
+
+/// Every table. A table comes after those it refers to: a load reads, checks and writes them in this order.
+pub const TABLES: &[Table] = &[
+    Table {
+        name: "user_groups",
+        about: "The groups that members are counted by: tiers, lines of business (LOB) and audiences.",
+        columns: &[ID.note("unique within its type"), column("type", Type::OneOf(&["TIER", "LOB", "AUDIENCE"])), NAME],
+        key: &["type", "id"],
+        ..REFERENCE
+    },
+    Table {
+        name: "members",
+        about: "Everybody who may take part, registered or not. A member registers with the first login; the day of \
+                registration is not loaded.",
+        columns: &[
+            column("member_id", Type::MemberId).note(
+                "send an id that says nothing about the person: Bond counts people and needs neither names nor \
+                 addresses",
+            ),
+            refers("tier_id", Type::Id, Refers::Group("TIER")),
+            refers("lob_id", Type::Id, Refers::Group("LOB")),
+            refers("audience_ids", Type::Audiences, Refers::Group("AUDIENCE")),
+            column("eligible_on", Type::Date)
+                .note("the day from which the member may register, in the past or in the future"),
+            column("source", Type::Text(200))
+                .note("how the member came to register: `Email`, `Website`, `Mobile App`, `Partner`, `Referral`, ..."),
+        ],
+        key: &["member_id"],
+        macros: &[source!("eligibility")],
+        ..REFERENCE
+    },
+    Table { name: "partners", about: "The companies that make the offers.", columns: &[ID, NAME], ..REFERENCE },
+    Table { name: "offer_categories", about: "The categories of offers.", columns: &[ID, NAME], ..REFERENCE },
+    Table {
+        name: "offers",
+        about: "What members can view and redeem.",
+        columns: &[
+            ID,
+            NAME,
+            refers("partner_id", Type::Id, Refers::Id("partners")),
+            refers("category_id", Type::Id, Refers::Id("offer_categories")),
+            column("active_from", Type::Date).note("the first day of the offer"),
+            optional("active_to", Type::Date).note("the last day of the offer; empty while it is open-ended"),
+        ],
+        rules: &[Rule::Ordered { first: "active_from", last: "active_to" }],
+        macros: &[source!("offer")],
+        ..REFERENCE
+    },
+    Table { name: "campaign_types", about: "The types of campaigns.", columns: &[ID, NAME], ..REFERENCE },
+    Table {
+        name: "campaigns",
+        about: "E-mail campaigns.",
+        columns: &[
+            ID,
+            NAME,
+            refers("campaign_type_id", Type::Id, Refers::Id("campaign_types")),
+            column("subject", Type::Text(500)),
+            optional("ssl", Type::Text(500)).note("the second subject line"),
+            column("preview_url", Type::Link),
+            column("sent_at", Type::Time),
+        ],
+        ..REFERENCE
+    },
+    Table {
+        name: "articles",
+        about: "What members read.",
+        columns: &[
+            ID,
+            column("title", Type::Text(500)),
+            column("category", Type::Text(200)),
+            column("published_on", Type::Date),
+        ],
+        ..REFERENCE
+    },
+    Table {
+        name: "polls",
+        about: "Questions to members.",
+        columns: &[
+            ID,
+            column("question", Type::Text(1000)),
+            column("opened_on", Type::Date),
+            optional("closed_on", Type::Date).note("the last day of the poll; empty while it is open"),
+        ],
+        rules: &[Rule::Ordered { first: "opened_on", last: "closed_on" }],
+        macros: &[source!("poll")],
+        ..REFERENCE
+    },
+    Table {
+        name: "poll_options",
+        about: "The answers that a poll offers.",
+        columns: &[
+            POLL,
+            column("option_index", Type::Id).note("1 for the first option, 2 for the second, ..."),
+            column("text", Type::Text(500)),
+        ],
+        key: &["poll_id", "option_index"],
+        ..REFERENCE
+    },
+    Table {
+        name: "logins",
+        about: "One row per login. The first login of a member is the registration.",
+        kind: Kind::Days { day: "logged_in_at" },
+        columns: &[MEMBER, column("logged_in_at", Type::Time)],
+        derived: Some(Derived { also_reads: &["offer_interactions"], ..derived!("session") }),
+        macros: &[source!("session"), source!("login"), source!("registration"), source!("tenure")],
+        ..FACTS
+    },
+    Table {
+        name: "offer_interactions",
+        about: "One row each time a member views an offer or clicks to redeem it. An interaction belongs to the \
+                member's latest login in the 24 hours before it (exactly 24 hours is in). Without such a login it \
+                counts as an interaction, but in no session.",
+        kind: Kind::Days { day: "occurred_at" },
+        columns: &[
+            MEMBER,
+            OFFER,
+            column("occurred_at", Type::Time),
+            column("kind", Type::OneOf(&["VIEW", "REDEEM_CLICK"])),
+        ],
+        derived: Some(derived!("interaction")),
+        macros: &[source!("interaction")],
+        ..FACTS
+    },
+    Table {
+        name: "partner_transactions",
+        about: "Purchases that partners report.",
+        kind: Kind::Days { day: "transacted_on" },
+        columns: &[
+            MEMBER,
+            OFFER,
+            column("transacted_on", Type::Date),
+            column("redemptions", Type::Count),
+            column("sales", Type::Money).note("negative for a return"),
+            column("savings", Type::Money).note("negative for a return"),
+        ],
+        derived: Some(derived!("transaction")),
+        macros: &[source!("partner")],
+        ..FACTS
+    },
+    Table {
+        name: "email_messages",
+        about: "One row per message to a member. Everything that follows from a message counts on the day it was \
+                sent: to report that last week's message was opened, send last week's day again.",
+        kind: Kind::Days { day: "sent_at" },
+        columns: &[
+            CAMPAIGN,
+            MEMBER,
+            column("sent_at", Type::Time),
+            column("outcome", Type::OneOf(&["DELIVERED", "BOUNCED"]))
+                .note("nothing below counts for a bounced message"),
+            optional("opened_at", Type::Time).note("the first time it was opened"),
+            optional("clicked_at", Type::Time).note("the first click"),
+            optional("unsubscribed_at", Type::Time),
+            optional("registered_at", Type::Time)
+                .note("the registration that the e-mail service attributes to this message"),
+        ],
+        key: &["campaign_id", "member_id"],
+        rules: &[Rule::OncePerMember { column: "registered_at" }],
+        derived: Some(derived!("message")),
+        macros: &[source!("message")],
+        ..FACTS
+    },
+    Table {
+        name: "email_link_clicks",
+        about: "One row per click on a link in a message. It counts on the day of the click.",
+        kind: Kind::Days { day: "clicked_at" },
+        columns: &[CAMPAIGN, MEMBER, column("link", Type::Text(2000)), column("clicked_at", Type::Time)],
+        derived: Some(derived!("link_click")),
+        macros: &[source!("link_click")],
+        ..FACTS
+    },
+    Table {
+        name: "email_schedule",
+        about: "Planned e-mails.",
+        kind: Kind::Whole { day: "date" },
+        columns: &[
+            column("date", Type::Date),
+            column("audience", Type::Text(200)),
+            column("enrollment_status", Type::Text(200)),
+            optional("notes", Type::Text(2000)),
+        ],
+        ..FACTS
+    },
+    Table {
+        name: "web_sessions",
+        about: "Visits as the web analytics provider sums them up: one row per day and combination.",
+        kind: Kind::Days { day: "date" },
+        columns: &[
+            column("date", Type::Date),
+            column("source", Type::Text(200)).note("`Direct`, `Organic Search`, `Email`, ..."),
+            column("device_category", Type::Text(200)),
+            column("browser", Type::Text(200)),
+            column("operating_system", Type::Text(200)),
+            column("screen_resolution", Type::Text(200)),
+            column("visitor_type", Type::OneOf(&["NEW", "RETURNING"])),
+            column("sessions", Type::Count),
+            column("pageviews", Type::Count),
+            column("duration_seconds", Type::Count).note("seconds of all these sessions together"),
+        ],
+        key: &["date", "source", "device_category", "browser", "operating_system", "screen_resolution", "visitor_type"],
+        macros: &[source!("web")],
+        ..FACTS
+    },
+    Table {
+        name: "site_searches",
+        about: "What visitors searched for on the site.",
+        kind: Kind::Days { day: "date" },
+        columns: &[column("date", Type::Date), column("query", Type::Text(500)), column("searches", Type::Count)],
+        key: &["date", "query"],
+        macros: &[source!("search")],
+        ..FACTS
+    },
+    Table {
+        name: "article_views",
+        about: "One row each time a member reads an article.",
+        kind: Kind::Days { day: "viewed_at" },
+        columns: &[MEMBER, refers("article_id", Type::Id, Refers::Id("articles")), column("viewed_at", Type::Time)],
+        derived: Some(derived!("article_view")),
+        macros: &[source!("article")],
+        ..FACTS
+    },
+    Table {
+        name: "content_actions",
+        about: "One row each time a member shares or prints something.",
+        kind: Kind::Days { day: "occurred_at" },
+        columns: &[
+            MEMBER,
+            column("occurred_at", Type::Time),
+            column("action", Type::OneOf(&["SHARE", "PRINT"])),
+            column("type", Type::Text(200)).note("what was shared or printed: `Article`, `Offer`, ..."),
+            column("page", Type::Text(2000)).note("where"),
+        ],
+        derived: Some(derived!("content_action")),
+        macros: &[source!("content_action")],
+        ..FACTS
+    },
+    Table {
+        name: "poll_answers",
+        about: "One row per answer. A member answers a poll once.",
+        kind: Kind::Days { day: "answered_at" },
+        columns: &[
+            POLL,
+            refers("option_index", Type::Id, Refers::PollOption),
+            MEMBER,
+            column("answered_at", Type::Time),
+        ],
+        key: &["poll_id", "member_id"],
+        derived: Some(derived!("poll_answer")),
+        macros: &[source!("poll_answer")],
+        ..FACTS
+    },
+    Table {
+        name: "csat_responses",
+        about: "Answers to the satisfaction question.",
+        kind: Kind::Days { day: "responded_at" },
+        columns: &[MEMBER, column("responded_at", Type::Time), column("score", Type::Score)],
+        derived: Some(derived!("csat")),
+        macros: &[source!("csat")],
+        ..FACTS
+    },
+    Table {
+        name: "fa_activity",
+        about: "The activity level that the program supplies for each month.",
+        kind: Kind::Days { day: "month" },
+        columns: &[column("month", Type::Month), column("level", Type::Level)],
+        key: &["month"],
+        numbered: false,
+        macros: &[source!("activity")],
+        ..FACTS
+    },
+];

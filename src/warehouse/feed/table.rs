@@ -1,0 +1,150 @@
+//! What the declaration of a feed table consists of.
+
+/// A table of the feed: its files, the table `feed.<name>` they fill, and everything that is computed from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Its files are `<name>.csv` or `<name>.parquet`; further files are `<name>-<anything>.csv`.
+    pub name: &'static str,
+    /// What a row is, for the guide.
+    pub about: &'static str,
+    pub kind: Kind,
+    pub columns: &'static [Column],
+    /// Columns that together are unique. Empty if rows may repeat.
+    pub key: &'static [&'static str],
+    /// Checks beyond single values, references and the key.
+    pub rules: &'static [Rule],
+    /// The stored table has `row_no`, the position of a row in its load. It orders rows of equal time.
+    pub numbered: bool,
+    /// The table `derived.<name>` with the rows of this one, by day and segment.
+    pub derived: Option<Derived>,
+    /// Table macros that figures read this table through.
+    pub macros: &'static [Macro],
+}
+
+/// How a load of a table changes what was loaded before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A row replaces the row with the same key; other rows stay.
+    Reference,
+    /// The rows of a load replace every day that they contain. The column tells a row's day; a month is its first day.
+    Days { day: &'static str },
+    /// Each load replaces the whole table. The column tells a row's day.
+    Whole { day: &'static str },
+}
+
+/// A column of a feed file, under the name in the header.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    pub name: &'static str,
+    pub kind: Type,
+    /// A value may be missing. A missing text is stored as an empty one, anything else as NULL.
+    pub may_be_empty: bool,
+    /// What a value refers to. It must be loaded already or be part of the same load.
+    pub refers: Option<Refers>,
+    /// More for the guide than type and reference say.
+    pub note: &'static str,
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A positive integer up to 2,147,483,647.
+    Id,
+    /// The operator's id of a member: at most 64 characters, without `@`.
+    MemberId,
+    /// Text of at most this many characters.
+    Text(usize),
+    /// One of these words, exactly.
+    OneOf(&'static [&'static str]),
+    /// A URL that begins with http:// or https://.
+    Link,
+    /// A whole number, 0 or more.
+    Count,
+    /// An amount with at most 2 decimals, in the program's currency; may be negative.
+    Money,
+    /// `YYYY-MM-DD`
+    Date,
+    /// `YYYY-MM-01`
+    Month,
+    /// `YYYY-MM-DD HH:MM:SS`, the program's local time.
+    Time,
+    /// Ids of audiences, separated by `|`, at least one.
+    Audiences,
+    /// 1 to 5.
+    Score,
+    /// A number from 0 to 100.
+    Level,
+}
+
+/// What an id refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refers {
+    /// A row of members.
+    Member,
+    /// A row of user_groups with this type; for a list, each of its ids.
+    Group(&'static str),
+    /// A row of this reference table.
+    Id(&'static str),
+    /// A row of poll_options, together with the row's poll_id.
+    PollOption,
+}
+
+/// A check of a row against another column or against other rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The date `last`, if there is one, is not before the date `first`.
+    Ordered { first: &'static str, last: &'static str },
+    /// At most one row per member has a value in this column, counting the days that stay.
+    OncePerMember { column: &'static str },
+}
+
+/// A derived table with one row per row of the feed table, with its day and segment.
+#[derive(Clone, Copy, Debug)]
+pub struct Derived {
+    /// The table is `derived.<name>`.
+    pub name: &'static str,
+    /// Statements that delete its rows from day `$1` on and insert them again.
+    pub sql: &'static str,
+    /// Other feed tables that the statements read.
+    pub also_reads: &'static [&'static str],
+}
+
+/// A table macro over (start, stop), two SMALLINT days, both included.
+#[derive(Clone, Copy, Debug)]
+pub struct Macro {
+    /// The macro is `<name>_window`; a `Source` of the metrics has the same name.
+    pub name: &'static str,
+    pub sql: &'static str,
+}
+
+impl Table {
+    /// The column that tells the day of a row.
+    pub fn day_column(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Reference => None,
+            Kind::Days { day } | Kind::Whole { day } => Some(day),
+        }
+    }
+
+    /// The column of this name.
+    pub fn column(&self, name: &str) -> Option<&'static Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+}
+
+impl Type {
+    /// The type of such a column in DuckDB.
+    pub(in crate::warehouse) fn sql(self) -> &'static str {
+        match self {
+            Type::Id => "integer",
+            Type::MemberId | Type::Text(_) | Type::OneOf(_) | Type::Link => "varchar",
+            Type::Count => "bigint",
+            Type::Money => "decimal(18,2)",
+            Type::Date | Type::Month => "date",
+            Type::Time => "timestamp",
+            Type::Audiences => "integer[]",
+            Type::Score => "utinyint",
+            Type::Level => "double",
+        }
+    }
+}

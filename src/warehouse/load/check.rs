@@ -1,0 +1,212 @@
+//! Checks that need all files of a load: references, keys, requested days and the rules of each table.
+
+use super::report::ImportError;
+use super::stage::Staging;
+use crate::warehouse::feed::{Column, Kind, Refers, Rule, Table, Type};
+use crate::warehouse::read::{Fault, Faults, excerpt};
+
+/// Adds the faults of every staged table.
+pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), ImportError> {
+    let mut checks = Checks { staging, faults };
+    for table in staging.tables {
+        for column in table.columns {
+            if let Some(refers) = column.refers {
+                checks.reference(table, column, refers)?;
+            }
+        }
+        if !table.key.is_empty() {
+            checks.key_in_load(table)?;
+            checks.key_in_days_that_stay(table)?;
+        }
+        checks.requested_days(table)?;
+    }
+    for table in staging.tables {
+        for rule in table.rules {
+            match *rule {
+                Rule::Ordered { first, last } => checks.ordered(table, first, last)?,
+                Rule::OncePerMember { column } => checks.once_per_member(table, column)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Checks<'a> {
+    staging: &'a Staging<'a>,
+    faults: &'a mut Faults,
+}
+
+impl Checks<'_> {
+    /// Adds a fault for each row of a query over (file, line, text...). `what` turns the texts into a message.
+    fn add(
+        &mut self,
+        column: &str,
+        sql: &str,
+        texts: usize,
+        what: impl Fn(&[String]) -> String,
+    ) -> Result<(), ImportError> {
+        let mut statement = self
+            .staging
+            .connection
+            .prepare(&format!("select count(*) over (), * from ({sql}) order by file, line limit {}", Faults::SHOWN))?;
+        let mut rows = statement.query([])?;
+        let (mut all, mut added) = (0, 0);
+        while let Some(row) = rows.next()? {
+            all = row.get::<_, i64>(0)?.unsigned_abs();
+            let values = (3..3 + texts).map(|index| row.get(index)).collect::<Result<Vec<String>, _>>()?;
+            self.faults.push(Fault {
+                file: self.staging.files[row.get::<_, i32>(1)?.unsigned_abs() as usize].name.clone(),
+                line: Some(row.get::<_, i64>(2)?.unsigned_abs()),
+                column: Some(column.to_owned()),
+                what: what(&values),
+            });
+            added += 1;
+        }
+        self.faults.count += all - added;
+        Ok(())
+    }
+
+    /// Every value of the column refers to a row that is loaded or part of this load.
+    fn reference(&mut self, table: &Table, column: &Column, refers: Refers) -> Result<(), ImportError> {
+        let name = column.name;
+        let (target, keys, loaded, condition) = match refers {
+            Refers::Member => ("members", "member_id", "feed.member_keys".to_owned(), String::new()),
+            Refers::Group(kind) => {
+                ("user_groups", "id", "feed.user_groups".to_owned(), format!(" where \"type\" = '{kind}'"))
+            }
+            Refers::Id(target) => (target, "id", format!("feed.{target}"), String::new()),
+            Refers::PollOption => {
+                ("poll_options", "poll_id, option_index", "feed.poll_options".to_owned(), String::new())
+            }
+        };
+        let mut known = format!("select {keys} from {loaded}{condition}");
+        if self.staging.has(target) {
+            known += &format!(" union all select {keys} from temp.stage_{target}{condition}");
+        }
+        let value = if column.kind == Type::Audiences { format!("unnest(\"{name}\")") } else { format!("\"{name}\"") };
+        let (own, text, matches) = match refers {
+            Refers::PollOption => (
+                "poll_id, option_index".to_owned(),
+                "option_index || ' of poll ' || poll_id",
+                "k.poll_id = s.poll_id and k.option_index = s.option_index".to_owned(),
+            ),
+            _ => (format!("{value} as value"), "value::varchar", format!("k.{keys} = s.value")),
+        };
+        let sql = format!(
+            "select file, line, {text} from (select file, line, {own} from temp.stage_{}) s
+             anti join ({known}) k on {matches}",
+            table.name
+        );
+        let group = if let Refers::Group(kind) = refers { format!(" with type {kind}") } else { String::new() };
+        self.add(name, &sql, 1, |values| {
+            let value = if column.kind == Type::MemberId { excerpt(&values[0]) } else { values[0].clone() };
+            format!("{value} is not in {target}{group}; load it before or together with this file")
+        })
+    }
+
+    fn key_in_load(&mut self, table: &Table) -> Result<(), ImportError> {
+        let name = table.name;
+        let key = table.key.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+        let text = table.key.iter().map(|name| format!("\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
+        // Most loads repeat no key; only the repeated ones are sorted.
+        let sql = format!(
+            "select file, line, first_file::varchar, first_line::varchar, concat_ws(', ', {text}) from (
+               select *, first_value(file) over w as first_file, first_value(line) over w as first_line,
+                      row_number() over w as position
+               from temp.stage_{name} semi join (
+                 select {key} from temp.stage_{name} group by {key} having count(*) > 1) using ({key})
+               window w as (partition by {key} order by row_no))
+             where position > 1"
+        );
+        let files = self.staging.files;
+        self.add(&table.key.join(", "), &sql, 3, |values| {
+            let file = values[0].parse().ok().and_then(|index: usize| files.get(index));
+            let file = file.map_or("?", |file| file.name.as_str());
+            format!("{} is already in {file} on line {}; keep one of the two rows", excerpt(&values[2]), values[1])
+        })
+    }
+
+    /// A key without the day may also repeat a row of a day that stays.
+    fn key_in_days_that_stay(&mut self, table: &Table) -> Result<(), ImportError> {
+        let Kind::Days { day } = table.kind else {
+            return Ok(());
+        };
+        if table.key.contains(&day) || !table.key.contains(&"member_id") {
+            return Ok(());
+        }
+        let name = table.name;
+        let same: String = table
+            .key
+            .iter()
+            .filter(|name| **name != "member_id")
+            .map(|name| format!(" and f.\"{name}\" = s.\"{name}\""))
+            .collect();
+        let text = table.key.iter().map(|name| format!("s.\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "select s.file, s.line, f.\"{day}\"::date::varchar, concat_ws(', ', {text})
+             from temp.stage_{name} s join feed.member_keys k using (member_id)
+             join feed.{name} f on f.member_key = k.member_key{same}
+             where f.\"{day}\"::date not in (select day from temp.days_{name})"
+        );
+        self.add(&table.key.join(", "), &sql, 2, |values| {
+            format!(
+                "{} is already loaded, on {}; load that day again together with this one",
+                excerpt(&values[1]),
+                values[0]
+            )
+        })
+    }
+
+    fn requested_days(&mut self, table: &Table) -> Result<(), ImportError> {
+        let (Some((first, last)), Kind::Days { day }) = (self.staging.days, table.kind) else {
+            return Ok(());
+        };
+        let sql = format!(
+            "select file, line, \"{day}\"::date::varchar from temp.stage_{}
+             where \"{day}\"::date not between date '{first}' and date '{last}'",
+            table.name
+        );
+        self.add(day, &sql, 1, |values| {
+            format!("{} is outside the requested days {first}..{last}; remove the row or widen --days", values[0])
+        })
+    }
+
+    fn ordered(&mut self, table: &Table, first: &str, last: &str) -> Result<(), ImportError> {
+        let sql = format!(
+            "select file, line, \"{last}\"::varchar, \"{first}\"::varchar from temp.stage_{}
+             where \"{last}\" < \"{first}\"",
+            table.name
+        );
+        self.add(last, &sql, 2, |values| {
+            format!("{} is before {first}, {}; correct one of the two dates", values[0], values[1])
+        })
+    }
+
+    fn once_per_member(&mut self, table: &Table, column: &str) -> Result<(), ImportError> {
+        let (name, key) = (table.name, "member_id");
+        let within = format!(
+            "select file, line, {key} from (
+               select *, row_number() over (partition by {key} order by row_no) as position
+               from temp.stage_{name} where \"{column}\" is not null)
+             where position > 1"
+        );
+        let mut queries = vec![within];
+        if let Kind::Days { day } = table.kind {
+            queries.push(format!(
+                "select s.file, s.line, s.{key} from temp.stage_{name} s join feed.member_keys k using ({key})
+                 join feed.{name} f on f.member_key = k.member_key
+                 where s.\"{column}\" is not null and f.\"{column}\" is not null
+                   and f.\"{day}\"::date not in (select day from temp.days_{name})"
+            ));
+        }
+        for sql in queries {
+            self.add(column, &sql, 1, |values| {
+                format!(
+                    "another row of member {} has a {column} already; at most one may, so leave it empty here",
+                    excerpt(&values[0])
+                )
+            })?;
+        }
+        Ok(())
+    }
+}

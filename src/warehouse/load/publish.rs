@@ -1,0 +1,219 @@
+//! Moving the staged rows into the feed tables, inside one transaction.
+
+use duckdb::Connection;
+
+use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
+use super::stage::Staging;
+use crate::warehouse::day::Day;
+use crate::warehouse::derive;
+use crate::warehouse::feed::{Kind, Table, Type};
+use crate::warehouse::progress::Progress;
+use crate::warehouse::read::{Fault, Faults, excerpt};
+
+/// Replaces the rows and brings the derived tables up to date, inside the open transaction.
+pub(super) fn publish(
+    staging: &Staging<'_>,
+    allow_shrink: bool,
+    report: &mut ImportReport,
+    progress: &dyn Progress,
+) -> Result<(), ImportError> {
+    let connection = staging.connection;
+    progress.start("replacing rows", None);
+    let mut changed = Vec::new();
+    for table in staging.tables {
+        match table.kind {
+            Kind::Reference => report.references.push(upsert(connection, table)?),
+            Kind::Whole { .. } => report.replaced.push(replace_whole(connection, table)?),
+            Kind::Days { day } => {
+                let replaced = count_days(connection, table, day)?;
+                if let Some(first) = replaced.first().and_then(|first| first.day).and_then(Day::from_date) {
+                    changed.push((table.name, first.number()));
+                }
+                report.replaced.extend(replaced);
+            }
+        }
+    }
+    if !allow_shrink {
+        let shrinks = |day: &&Replaced| day.day.is_some() && day.after * 2 < day.before;
+        let shrinking: Vec<Replaced> = report.replaced.iter().filter(shrinks).cloned().collect();
+        if !shrinking.is_empty() {
+            return Err(ImportError::Shrink(shrinking));
+        }
+    }
+    for table in staging.tables {
+        if let Kind::Days { day } = table.kind {
+            replace_days(connection, table, day)?;
+            check_sums(staging, table)?;
+        }
+    }
+    progress.finish();
+    progress.start("updating derived tables", None);
+    if staging.has("members") {
+        report.warnings.extend(derive::refresh_membership(connection)?.warning());
+    }
+    derive::derive_changed(connection, &changed)?;
+    derive::refresh_loaded(connection)?;
+    progress.finish();
+    Ok(())
+}
+
+/// Figures are whole numbers of 64 bits, money in cents. A sum over all rows of a column must fit, or every answer
+/// that contains it would fail.
+fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
+    let name = table.name;
+    let mut faults = Faults::default();
+    for column in table.columns {
+        let most = match column.kind {
+            Type::Count => "9223372036854775807",
+            Type::Money => "92233720368547758.07",
+            _ => continue,
+        };
+        let mut statement = staging.connection.prepare(&format!(
+            "select file, line, \"{0}\"::varchar from temp.stage_{name}
+             where (select sum(abs(\"{0}\")) > {most} from feed.{name})
+             order by abs(\"{0}\") desc, file, line limit 1",
+            column.name
+        ))?;
+        let mut rows = statement.query([])?;
+        if let Some(row) = rows.next()? {
+            let value: String = row.get(2)?;
+            faults.push(Fault {
+                file: staging.files[row.get::<_, i32>(0)?.unsigned_abs() as usize].name.clone(),
+                line: Some(row.get::<_, i64>(1)?.unsigned_abs()),
+                column: Some(column.name.to_owned()),
+                what: format!(
+                    "with {} the sum of all loaded values would exceed {most}; correct the largest values",
+                    excerpt(&value)
+                ),
+            });
+        }
+    }
+    if faults.count == 0 { Ok(()) } else { Err(ImportError::Faults(faults)) }
+}
+
+/// The staged columns as the feed table has them.
+struct Stored {
+    names: String,
+    /// Expressions over the aliases s and k.
+    values: String,
+    join: &'static str,
+}
+
+impl Stored {
+    fn of(table: &Table) -> Stored {
+        let (mut names, mut values, mut join) = (Vec::new(), Vec::new(), "");
+        if table.numbered {
+            names.push("row_no".to_owned());
+            values.push("s.row_no".to_owned());
+        }
+        for column in table.columns {
+            if column.kind == Type::MemberId {
+                names.push("member_key".to_owned());
+                values.push("k.member_key".to_owned());
+                join = "join feed.member_keys k using (member_id)";
+            } else {
+                names.push(format!("\"{}\"", column.name));
+                values.push(format!("s.\"{}\"", column.name));
+            }
+        }
+        Stored { names: names.join(", "), values: values.join(", "), join }
+    }
+}
+
+/// A row replaces the row with the same key; only rows that differ are written.
+fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceReport, ImportError> {
+    let name = table.name;
+    if name == "members" {
+        connection.execute_batch(
+            "insert into feed.member_keys
+             select (select coalesce(max(member_key), 0) from feed.member_keys)
+                    + row_number() over (order by row_no), member_id
+             from temp.stage_members anti join feed.member_keys using (member_id)
+             order by row_no",
+        )?;
+    }
+    let Stored { names, values, join } = Stored::of(table);
+    let key: Vec<&str> = table.key.iter().map(|key| if *key == "member_id" { "member_key" } else { *key }).collect();
+    let using = key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", ");
+    let same = key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and ");
+    connection.execute_batch(&format!(
+        "create or replace temp table differing as
+         select {values} from temp.stage_{name} s {join} except select {names} from feed.{name}"
+    ))?;
+    let (all, differing, changed): (i64, i64, i64) = connection.query_row(
+        &format!(
+            "select (select count(*) from temp.stage_{name}), (select count(*) from differing),
+                    (select count(*) from differing semi join feed.{name} using ({using}))"
+        ),
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )?;
+    connection.execute_batch(&format!(
+        "delete from feed.{name} as t using differing c where {same};
+         insert into feed.{name} ({names}) select * from differing order by {using};
+         drop table differing"
+    ))?;
+    Ok(ReferenceReport {
+        table: name,
+        added: (differing - changed).unsigned_abs(),
+        changed: changed.unsigned_abs(),
+        same: (all - differing).unsigned_abs(),
+    })
+}
+
+fn replace_whole(connection: &Connection, table: &'static Table) -> Result<Replaced, ImportError> {
+    let name = table.name;
+    let Stored { names, values, join } = Stored::of(table);
+    let before: i64 = connection.query_row(&format!("select count(*) from feed.{name}"), [], |row| row.get(0))?;
+    connection.execute_batch(&format!("delete from feed.{name}"))?;
+    let after = connection.execute(
+        &format!("insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join} order by s.row_no"),
+        [],
+    )?;
+    Ok(Replaced { table: name, day: None, before: before.unsigned_abs(), after: after as u64 })
+}
+
+/// Each day that the load replaces, in order, with its rows before and after.
+fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Result<Vec<Replaced>, ImportError> {
+    let name = table.name;
+    let mut statement = connection.prepare(&format!(
+        "with before as (select \"{day}\"::date as day, count(*) as n from feed.{name} {} group by 1),
+              after as (select \"{day}\"::date as day, count(*) as n from temp.stage_{name} group by 1)
+         select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0)
+         from temp.days_{name} left join before using (day) left join after using (day) order by 1",
+        on_replaced_days(table, day)
+    ))?;
+    let rows =
+        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+    rows.map(|row| {
+        let (number, before, after) = row?;
+        Ok(Replaced {
+            table: name,
+            day: Day::from_number(number).map(Day::to_date),
+            before: before.unsigned_abs(),
+            after: after.unsigned_abs(),
+        })
+    })
+    .collect()
+}
+
+/// The condition for rows on the days that a load replaces. The bounds let DuckDB skip the rest of the table.
+fn on_replaced_days(table: &Table, day: &str) -> String {
+    let days = format!("temp.days_{}", table.name);
+    format!(
+        "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
+           and \"{day}\"::date in (select day from {days})"
+    )
+}
+
+fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(), ImportError> {
+    let name = table.name;
+    let Stored { names, values, join } = Stored::of(table);
+    connection.execute_batch(&format!(
+        "delete from feed.{name} {};
+         insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join}
+         order by s.\"{day}\"::date, s.row_no",
+        on_replaced_days(table, day)
+    ))?;
+    Ok(())
+}

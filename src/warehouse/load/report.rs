@@ -1,0 +1,107 @@
+//! How to load, what a load did, and why nothing was loaded.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use time::Date;
+
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::read::Faults;
+
+/// How to load.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// The first and last day that the load covers: its days without a row are emptied, and a row of another day is an
+    /// error. By default a load covers the days that it has rows for.
+    pub days: Option<(Date, Date)>,
+    /// Lets a day lose more than half of its rows.
+    pub allow_shrink: bool,
+}
+
+/// What a load did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportReport {
+    /// The files are those of the last load of the same tables, so nothing was done.
+    pub already_loaded: bool,
+    /// The data version that contains the files.
+    pub data_version: i32,
+    /// In the order in which they were read.
+    pub files: Vec<FileReport>,
+    /// One per reference table of the load.
+    pub references: Vec<ReferenceReport>,
+    /// One per replaced day of a fact table.
+    pub replaced: Vec<Replaced>,
+    /// Rows read in all.
+    pub rows: u64,
+    /// For the operator.
+    pub warnings: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileReport {
+    pub file: String,
+    pub table: &'static str,
+    pub rows: u64,
+}
+
+/// Rows of a reference table that are new, changed and unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceReport {
+    pub table: &'static str,
+    pub added: u64,
+    pub changed: u64,
+    pub same: u64,
+}
+
+/// A day of a fact table with its rows before and after; no day for a table that is replaced whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    pub table: &'static str,
+    pub day: Option<Date>,
+    pub before: u64,
+    pub after: u64,
+}
+
+impl fmt::Display for Replaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.day {
+            Some(day) => write!(f, "{} {day}: {} rows before, {} after", self.table, self.before, self.after),
+            None => write!(f, "{}: {} rows before, {} after", self.table, self.before, self.after),
+        }
+    }
+}
+
+/// Why nothing was loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("{} contains no feed file; name the files after their tables, as docs/feed.md says (logins.csv, members.parquet, ...)", .0.display())]
+    NoFiles(PathBuf),
+    #[error("{} is not a feed file: {why}", path.display())]
+    NotAFeedFile { path: PathBuf, why: String },
+    #[error("{} cannot be read: {source}", path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+    #[error("{} changed while it was read; load it again when it is complete", .0.display())]
+    Changed(PathBuf),
+    #[error("the days {0} are not a range from 2000-01-02 to 2089-09-17; write FROM..TO with FROM not after TO")]
+    Days(String),
+    #[error("{0}")]
+    Faults(Faults),
+    #[error("{}", shrinking(.0))]
+    Shrink(Vec<Replaced>),
+    #[error(transparent)]
+    Warehouse(#[from] WarehouseError),
+}
+
+impl From<duckdb::Error> for ImportError {
+    fn from(error: duckdb::Error) -> Self {
+        ImportError::Warehouse(error.into())
+    }
+}
+
+fn shrinking(days: &[Replaced]) -> String {
+    let mut text = String::from("these days would lose more than half of their rows:\n");
+    for day in days.iter().take(Faults::SHOWN) {
+        text += &format!("{day}\n");
+    }
+    text + "nothing was loaded; load whole days, or use --allow-shrink if this is right"
+}

@@ -1,0 +1,139 @@
+//! Reading files into temporary tables, where the checks and the publication find them.
+
+use duckdb::{Appender, Connection, appender_params_from_iter};
+
+use super::collect::FeedFile;
+use super::report::{FileReport, ImportError};
+use crate::warehouse::day::Day;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::{Kind, Table};
+use crate::warehouse::progress::Progress;
+use crate::warehouse::read::{Cell, Faults, ReadError, read_file};
+
+/// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
+/// its line, and `temp.days_<table>` with the days that the load replaces. They are dropped however the load ends.
+pub(super) struct Staging<'a> {
+    pub(super) connection: &'a Connection,
+    pub(super) files: &'a [FeedFile],
+    /// In declared order.
+    pub(super) tables: &'a [&'static Table],
+    /// The requested days.
+    pub(super) days: Option<(Day, Day)>,
+}
+
+impl Drop for Staging<'_> {
+    fn drop(&mut self) {
+        for table in self.tables {
+            let name = table.name;
+            let drop = format!("drop table if exists temp.stage_{name}; drop table if exists temp.days_{name}");
+            if let Err(error) = self.connection.execute_batch(&drop) {
+                tracing::warn!(%error, table = name, "a temporary table of a load was not dropped");
+            }
+        }
+    }
+}
+
+impl Staging<'_> {
+    /// Whether the load has files of this table.
+    pub(super) fn has(&self, table: &str) -> bool {
+        self.tables.iter().any(|staged| staged.name == table)
+    }
+
+    /// Reads every file into its temporary table, and works out which days of each fact table it replaces.
+    pub(super) fn read(&self, faults: &mut Faults, progress: &dyn Progress) -> Result<Vec<FileReport>, ImportError> {
+        let mut reports = Vec::new();
+        for table in self.tables {
+            self.read_table(table, &mut reports, faults, progress)?;
+            if let Kind::Days { day } = table.kind {
+                self.list_days(table, day)?;
+            }
+        }
+        Ok(reports)
+    }
+
+    fn read_table(
+        &self,
+        table: &'static Table,
+        reports: &mut Vec<FileReport>,
+        faults: &mut Faults,
+        progress: &dyn Progress,
+    ) -> Result<(), ImportError> {
+        let name = table.name;
+        let columns: String =
+            table.columns.iter().map(|column| format!(", \"{}\" {}", column.name, column.kind.sql())).collect();
+        self.connection.execute_batch(&format!(
+            "create or replace temp table stage_{name} (row_no integer, file integer, line bigint{columns})"
+        ))?;
+        let mut appender = self.connection.appender_to_catalog_and_db(&format!("stage_{name}"), "temp", "main")?;
+        let mut row_no = 0;
+        for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
+            progress.start(&format!("reading {}", file.name), None);
+            let before = row_no;
+            append_file(file, index as i32, &mut row_no, &mut appender, faults, progress)?;
+            reports.push(FileReport {
+                file: file.name.clone(),
+                table: name,
+                rows: u64::from((row_no - before).unsigned_abs()),
+            });
+            progress.finish();
+            let now = std::fs::metadata(&file.path);
+            if !now.is_ok_and(|now| now.len() == file.len && now.modified().ok() == file.modified) {
+                return Err(ImportError::Changed(file.path.clone()));
+            }
+        }
+        appender.flush()?;
+        Ok(())
+    }
+
+    fn list_days(&self, table: &Table, day: &str) -> Result<(), ImportError> {
+        let name = table.name;
+        let requested = self.days.map_or_else(String::new, |(first, last)| {
+            format!(
+                " union select date '2000-01-01' + unnest(range({}, {} + 1))::integer",
+                first.number(),
+                last.number()
+            )
+        });
+        self.connection.execute_batch(&format!(
+            "create or replace temp table days_{name} as
+             select distinct \"{day}\"::date as day from temp.stage_{name}{requested}"
+        ))?;
+        Ok(())
+    }
+}
+
+/// Appends the rows of one file to its temporary table.
+fn append_file(
+    file: &FeedFile,
+    index: i32,
+    row_no: &mut i32,
+    appender: &mut Appender<'_>,
+    faults: &mut Faults,
+    progress: &dyn Progress,
+) -> Result<(), ImportError> {
+    const STEP: u64 = 10_000;
+    let mut not_reported = 0;
+    let mut sink = |line: u64, cells: &[Cell<'_>]| {
+        *row_no = row_no.checked_add(1).ok_or_else(|| {
+            WarehouseError::Invalid(format!(
+                "{}: a load takes at most {} rows per table; load the files one after another",
+                file.name,
+                i32::MAX
+            ))
+        })?;
+        let own = [Cell::Int(*row_no), Cell::Int(index), Cell::Count(line as i64)];
+        appender.append_row(appender_params_from_iter(own.iter().chain(cells)))?;
+        not_reported += 1;
+        if not_reported == STEP {
+            progress.advance(STEP);
+            not_reported = 0;
+        }
+        Ok(())
+    };
+    let read = read_file(&file.path, file.table, faults, &mut sink);
+    progress.advance(not_reported);
+    read.map_err(|error| match error {
+        ReadError::Io(source) => ImportError::Io { path: file.path.clone(), source },
+        ReadError::Warehouse(error) => error.into(),
+    })
+}

@@ -1,0 +1,177 @@
+//! The schema: numbered migrations and their application.
+
+use duckdb::Connection;
+
+use super::error::WarehouseError;
+
+/// The migrations in order. A release only ever appends to them.
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../../data/warehouse/001_schema.sql"),
+    include_str!("../../data/warehouse/002_previous_day_of_member.sql"),
+    include_str!("../../data/warehouse/003_sessions_without_counts.sql"),
+];
+
+/// Applies the migrations that the file lacks, each in a transaction of its own.
+///
+/// # Errors
+/// [`WarehouseError::NewerSchema`] if the file has migrations that this release does not know.
+pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
+    connection.execute_batch("create table if not exists main.migration (number integer not null)")?;
+    let found: i32 =
+        connection.query_row("select coalesce(max(number), 0) from main.migration", [], |row| row.get(0))?;
+    let known = MIGRATIONS.len() as i32;
+    if found > known {
+        return Err(WarehouseError::NewerSchema { found, known });
+    }
+    for (number, sql) in (1..).zip(MIGRATIONS).skip(found as usize) {
+        connection.execute_batch(&format!(
+            "begin; {sql}; insert into main.migration values ({number}); commit; checkpoint bond"
+        ))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::commit::Writer;
+    use super::super::derive;
+    use super::super::open::{Limits, Warehouse};
+    use super::*;
+
+    fn open(dir: &Path) -> Warehouse {
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp") };
+        Warehouse::open(dir, &limits).expect("a fresh warehouse opens")
+    }
+
+    /// A file as the first release left it: random interactions and transactions, a few logins, and what that release
+    /// derived from them.
+    fn file_of_schema_1(dir: &Path) {
+        let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let file = dir.join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
+        connection.execute_batch(&format!("attach '{file}' as bond; use bond")).expect("a file");
+        connection.execute_batch(MIGRATIONS[0]).expect("the first schema");
+        // 20 members in 6 segments; days in a row and far apart, several rows a day and all alike.
+        connection
+            .execute_batch(
+                "create table main.migration (number integer not null);
+                 insert into main.migration values (1);
+                 insert into feed.members
+                   select k, 1 + k % 3, 1 + k % 2, [1], date '2020-01-01', 'Email' from range(1, 21) t(k);
+                 insert into feed.offer_interactions
+                   select n, 1 + hash(n) % 20, 1 + hash(n, 1) % 4,
+                     timestamp '2024-01-01' + to_days((hash(n, 2) % 300)::integer) + to_seconds((hash(n, 3) % 86400)::bigint),
+                     if(hash(n, 4) % 4 = 0, 'REDEEM_CLICK', 'VIEW')
+                   from range(3000) t(n);
+                 insert into feed.offer_interactions
+                   select row_no + 3000, member_key, offer_id, occurred_at, kind from feed.offer_interactions where row_no % 7 = 0;
+                 insert into feed.partner_transactions
+                   select n, 1 + hash(n, 5) % 19, 1 + hash(n, 6) % 4, date '2024-01-01' + (hash(n, 7) % 200)::integer,
+                     1 + hash(n, 8) % 2, 10 + hash(n, 9) % 2, 1
+                   from range(900) t(n);
+                 insert into feed.logins values (1, 1, timestamp '2023-12-24 10:00:00'),
+                   (2, 2, timestamp '2023-12-24 11:00:00'), (3, 1, timestamp '2023-12-27 10:00:00');
+                 insert into main.batch values (1, timestamp '2024-12-01', 'import', ['members'], 'digest', 1);",
+            )
+            .expect("rows");
+        derive::refresh_membership(&connection).expect("membership");
+        connection
+            .execute_batch(
+                "insert into derived.interaction
+                   with line as (
+                     select (occurred_at::date - date '2000-01-01')::smallint as day, member_key, offer_id,
+                       kind = 'REDEEM_CLICK' as is_click
+                     from feed.offer_interactions)
+                   select day, m.segment_id, l.member_key, offer_id, is_click,
+                     lag(day, 1, 0::smallint) over (partition by l.member_key, offer_id, is_click order by day)
+                   from line l join derived.member m using (member_key) order by day, m.segment_id;
+                 insert into derived.transaction
+                   select (transacted_on - date '2000-01-01')::smallint as day, m.segment_id, t.member_key, offer_id,
+                     redemptions, sales, savings
+                   from feed.partner_transactions t join derived.member m using (member_key) order by day, m.segment_id;
+                 insert into derived.session
+                   select day, m.segment_id, l.member_key, views, clicks, false, gap, gap = 0, next, prev, 0, 0, 0, 0, 0, 0
+                   from (values (8758, 1, 1, 0, 0, 8761, 0), (8758, 2, 0, 0, 0, 32767, 0), (8761, 1, 0, 0, 3, 32767, 8758))
+                     l(day, member_key, views, clicks, gap, next, prev)
+                   join derived.member m using (member_key) order by day, next;",
+            )
+            .expect("derived rows");
+    }
+
+    /// The columns of every table, in their order.
+    fn columns(connection: &Connection) -> Vec<String> {
+        let sql = "select concat_ws(' ', schema_name, table_name, column_index, column_name, data_type, is_nullable)
+                   from duckdb_columns() where database_name = 'bond' order by 1";
+        let mut statement = connection.prepare(sql).expect("columns");
+        let rows = statement.query_map([], |row| row.get(0)).expect("columns");
+        rows.collect::<Result<_, _>>().expect("columns")
+    }
+
+    #[test]
+    fn every_migration_file_is_listed_in_order() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/warehouse");
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .filter(|path| {
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(|c: char| c.is_ascii_digit()))
+            })
+            .collect();
+        files.sort();
+        assert_eq!(files.len(), MIGRATIONS.len(), "{files:?}");
+        for ((number, file), listed) in (1..).zip(&files).zip(MIGRATIONS) {
+            let name = file.file_name().expect("a name").to_string_lossy();
+            assert!(name.starts_with(&format!("{number:03}_")), "{name} is number {number}");
+            assert_eq!(std::fs::read_to_string(file).expect("a migration"), *listed, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_migrated_file_equals_a_derivation_from_nothing() {
+        let dir = tempfile::tempdir().expect("a directory");
+        file_of_schema_1(dir.path());
+        let count =
+            |writer: &Writer<'_>, sql: &str| -> i64 { writer.query_row(sql, [], |row| row.get(0)).expect("a count") };
+        // Once migrated, and once opened again as it is.
+        for _ in 0..2 {
+            let warehouse = open(dir.path());
+            assert_eq!(warehouse.data_version(), 1);
+            let writer = warehouse.writer().expect("a writer");
+            assert_eq!(count(&writer, "select max(number) from main.migration"), MIGRATIONS.len() as i64);
+            assert_eq!(count(&writer, "select count(*) from main.migration"), MIGRATIONS.len() as i64);
+            for table in ["interaction", "transaction", "session"] {
+                let late = format!(
+                    "select count(*) from (select day < lag(day) over (order by rowid) as late from derived.{table}) where late"
+                );
+                assert_eq!(count(&writer, &late), 0, "{table} is out of day order");
+                let copy = format!("create or replace temp table kept_{table} as from derived.{table}");
+                writer.execute_batch(&copy).expect("a copy");
+            }
+            writer.execute_batch("begin").expect("begin");
+            derive::derive_from(&writer, None).expect("from nothing");
+            for (table, rows) in [("interaction", 3_429), ("transaction", 900), ("session", 3)] {
+                let differing = format!(
+                    "select (select count(*) from (from kept_{table} except all from derived.{table}))
+                          + (select count(*) from (from derived.{table} except all from kept_{table}))"
+                );
+                assert_eq!(count(&writer, &differing), 0, "{table}");
+                assert_eq!(count(&writer, &format!("select count(*) from derived.{table}")), rows, "{table}");
+                if table == "session" {
+                    continue;
+                }
+                // The first row of a member, one after an earlier day, and others of the same day.
+                for kind in ["prev_member = 0", "prev_member between 1 and day - 1", "prev_member = day"] {
+                    let rows = count(&writer, &format!("select count(*) from derived.{table} where {kind}"));
+                    assert!(rows > 15, "{table}: {rows} rows with {kind}");
+                }
+            }
+            writer.execute_batch("rollback").expect("rollback");
+        }
+        let fresh = tempfile::tempdir().expect("a directory");
+        let (migrated, made) = (open(dir.path()), open(fresh.path()));
+        let (migrated, made) = (migrated.writer().expect("a writer"), made.writer().expect("a writer"));
+        assert_eq!(columns(&migrated), columns(&made));
+        assert!(columns(&made).iter().any(|column| column.contains("interaction 7 prev_member SMALLINT")));
+    }
+}

@@ -1,0 +1,170 @@
+/**
+ * What views draw of an answer. A call answers blocks of a dozen shapes; each is read once, when the answer comes,
+ * into one of the four forms below.
+ */
+import { type BlockInfo, screenBlocks } from "../api/generated/blocks";
+import type {
+  AnyBlock,
+  Bars,
+  BlockPeriod,
+  ByPeriod,
+  GroupSeries,
+  Lists,
+  Months,
+  Row,
+  Screens,
+  Table,
+} from "../api/generated/calls";
+import type { GroupRows, PeriodRow, TableRow, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
+
+/** Figures by name, one for each period; null where there are no data. */
+export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
+
+/** Figures by period: of one whole, or of several groups. */
+export type PeriodsData = {
+  readonly form: "periods";
+  readonly scale: TimeScale;
+  readonly periods: readonly BlockPeriod[];
+  /** Without a name it is the whole. */
+  readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
+  /** The whole, on the same dates one year earlier; null where the call does not answer it. */
+  readonly before: PeriodFigures | null;
+};
+
+/** A row of texts and figures. */
+export type DataRow = Readonly<Record<string, string | number>>;
+
+/** Rows of items. */
+export type RowsData = {
+  readonly form: "rows";
+  readonly rows: readonly DataRow[];
+  /** How many rows there are; undefined where the call does not tell. */
+  readonly total?: number | undefined;
+  /** How many were asked for; null for all. */
+  readonly asked: number | null;
+};
+
+/** Several lists under their keys. */
+export type ListsData = Omit<RowsData, "form" | "rows"> & {
+  readonly form: "lists";
+  readonly lists: Readonly<Record<string, readonly DataRow[]>>;
+};
+
+/** A row per group, in one or two levels, the total last. */
+export type GroupsData = {
+  readonly form: "groups";
+  readonly viewByH1: ViewByH1;
+  readonly viewByH2: ViewByH2;
+  readonly rows: readonly TableRow[];
+};
+
+/** A block as views take it. */
+export type BlockData = PeriodsData | RowsData | ListsData | GroupsData;
+
+/** The blocks of a screen, by id. */
+export type Blocks = Readonly<Record<string, BlockData | undefined>>;
+
+/** Whole rows of an answer that has no blocks. */
+export function wholeRows(rows: readonly DataRow[]): RowsData {
+  return { form: "rows", rows, asked: null };
+}
+
+/** A figure is a gap where its table does not reach back to the period: a zero would say that nothing happened. */
+function covered(values: readonly (number | undefined)[], periods: readonly BlockPeriod[]) {
+  return periods.map((period, at) => (period.covered ? (values[at] ?? null) : null));
+}
+
+const columns = (
+  names: readonly string[],
+  column: (name: string, at: number) => readonly (number | null)[],
+) => Object.fromEntries(names.map((name, at) => [name, column(name, at)]));
+
+/** The value of a row at the place of a figure; the label comes first. */
+const valueAt = (row: PeriodRow | undefined, figure: number): number | undefined => {
+  const value = row?.[figure + 1];
+  return typeof value === "number" ? value : undefined;
+};
+
+function groupLines(groups: readonly GroupRows[], names: readonly string[], periods: readonly BlockPeriod[]) {
+  return groups.map(({ name, records }) => ({
+    name,
+    figures: columns(names, (_, figure) =>
+      covered(
+        records.map((row) => valueAt(row, figure)),
+        periods,
+      ),
+    ),
+  }));
+}
+
+function periodsOf(answer: AnyBlock, { shape, figures }: BlockInfo): PeriodsData {
+  const names = Object.keys(figures);
+  const { previous, filterParams } = answer;
+  const periods = answer.periods ?? [];
+  const form = { form: "periods", scale: filterParams.timeScale, periods } as const;
+  if (shape === "series" || (shape === "byPeriod" && filterParams.viewBy !== "TOTALS")) {
+    const groups = answer.data as GroupSeries<string>["data"];
+    return { ...form, lines: groupLines(groups, names, periods), before: null };
+  }
+  const rows = answer.data as Exclude<ByPeriod<string>["data"], GroupRows[]>;
+  const whole = columns(names, (_, figure) =>
+    covered(
+      rows.map((row) => valueAt(row, figure)),
+      periods,
+    ),
+  );
+  const before =
+    previous &&
+    columns(names, (_, figure) =>
+      periods.map((period, at) => (period.previousCovered ? (valueAt(previous[at], figure) ?? null) : null)),
+    );
+  return { ...form, lines: [{ name: null, figures: whole }], before: before ?? null };
+}
+
+function monthsOf({ data, periods = [] }: AnyBlock, { figures }: BlockInfo): PeriodsData {
+  const months = data as Months<string>["data"] as readonly Row<never, string>[];
+  const whole = columns(Object.keys(figures), (name) =>
+    covered(
+      months.map((month) => month[name]),
+      periods,
+    ),
+  );
+  return {
+    form: "periods",
+    scale: "BY_MONTHS",
+    periods,
+    lines: [{ name: null, figures: whole }],
+    before: null,
+  };
+}
+
+/** Reads a block of a breakdown. */
+export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
+  const { data, total, filterParams } = answer;
+  const some = { total, asked: filterParams.recordCount };
+  switch (info.shape) {
+    case "byPeriod":
+    case "byPeriodTotals":
+    case "series":
+      return periodsOf(answer, info);
+    case "months":
+      return monthsOf(answer, info);
+    case "table": {
+      const { viewByH1, viewByH2 } = filterParams;
+      return { form: "groups", viewByH1, viewByH2, rows: data as Table<never>["data"] };
+    }
+    case "lists":
+      return { form: "lists", lists: data as Lists<string, string, never>["data"], ...some };
+    case "list":
+    case "bars":
+    case "groups":
+      return { form: "rows", rows: data as Bars<string, never>["data"], ...some };
+    default:
+      throw new Error(`${answer.type}: a block is never a ${info.shape}`);
+  }
+}
+
+/** What a call answers for each of its blocks. */
+export function infosOf(endpoint: keyof Screens): Readonly<Record<string, BlockInfo>> {
+  return screenBlocks[endpoint] as Readonly<Record<string, BlockInfo>>;
+}

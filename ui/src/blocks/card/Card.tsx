@@ -1,0 +1,187 @@
+import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
+import { type ComponentType, useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import type { TrendId } from "../../api/generated/calls";
+import { type MetricId, metrics } from "../../api/generated/metrics";
+import type { Totals } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { classNames } from "../../kit/classNames";
+import { Skeleton } from "../../kit/Skeleton";
+import { prefetchCharts } from "../chart/Chart";
+import { Sparkline } from "../chart/Sparkline";
+import { ChangePill } from "../frame/ChangePill";
+import { MetricName } from "../frame/MetricName";
+import { useTrends } from "../trends/store";
+import css from "./Card.module.css";
+import { changeDetail } from "./changeDetail";
+import { Figure, figureText } from "./Figure";
+import { changeOf, figureOf } from "./useTotals";
+
+/** What a part of a card that draws itself is given: the answer of its call, and the currency. */
+export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
+
+/** A card: figures of one subject and its trend. M are the metrics of its call, A is the answer. */
+export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
+  readonly title: string;
+  /** The trend its button opens; a card may have none. */
+  readonly trend?: TrendId;
+  /** The figure that stands large, with its change; a card may have none. */
+  readonly headline?: M;
+  readonly secondary?: readonly M[];
+  /** Stands below the figures, where a card shows more than figures. */
+  readonly Body?: ComponentType<CardBodyProps<A>>;
+  /** How it stands among the others; like any of them by default. */
+  readonly shape?: CardShape;
+};
+
+/**
+ * Wide cards take the width of two where there is room for three. Where there is room for two, a tall one stands
+ * beside the first two of its section, and a lone one, which that leaves without a neighbour, takes the whole row.
+ */
+export type CardShape = "wide" | "tall" | "lone";
+
+/** Properties of {@link Card}. */
+export type CardProps = {
+  readonly card: CardDeclaration;
+  readonly totals: Totals;
+  readonly currency: string;
+  /** Address of the breakdown, where there is one. */
+  readonly to?: string | undefined;
+};
+
+/** How long the grid is followed after a trend was opened; later the reader scrolls where they like. */
+const SETTLE_MS = 1000;
+
+function showCard(card: HTMLElement): void {
+  // On a phone the panel covers the lower part of the page: the card goes to the top of it.
+  const covered = matchMedia("(max-width: 720px)").matches;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
+}
+
+/** One card of a dashboard. */
+export function Card({ card, totals, currency, to }: CardProps) {
+  const { title, trend, headline, secondary = [], Body, shape } = card;
+  const ref = useRef<HTMLElement>(null);
+  const toggle = useTrends((state) => state.toggle);
+  const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
+
+  useEffect(() => {
+    const card = ref.current;
+    if (!active || !card) return;
+    // The grid narrows once the panel is there: each change of size is followed to where the card stands.
+    const observer = new ResizeObserver(() => showCard(card));
+    observer.observe(card);
+    const settled = setTimeout(() => observer.disconnect(), SETTLE_MS);
+    return () => {
+      clearTimeout(settled);
+      observer.disconnect();
+    };
+  }, [active]);
+
+  return (
+    <article
+      ref={ref}
+      className={classNames(css.card, shape && css[shape])}
+      data-active={active || undefined}
+    >
+      <header className={css.head}>
+        <h3 className={css.title}>{title}</h3>
+        {trend && (
+          <button
+            type="button"
+            className={css.trends}
+            aria-pressed={active}
+            aria-label={copy.trendsOf(title)}
+            onClick={(event) => toggle({ type: trend, title }, event.currentTarget)}
+          >
+            <ChartNoAxesCombined size={16} aria-hidden="true" />
+            {copy.trends}
+          </button>
+        )}
+      </header>
+      {headline && <Headline metric={headline} totals={totals} currency={currency} />}
+      {secondary.length > 0 && (
+        <ul className={css.secondary}>
+          {secondary.map((metric) => (
+            <li key={metric}>
+              <MetricName metric={metric} />
+              <p className={css.small}>
+                {figureText(figureOf(totals, metric), metrics[metric].unit, currency)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {Body && <Body totals={totals} currency={currency} />}
+      {to !== undefined && (
+        <footer className={css.foot}>
+          <Link
+            to={to}
+            className={css.more}
+            aria-label={copy.seeBreakdownOf(title)}
+            onPointerEnter={prefetchCharts}
+            onFocus={prefetchCharts}
+          >
+            {copy.seeBreakdown}
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
+
+function Headline({ metric, totals, currency }: HeadlineProps) {
+  const change = changeOf(totals, metric);
+  const info = metrics[metric];
+  return (
+    <>
+      <div className={css.headline}>
+        <div className={css.figures}>
+          <MetricName metric={metric} />
+          <div className={css.value}>
+            <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
+            {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
+          </div>
+        </div>
+        {change && (
+          <div className={css.spark}>
+            <Sparkline points={change.line} width={96} height={36} />
+          </div>
+        )}
+      </div>
+      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from)}</p>}
+    </>
+  );
+}
+
+/** A card before its figures are there, in its final shape. */
+export function CardSkeleton({ shape }: Pick<CardDeclaration, "shape">) {
+  return (
+    <div className={classNames(css.card, shape && css[shape])} aria-hidden="true">
+      <div className={css.head}>
+        <Skeleton width={120} height={14} />
+      </div>
+      <div className={css.headline}>
+        <div className={css.figures}>
+          <Skeleton width={90} height={11} className={css.gap} />
+          <Skeleton width={132} height={28} className={css.gap} />
+        </div>
+        <Skeleton width={96} height={30} />
+      </div>
+      <div className={css.detail}>
+        <Skeleton width={104} height={11} />
+      </div>
+      <div className={css.secondary}>
+        <Skeleton width={66} height={28} />
+        <Skeleton width={66} height={28} />
+      </div>
+      <div className={css.foot}>
+        <Skeleton width={110} height={12} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Totals } from "../../api/generated/wire";
+import { cardPies } from "./CardPies";
+
+const TOTALS = { compare: {} } as Totals;
+const rows = (...values: number[]) => values.map((value, at) => ({ name: `n${at}`, value }));
+
+describe("the pies of a card", () => {
+  it("tell each part's share of the whole, rounded to 2 decimals", () => {
+    const Body = cardPies([
+      { title: "Devices", of: "Sessions", rows: () => rows(1, 2) },
+      { title: "Browsers", of: "Sessions", rows: () => rows(4) },
+    ]);
+    render(<Body totals={TOTALS} currency="USD" />);
+    const devices = within(screen.getByRole("table", { name: "Devices" }));
+    expect(devices.getByRole("row", { name: "n1 66.67%" })).toBeInTheDocument();
+    expect(devices.getByRole("row", { name: "n0 33.33%" })).toBeInTheDocument();
+    expect(screen.getAllByRole("table")).toHaveLength(2);
+  });
+
+  it("have one colour for a name they share, and the names whole where they are cut", () => {
+    const long = "x".repeat(200);
+    const named = (...names: string[]) => names.map((name, at) => ({ name, value: 9 - at }));
+    const Body = cardPies([
+      { title: "Devices", of: "Sessions", rows: () => named("a", long) },
+      { title: "Browsers", of: "Sessions", rows: () => named(long, "b") },
+    ]);
+    render(<Body totals={TOTALS} currency="USD" />);
+    for (const title of ["Devices", "Browsers"]) {
+      const row = within(screen.getByRole("table", { name: title })).getByRole("row", { name: /^x/ });
+      expect(within(row).getByTitle(long)).toHaveTextContent(long);
+      expect(row.querySelector("svg")).toHaveAttribute("data-colour", "1");
+    }
+  });
+
+  it("tell the counts too where one stands alone", () => {
+    const Body = cardPies([{ of: "Sessions", rows: () => rows(3000, 1000) }]);
+    const { container } = render(<Body totals={TOTALS} currency="USD" />);
+    expect(screen.getByRole("row", { name: "n0 3,000 75%" })).toBeInTheDocument();
+    expect(container.querySelector("svg")).toHaveTextContent("4KSessions");
+  });
+
+  it("say so where there is nothing", () => {
+    const Body = cardPies([{ title: "Devices", of: "Sessions", rows: () => [] }]);
+    render(<Body totals={TOTALS} currency="USD" />);
+    expect(screen.getByText("No sessions in this period")).toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,89 @@
+import type { ComponentType } from "react";
+import type { Totals } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { formatCompact, formatNumber, formatPercent } from "../../format";
+import { type NamedValue, type PieModel, pieModel } from "../chart/models";
+import { nameColours } from "../nameColours";
+import { SmallPie, SmallPieKey } from "../pie/SmallPie";
+import type { CardBodyProps } from "./Card";
+import css from "./CardPies.module.css";
+
+/** A pie of a card. */
+export type CardPie<A extends Totals = Totals> = {
+  /** Names it where a card has several. */
+  readonly title?: string;
+  /** What it counts. */
+  readonly of: string;
+  /** Its parts, out of the card's figures. */
+  rows(totals: A): readonly NamedValue[];
+};
+
+/**
+ * The body of a card that shows pies: each ring beside the list of its shares. A pie that stands alone has
+ * the room to be larger, and to tell the counts too.
+ */
+export function cardPies<A extends Totals>(pies: readonly CardPie<A>[]): ComponentType<CardBodyProps<A>> {
+  return ({ totals }) => {
+    const colours = nameColours(copy.other);
+    return (
+      <div className={css.pies} data-alone={pies.length === 1 || undefined}>
+        {pies.map((pie) => (
+          <Pie
+            key={pie.title ?? pie.of}
+            pie={pie}
+            model={pieModel(pie.rows(totals), copy.other, colours)}
+            isAlone={pies.length === 1}
+          />
+        ))}
+      </div>
+    );
+  };
+}
+
+type PieProps = {
+  readonly pie: Pick<CardPie, "title" | "of">;
+  readonly model: PieModel;
+  readonly isAlone: boolean;
+};
+
+function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps) {
+  return (
+    <div className={css.pie}>
+      {title && <h4 className={css.title}>{title}</h4>}
+      {slices.length === 0 ? (
+        <p className={css.empty}>{copy.emptyTitle(of.toLowerCase())}</p>
+      ) : (
+        <div className={css.body}>
+          <div className={css.ring}>
+            <SmallPie slices={slices} middle={formatCompact(total)} caption={isAlone ? of : undefined} />
+          </div>
+          <table className={css.shares} aria-label={title ?? of}>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">{copy.name}</th>
+                {isAlone && <th scope="col">{of}</th>}
+                <th scope="col">{copy.share}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {slices.map((slice) => (
+                <tr key={slice.name}>
+                  <th scope="row">
+                    <span className={css.name}>
+                      <SmallPieKey colour={slice.colour} />
+                      <span className={css.text} title={slice.name}>
+                        {slice.name}
+                      </span>
+                    </span>
+                  </th>
+                  {isAlone && <td>{formatNumber(slice.value)}</td>}
+                  <td className={css.share}>{formatPercent(slice.percent)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

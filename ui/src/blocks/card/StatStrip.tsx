@@ -1,0 +1,55 @@
+import { type MetricId, metrics } from "../../api/generated/metrics";
+import type { Totals } from "../../api/generated/wire";
+import { blocks as copy, screens } from "../../copy";
+import { Skeleton } from "../../kit/Skeleton";
+import { ChangePill } from "../frame/ChangePill";
+import { MetricName } from "../frame/MetricName";
+import { changeDetail } from "./changeDetail";
+import { Figure } from "./Figure";
+import css from "./StatStrip.module.css";
+import { changeOf, figureOf } from "./useTotals";
+
+/** Properties of {@link StatStrip}. */
+export type StatStripProps = {
+  readonly metrics: readonly MetricId[];
+  readonly totals: Totals;
+  readonly currency: string;
+};
+
+/** The summary of a breakdown: its card's figures side by side. */
+export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
+  return (
+    <section className={css.strip} aria-label={screens.summary}>
+      {shown.map((metric) => {
+        const info = metrics[metric];
+        const change = changeOf(totals, metric);
+        return (
+          <div key={metric} className={css.stat}>
+            <MetricName metric={metric} />
+            <div className={css.value}>
+              <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
+              {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
+            </div>
+            {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.fromBefore)}</p>}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** The strip before its figures are there. */
+export function StatStripSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className={css.strip} aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+        <div key={at} className={css.stat}>
+          <Skeleton width={90} height={11} className={css.gap} />
+          <Skeleton width={170} height={28} className={css.gap} />
+          <Skeleton width={190} height={11} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { IndicatorRow, Totals } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { linePath, Sparkline } from "../chart/Sparkline";
+import { ChangePill, directionOf, pointsText } from "../frame/ChangePill";
+import { IndicatorTable } from "../table/IndicatorTable";
+import { changeDetail } from "./changeDetail";
+import { Figure, figureText } from "./Figure";
+import { changeOf, figureOf } from "./useTotals";
+
+describe("ChangePill", () => {
+  it.each([
+    [6.03, "up", "+6.03"],
+    [-1.26, "down", "−1.26"],
+    [0, "level", "0"],
+  ])("%d goes %s", (change, direction, text) => {
+    const { container } = render(<ChangePill changePercent={change} />);
+    expect(directionOf(change)).toBe(direction);
+    expect(container.firstElementChild).toHaveAttribute("data-direction", direction);
+    expect(container).toHaveTextContent(`${text}%`);
+    expect(container.querySelector("svg")).toHaveAttribute("aria-hidden", "true");
+  });
+
+  it("is a dash with its reason where there is no change", () => {
+    render(<ChangePill changePercent={null} note="not enough history" />);
+    expect(screen.getByText("not enough history")).toHaveClass("sr-only");
+    expect(screen.getByTitle("not enough history")).toHaveTextContent("–");
+  });
+});
+
+describe("the line under a figure", () => {
+  const change = { before: 0.93, changePercent: -9.68, points: -0.09, line: [] };
+
+  it("tells the figure before, the points and which way is good", () => {
+    expect(changeDetail(change, { unit: "percent", polarity: "lower" }, "USD", copy.from)).toBe(
+      "from 0.93% · −0.09 points · lower is better",
+    );
+    expect(
+      changeDetail({ ...change, points: null }, { unit: "count", polarity: "higher" }, "USD", copy.from),
+    ).toBe("from 0.93");
+  });
+
+  it("tells why there is no change", () => {
+    const none = { before: 5, changePercent: null, points: null, note: "not enough history", line: [] };
+    expect(changeDetail(none, { unit: "count", polarity: "higher" }, "USD", copy.from)).toBe(
+      "not enough history",
+    );
+  });
+
+  it("has points for percentages only", () => {
+    expect(pointsText(1.5, "percent")).toBe("+1.5 points");
+    expect(pointsText(1.5, "count")).toBe("");
+    expect(pointsText(null, "percent")).toBe("");
+  });
+});
+
+it("an indicator without a change has no difference beside it", () => {
+  const row: IndicatorRow = {
+    type: "UNIQUE_LOGINS",
+    typeName: "Unique Logins",
+    sum: 11_797,
+    percent: 5,
+    popSum: 11_797,
+    popPercent: null,
+    trendStart: 0,
+    trendEnd: 1,
+    trend: [],
+  };
+  const { container, rerender } = render(<IndicatorTable rows={[row]} exploreTo={() => null} />);
+  expect(container).not.toHaveTextContent("+11,797");
+  rerender(<IndicatorTable rows={[{ ...row, popPercent: 3 }]} exploreTo={() => null} />);
+  expect(container).toHaveTextContent("+11,797");
+});
+
+describe("totals", () => {
+  const totals: Totals = {
+    logins: { totalLogins: 5, uniqueLogins: null },
+    averageTenure: { years: 2, months: 3 },
+    compare: { "logins.totalLogins": { before: 4, changePercent: 25, points: null, line: [] } },
+  };
+
+  it("find a metric by its id", () => {
+    expect(figureOf(totals, "logins.totalLogins")).toBe(5);
+    expect(figureOf(totals, "logins.uniqueLogins")).toBeNull();
+    expect(figureOf(totals, "partnerDto.sales")).toBeNull();
+    expect(changeOf(totals, "logins.totalLogins")?.before).toBe(4);
+    expect(changeOf(totals, "logins.uniqueLogins")).toBeUndefined();
+  });
+
+  it("write a tenure in years and months", () => {
+    expect(figureText(figureOf(totals, "averageTenure"), "months", "USD")).toBe("2 years 3 months");
+    expect(figureText(7.9, "money", "USD")).toBe("$7.90");
+  });
+
+  it("write what is no part of the number smaller", () => {
+    const { container } = render(<Figure value={27} unit="months" currency="USD" />);
+    expect(container).toHaveTextContent("2 years 3 months");
+    expect([...container.querySelectorAll("span span")].map((part) => part.textContent)).toEqual([
+      "years",
+      "months",
+    ]);
+  });
+});
+
+describe("Sparkline", () => {
+  it("spans its box from the smallest to the largest value", () => {
+    expect(linePath([1, 3, 2], 100, 40)).toEqual([
+      [4, 36],
+      [50, 4],
+      [96, 20],
+    ]);
+  });
+
+  it("runs through the middle where nothing changes, and ends where one value stands", () => {
+    expect(linePath([5, 5], 100, 40)).toEqual([
+      [4, 20],
+      [96, 20],
+    ]);
+    expect(linePath([5], 100, 40)).toEqual([[96, 20]]);
+  });
+
+  it("draws nothing without points", () => {
+    const { container } = render(<Sparkline points={[]} />);
+    expect(container).toBeEmptyDOMElement();
+  });
+});

@@ -1,0 +1,35 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { call } from "../../api/client";
+import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
+import type { MetricId } from "../../api/generated/metrics";
+import type { Change, FilterParams, Totals } from "../../api/generated/wire";
+
+/** The headline figures of a screen: one object a card, and the comparison of every metric. */
+export function useTotals<P extends TotalsPath>(
+  endpoint: P,
+  params: FilterParams,
+): UseQueryResult<TotalsAnswer<P>> {
+  return useQuery({
+    queryKey: [endpoint, params],
+    queryFn: ({ signal }) => call<TotalsAnswer<P>>("POST", endpoint, params, { signal }),
+  });
+}
+
+/**
+ * The figure of a metric in a totals answer; null when the answer has none. A card that is one figure of
+ * years and months, as the average tenure, answers whole months.
+ */
+export function figureOf(totals: Totals, metric: MetricId): number | null {
+  const [name = "", field] = metric.split(".");
+  const card = totals[name] as Record<string, number | null> | undefined;
+  if (field === undefined) {
+    const { years, months } = card ?? {};
+    return typeof years === "number" && typeof months === "number" ? years * 12 + months : null;
+  }
+  return card?.[field] ?? null;
+}
+
+/** The comparison of a metric; undefined when the answer has none. */
+export function changeOf(totals: Totals, metric: MetricId): Change | undefined {
+  return totals.compare?.[metric];
+}

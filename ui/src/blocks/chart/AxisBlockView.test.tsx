@@ -1,0 +1,288 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../../api/client";
+import type { AnyBlock } from "../../api/generated/calls";
+import { createQueryClient } from "../../api/query";
+import type { LeastDecimals } from "../../format";
+import { platformBlocks, sourceBlocks } from "../../screens/websiteAnswers";
+import { type BlocksCall, breakdownCall, unwrappedCall } from "../calls";
+import { type BlockDeclaration, defaultOwnFilter } from "../declaration";
+import { saveCsv } from "../frame/download";
+import { nameColours } from "../nameColours";
+import { blockAnswer, monthsFrom } from "../testAnswers";
+import { useBlocks } from "../useBlocks";
+import { BlockView } from "../view/BlockView";
+import { Chart } from "./Chart";
+
+vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
+vi.mock("../frame/download", async (original) => ({ ...(await original()), saveCsv: vi.fn() }));
+vi.mock("./Chart", async (original) => ({ ...(await original()), Chart: vi.fn(() => null) }));
+const called = vi.mocked(call);
+const saved = vi.mocked(saveCsv);
+const charts = vi.mocked(Chart);
+const COLOURS = nameColours("Other");
+beforeEach(() => {
+  called.mockReset();
+  saved.mockReset();
+  charts.mockClear();
+});
+
+const USERS = "api/v1/dashboard/users";
+const WINDOW = { start: "2026-01-01", end: "2026-02-28" };
+
+type Given = {
+  readonly call: BlocksCall;
+  readonly declaration: BlockDeclaration;
+  readonly percentDecimals?: LeastDecimals;
+};
+
+function Shown({ call, declaration, percentDecimals }: Given) {
+  const [own, setOwn] = useState(defaultOwnFilter(declaration));
+  return (
+    <BlockView
+      declaration={declaration}
+      wide
+      screen={useBlocks(call, {})}
+      own={own}
+      onOwn={setOwn}
+      place={["Logins Breakdown"]}
+      colours={COLOURS}
+      window={WINDOW}
+      currency="USD"
+      percentDecimals={percentDecimals}
+    />
+  );
+}
+
+async function show(given: Given, data: readonly unknown[], rest: Partial<AnyBlock> = {}) {
+  const { block, title } = given.declaration;
+  const periods = monthsFrom("2026-01", data.length);
+  await answered(given, { [block]: blockAnswer(block, data, { periods, ...rest }) }, title);
+}
+
+async function answered(given: Given, body: unknown, title: string) {
+  called.mockResolvedValue(body);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Shown {...given} />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(screen.getByRole("button", { name: `View as table: ${title}` })).toBeEnabled());
+}
+
+const asTable = (title: string) => {
+  fireEvent.click(screen.getByRole("button", { name: `View as table: ${title}` }));
+  return screen.getByRole("table", { name: title });
+};
+const cells = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+
+const LOGINS: BlockDeclaration = { kind: "line", id: "l", block: "LOGINS_BY_PERIOD", title: "Logins" };
+const MONTHS = [
+  ["Jan 2026", 3],
+  ["Feb 2026", 4],
+];
+const PREVIOUS: AnyBlock["previous"] = [
+  ["Jan 2025", 0],
+  ["Feb 2025", 2],
+];
+/** Two months of which the year before is loaded from one on. */
+const twoMonths = (before: string) =>
+  monthsFrom("2026-01", 2).map((period) => ({ ...period, previousCovered: period.start >= before }));
+
+describe("a chart by period", () => {
+  const logins = { call: breakdownCall(`${USERS}/logins`), declaration: LOGINS };
+
+  it("has a dash in its table for what was not loaded a year before", async () => {
+    await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
+    expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
+    expect(cells(asTable("Logins"))).toEqual(["3", "–", "4", "2"]);
+  });
+
+  it("has no year before where none of it was loaded", async () => {
+    await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-06-01") });
+    expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
+    expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
+  });
+
+  it("is called by its screen in a file that says what the columns hold", async () => {
+    await show(logins, MONTHS, { previous: PREVIOUS });
+    asTable("Logins");
+    fireEvent.click(screen.getByRole("button", { name: "Download CSV: Logins" }));
+    const [name, csv] = saved.mock.calls[0] ?? [];
+    expect(name).toBe("logins-breakdown_logins_2026-01-01_2026-02-28.csv");
+    expect(csv?.split("\r\n")[0]).toBe(
+      '\uFEFFPeriod,"Total Logins: Jan 1 – Feb 28, 2026",Total Logins: Last year',
+    );
+  });
+
+  it("tells of members in several audiences where it is viewed by them", async () => {
+    const note = /A member can be in several audiences/;
+    await show({ ...logins, declaration: { ...LOGINS, viewBy: true } }, MONTHS);
+    expect(screen.queryByText(note)).not.toBeInTheDocument();
+    fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "AUDIENCE" } });
+    expect(await screen.findByText(note)).toBeInTheDocument();
+  });
+
+  it("says where no data were ever loaded instead of asking for a longer period", async () => {
+    const { block } = LOGINS;
+    called.mockImplementation(async (_method, path) =>
+      path === "api/v1/program" ? { through: null } : { [block]: blockAnswer(block, []) },
+    );
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <Shown {...logins} />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText("No data loaded yet")).toBeInTheDocument();
+  });
+
+  it("takes one of two groups of one name out of the drawing", async () => {
+    const groups = [1, 2].map((value) => ({ name: "Gold", records: [["Jan 2026", value]] }));
+    const { filterParams } = blockAnswer("", null);
+    const viewed = { filterParams: { ...filterParams, viewBy: "TIER" } } as const;
+    await show(logins, groups, { ...viewed, periods: monthsFrom("2026-01", 1) });
+    const [first, second] = screen.getAllByRole("button", { name: "Gold" });
+    if (first) fireEvent.click(first);
+    expect(first).toHaveAttribute("aria-pressed", "false");
+    expect(second).toHaveAttribute("aria-pressed", "true");
+    expect(cells(asTable("Logins"))).toEqual(["1", "2"]);
+  });
+
+  it("writes months in its table with one decimal, as the title names them", async () => {
+    const tenure: BlockDeclaration = {
+      ...LOGINS,
+      block: "AVERAGE_TENURE_BY_PERIOD",
+      title: "Average Tenure by Period (Months)",
+    };
+    await show({ call: breakdownCall(`${USERS}/averageTenure`), declaration: tenure }, [["Jan 2026", 12]]);
+    expect(cells(asTable(tenure.title))).toEqual(["12.0"]);
+  });
+
+  it("writes percentages in its table as its screen does", async () => {
+    const rate: BlockDeclaration = { ...LOGINS, block: "DORMANT_RATE_BY_PERIOD", title: "Rate" };
+    const call = breakdownCall(`${USERS}/dormantRate`);
+    const given = { call, declaration: rate, percentDecimals: 1 } as const;
+    await show(given, [["Jan 2026", 50]]);
+    const table = asTable("Rate");
+    expect(cells(table)).toEqual(["50.0%"]);
+    fireEvent.click(within(table).getByRole("button"));
+    expect(screen.getByRole("dialog", { name: "Dormant Rate" })).toHaveTextContent(/Lower is better\.$/);
+  });
+});
+
+describe("the zoom of a chart", () => {
+  const ZOOMED: BlockDeclaration = { ...LOGINS, viewBy: true, zoom: true };
+  const given = { call: breakdownCall(`${USERS}/logins`), declaration: ZOOMED };
+  const many = (count: number, value: number) =>
+    monthsFrom("2020-01", count).map(({ label }) => [label, value]);
+  const showMany = () => show(given, many(36, 1), { periods: monthsFrom("2020-01", 36) });
+  const slider = () => [charts.mock.lastCall?.[0].option.dataZoom].flat()[0];
+  const drag = (start: number, end: number) => act(() => charts.mock.lastCall?.[0].onZoom?.({ start, end }));
+  const isWhole = () =>
+    screen.getByRole("button", { name: "Whole range" }).getAttribute("aria-pressed") === "true";
+  const { filterParams } = blockAnswer("", null);
+  const answer = (data: unknown, count: number, filter: Partial<AnyBlock["filterParams"]>) =>
+    called.mockResolvedValue(
+      blockAnswer("LOGINS_BY_PERIOD", data, {
+        periods: monthsFrom("2020-01", count),
+        filterParams: { ...filterParams, ...filter },
+      }),
+    );
+
+  // With a stylesheet there is one object a theme, so that a chart is built only where something changes.
+  beforeEach(() => {
+    document.documentElement.dataset.theme = "light";
+    document.documentElement.style.setProperty("--ink", "#16182b");
+  });
+
+  it("stays where the reader has left it while the points are the same", async () => {
+    await showMany();
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    drag(40, 80);
+    // The slider is held: drawn anew it would slip away.
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    answer([{ name: "Gold", records: many(36, 2) }], 36, { viewBy: "TIER" });
+    fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });
+    await screen.findByRole("button", { name: "Gold" });
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+    fireEvent.click(screen.getByRole("button", { name: "Gold" }));
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+    asTable("Logins");
+    fireEvent.click(screen.getByRole("button", { name: "View as chart: Logins" }));
+    expect(slider()).toMatchObject({ start: 40, end: 80 });
+  });
+
+  it("opens anew for other points, and is none where all of them have room", async () => {
+    await showMany();
+    drag(90, 100);
+    answer(many(12, 3), 12, { timeScale: "BY_QUARTERS" });
+    fireEvent.click(screen.getByRole("radio", { name: "Quarters" }));
+    await waitFor(() => expect(slider()).toMatchObject({ startValue: 0, endValue: 5 }));
+    answer(many(3, 9), 3, { timeScale: "BY_YEARS" });
+    fireEvent.click(screen.getByRole("radio", { name: "Years" }));
+    await waitFor(() => expect(slider()).toBeUndefined());
+    expect(screen.queryByRole("button", { name: "Whole range" })).not.toBeInTheDocument();
+  });
+
+  it("says when it shows everything, and goes there and back", async () => {
+    await showMany();
+    expect(isWhole()).toBe(false);
+    drag(0, 100);
+    expect(isWhole()).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
+    expect(isWhole()).toBe(false);
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
+    expect(isWhole()).toBe(true);
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 35 });
+  });
+});
+
+describe("charts of a website's answer", () => {
+  const SESSIONS = /^Sessions on the website/;
+
+  it("tell in their tables what their figures mean", async () => {
+    const bars: BlockDeclaration = {
+      kind: "bars",
+      id: "b",
+      block: "SOURCES",
+      title: "By Source",
+      figures: [{ field: "sessions", label: "Sessions" }, { field: "pageviews" }],
+    };
+    const call = unwrappedCall("api/v1/website/dashboard/sourceOfTraffic", sourceBlocks);
+    const body = { names: ["Direct"], sessions: [3], pageviews: [9] };
+    await answered({ call, declaration: bars }, body, "By Source");
+    const table = within(asTable("By Source"));
+    const heads = table.getAllByRole("columnheader");
+    expect(heads.map((head) => head.textContent)).toEqual(["Name", "Sessions", "Pageviews"]);
+    fireEvent.click(table.getByRole("button", { name: "Sessions" }));
+    expect(screen.getByText(SESSIONS)).toBeInTheDocument();
+    fireEvent.click(table.getByRole("button", { name: "Pageviews" }));
+    expect(screen.getByText(/^Pages viewed/)).toBeInTheDocument();
+  });
+
+  it("do so as a pie", async () => {
+    const pie: BlockDeclaration = {
+      kind: "pie",
+      id: "p",
+      block: "DeviceCategory_PIE",
+      title: "Devices",
+      value: "sessions",
+      of: "Sessions",
+    };
+    const DeviceCategory = [1, 2].map((sessions) => ["desktop", sessions, []]);
+    const body = { DeviceCategory, Browser: [], OperatingSystem: [], ScreenResolution: [], periods: [] };
+    const call = unwrappedCall("api/v1/website/dashboard/platforms", platformBlocks);
+    await answered({ call, declaration: pie }, body, "Devices");
+    expect(screen.queryByRole("button", { name: "Sessions" })).not.toBeInTheDocument();
+    expect(screen.getAllByTitle("desktop")).toHaveLength(2);
+    expect(cells(asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);
+    fireEvent.click(screen.getByRole("button", { name: "Sessions" }));
+    expect(screen.getByText(SESSIONS)).toBeInTheDocument();
+  });
+});

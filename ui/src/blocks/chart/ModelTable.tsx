@@ -1,0 +1,74 @@
+import { blocks as copy } from "../../copy";
+import { formatCell, type LeastDecimals } from "../../format";
+import { type FigureInfo, withUnit } from "../figureInfo";
+import type { Cell } from "../frame/csv";
+import { FigureName } from "../frame/FigureName";
+import css from "./ModelTable.module.css";
+import { type AxisModel, tableOfModel } from "./models";
+
+/** Properties of {@link ModelTable}. */
+export type ModelTableProps = {
+  readonly title: string;
+  readonly model: AxisModel;
+  readonly firstColumn: string;
+  /** What the columns show: a figure each, or all the same one. */
+  readonly figures: readonly FigureInfo[];
+  readonly currency: string;
+  /** How many decimals its percentages show at least. */
+  readonly percentDecimals?: LeastDecimals | undefined;
+};
+
+/**
+ * The figures of a chart as rows of a file. Away from the chart's title each header says itself what its column
+ * holds: the figure with its unit, and which period or group it is of.
+ */
+export function modelRows(
+  model: AxisModel,
+  firstColumn: string,
+  figures: readonly Pick<FigureInfo, "label" | "unit">[],
+  currency: string,
+): Cell[][] {
+  const heads = model.series.map(({ name }, at) => {
+    const figure = figures[at] && figures.length > 1 ? figures[at] : figures[0];
+    if (!figure) return name;
+    const head = withUnit(figure.label, figure.unit, currency);
+    return name === figure.label ? head : `${head}: ${name}`;
+  });
+  return [[firstColumn, ...heads], ...tableOfModel(model)];
+}
+
+/** The figures of a chart as a table, in the order they are drawn. */
+export function ModelTable(props: ModelTableProps) {
+  const { title, model, firstColumn, figures, currency, percentDecimals } = props;
+  const unit = figures[0]?.unit ?? "count";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keyboard too.
+    <section className={css.scroller} aria-label={copy.figuresOf(title)} tabIndex={0}>
+      <table className={css.table} aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{firstColumn}</th>
+            {model.series.map(({ key, name }, at) => (
+              <th key={key} scope="col" className={css.figures}>
+                <FigureName name={name} figure={figures[at] ?? figures[0]} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {model.labels.map((label, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+            <tr key={at}>
+              <th scope="row">{label}</th>
+              {model.series.map(({ key, values }) => (
+                <td key={key} className={css.figures}>
+                  {formatCell(values[at] ?? null, unit, { currency, percentDecimals })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

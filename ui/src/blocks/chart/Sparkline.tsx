@@ -1,0 +1,69 @@
+import { useId } from "react";
+import type { Point } from "../../api/generated/wire";
+import css from "./Sparkline.module.css";
+
+/** Properties of {@link Sparkline}. */
+export type SparklineProps = {
+  readonly points: readonly Point[];
+  readonly width?: number;
+  readonly height?: number;
+};
+
+const PAD = 4;
+
+/** Where the points lie in a box: the smallest value at the bottom, the largest at the top. */
+export function linePath(values: readonly number[], width: number, height: number): [x: number, y: number][] {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const span = high - low;
+  const step = values.length > 1 ? (width - 2 * PAD) / (values.length - 1) : 0;
+  const round = (n: number) => Math.round(n * 100) / 100;
+  return values.map((value, at) => [
+    round(values.length > 1 ? PAD + at * step : width - PAD),
+    // A level line runs through the middle: at the bottom it would read as zero.
+    round(span === 0 ? height / 2 : PAD + (1 - (value - low) / span) * (height - 2 * PAD)),
+  ]);
+}
+
+/**
+ * A small line without axes. It is drawn only: the figures it shows are told in text beside it, so that
+ * screen readers skip it.
+ */
+export function Sparkline({ points, width = 100, height = 36 }: SparklineProps) {
+  const gradient = useId();
+  if (points.length === 0) return null;
+  const at = linePath(
+    points.map(([, value]) => value),
+    width,
+    height,
+  );
+  const line = at.map(([x, y]) => `${x},${y}`).join(" L");
+  const [lastX, lastY] = at.at(-1) ?? [0, 0];
+  const [firstX] = at[0] ?? [0];
+  return (
+    <svg
+      className={css.line}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      // Stretched to the room there is: strokes keep their width, and the dot is a stroke too.
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <defs>
+        <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="currentColor" stopOpacity="0.18" />
+          <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {at.length > 1 && (
+        <>
+          <path d={`M${line} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
+          <path d={`M${line}`} className={css.stroke} />
+        </>
+      )}
+      <path d={`M${lastX},${lastY} h0.01`} className={css.ring} />
+      <path d={`M${lastX},${lastY} h0.01`} className={css.dot} />
+    </svg>
+  );
+}

@@ -1,0 +1,57 @@
+import { ArrowDown, ArrowRight, ArrowUp } from "lucide-react";
+import type { Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { formatDelta } from "../../format";
+import css from "./ChangePill.module.css";
+
+/** Which way a change goes. */
+export type Direction = "up" | "down" | "level";
+
+/** The direction of a change. */
+export function directionOf(changePercent: number): Direction {
+  if (changePercent > 0) return "up";
+  return changePercent < 0 ? "down" : "level";
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, level: ArrowRight } as const;
+const SPOKEN = { up: copy.increase, down: copy.decrease, level: copy.unchanged } as const;
+
+/** Properties of {@link ChangePill}. */
+export type ChangePillProps = {
+  /** Null where there is nothing to compare with, or the figure before was 0. */
+  readonly changePercent: number | null;
+  /** Why there is no change. */
+  readonly note?: string | undefined;
+  /** Without the coloured ground, as tables have it. */
+  readonly plain?: boolean;
+};
+
+/**
+ * A change in percent. Positive is green, zero and negative are red, whatever the metric means; arrow
+ * and sign say the same without colour.
+ */
+export function ChangePill({ changePercent, note, plain = false }: ChangePillProps) {
+  if (changePercent === null) {
+    return (
+      <span className={css.none} data-plain={plain || undefined} title={note}>
+        <span aria-hidden="true">{copy.noChange}</span>
+        <span className="sr-only">{note ?? copy.noComparison}</span>
+      </span>
+    );
+  }
+  const direction = directionOf(changePercent);
+  const Arrow = ARROWS[direction];
+  return (
+    <span className={css.pill} data-direction={direction} data-plain={plain || undefined}>
+      <Arrow size={plain ? 13 : 12} strokeWidth={2.5} aria-hidden="true" />
+      <span className="sr-only">{SPOKEN[direction]} </span>
+      {formatDelta(changePercent)}
+      <span className={css.sign}>%</span>
+    </span>
+  );
+}
+
+/** The difference of two percentages in points, for metrics that are percentages themselves; else empty. */
+export function pointsText(points: number | null | undefined, unit: Unit): string {
+  return unit === "percent" && typeof points === "number" ? copy.points(formatDelta(points)) : "";
+}

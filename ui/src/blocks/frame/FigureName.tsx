@@ -1,0 +1,20 @@
+import { type FigureInfo, helpOf } from "../figureInfo";
+import { ExplainedName } from "./ExplainedName";
+
+/** Properties of {@link FigureName}. */
+export type FigureNameProps = {
+  /** How the figure is called where it stands. */
+  readonly name: string;
+  readonly figure: FigureInfo | undefined;
+};
+
+/** The header of a chart's figures in its table; pressing it tells what they mean. */
+export function FigureName({ name, figure }: FigureNameProps) {
+  const help = figure && helpOf(figure);
+  if (!help) return name;
+  return (
+    <ExplainedName name={name} title={figure.label || name}>
+      <p>{help}</p>
+    </ExplainedName>
+  );
+}

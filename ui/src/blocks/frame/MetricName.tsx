@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { type MetricId, metrics } from "../../api/generated/metrics";
+import { blocks as copy } from "../../copy";
+import { Skeleton } from "../../kit/Skeleton";
+import { ExplainedName } from "./ExplainedName";
+
+const loadDefinitions = () => import("../../api/generated/definitions");
+
+/** Loads what the metrics mean ahead of the first question. */
+export function prefetchDefinitions(): void {
+  // A failed download is tried again, and told, when a metric is asked about.
+  loadDefinitions().catch(() => undefined);
+}
+
+/** Properties of {@link MetricName}. */
+export type MetricNameProps = {
+  readonly metric: MetricId;
+  /** The name where it is another than the metric's own. */
+  readonly name?: string;
+  /** Written as the name of a row. */
+  readonly strong?: boolean;
+};
+
+/** The name of a metric; pressing it tells what the metric means. */
+export function MetricName({ metric, name, strong }: MetricNameProps) {
+  const { label, polarity } = metrics[metric];
+  return (
+    <ExplainedName
+      title={label}
+      name={
+        <>
+          {name ?? label}
+          <span className="sr-only">. {copy.definitionOf}</span>
+        </>
+      }
+      strong={strong}
+    >
+      <Definition metric={metric} />
+      {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+    </ExplainedName>
+  );
+}
+
+/** The definitions are many and seldom read, so they are fetched when the first one is. */
+function Definition({ metric }: { readonly metric: MetricId }) {
+  const { data, isError } = useQuery({
+    queryKey: ["definitions"],
+    queryFn: loadDefinitions,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isError) return <p>{copy.definitionFailed}</p>;
+  if (!data) return <Skeleton height={36} />;
+  return <p>{data.definitionOf(metric)}</p>;
+}

@@ -1,0 +1,24 @@
+import type { Window } from "../../filters/dates";
+import type { LeastDecimals } from "../../format";
+import type { BlockDeclaration, OwnFilter } from "../declaration";
+import type { NameColours } from "../nameColours";
+import type { ScreenBlocks } from "../useBlocks";
+
+/** What every kind of block is given. */
+export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
+  readonly declaration: D;
+  /** Takes the whole width. */
+  readonly wide: boolean;
+  readonly screen: ScreenBlocks;
+  /** What its files are called by before its title: the screen, and what is chosen on it. */
+  readonly place: readonly string[];
+  /** The colours of names, shared by all charts of the screen. */
+  readonly colours: NameColours;
+  readonly own: OwnFilter;
+  onOwn(own: OwnFilter): void;
+  /** The window on screen; null until the program's day is known. */
+  readonly window: Window | null;
+  readonly currency: string;
+  /** How many decimals the percentages of its tables show at least. */
+  readonly percentDecimals?: LeastDecimals | undefined;
+};

@@ -1,0 +1,47 @@
+import { ownKeys } from "./ownKeys";
+
+/** Where each name stands among the categorical colours, and the same for all charts that share it. */
+export type NameColours = {
+  /** The colours of the names of one chart, in the order it draws them; no two of the first eight alike. */
+  of(names: readonly string[]): number[];
+};
+
+/** How many categorical colours there are. */
+const COLOURS = 8;
+const ALL = Array.from({ length: COLOURS }, (_, colour) => colour);
+/** What is drawn as one stands last, so the quietest colour is its own. */
+const LAST = COLOURS - 1;
+
+/**
+ * Colours by name. The charts of a screen share one of these, so that a name a pie ranks first has the same
+ * colour as its line, which stands elsewhere. A name takes the first colour that is free in the chart that
+ * shows it first, and keeps it; only where two such names meet in a third chart must one of them yield there.
+ *
+ * @param otherName how the names that are drawn as one are called
+ */
+export function nameColours(otherName: string): NameColours {
+  const known = new Map(ownKeys([otherName]).map((key) => [key, LAST]));
+  return {
+    of(names) {
+      const keys = ownKeys(names);
+      // Not in the order of the chart: charts of the same names in another order must settle them alike.
+      const ordered = [
+        ...[...known.keys()].filter((key) => keys.includes(key)),
+        ...keys.filter((key) => !known.has(key)),
+      ];
+      const colours = new Map<string, number>();
+      const isTaken = (colour: number) => [...colours.values()].includes(colour);
+      for (const key of ordered) {
+        const colour = known.get(key);
+        if (colour !== undefined && !isTaken(colour)) colours.set(key, colour);
+      }
+      for (const [at, key] of ordered.entries()) {
+        if (colours.has(key)) continue;
+        const colour = ALL.find((one) => !isTaken(one)) ?? at % COLOURS;
+        colours.set(key, colour);
+        if (!known.has(key)) known.set(key, colour);
+      }
+      return keys.map((key) => colours.get(key) ?? 0);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Slice } from "../chart/models";
+import css from "./SmallPie.module.css";
+
+/** Properties of {@link SmallPie}. */
+export type SmallPieProps = {
+  /** Largest first, as a pie's model has them. */
+  readonly slices: readonly Slice[];
+  /** Written in the middle. */
+  readonly middle?: string | undefined;
+  /** Says below it what the middle counts, where the ring is large enough. */
+  readonly caption?: string | undefined;
+};
+
+/** A part of a ring whose length is 100: where it begins, and how long it is. */
+export type Arc = { readonly start: number; readonly length: number };
+
+/** Between two parts, in hundredths of the ring. */
+const GAP = 1;
+/** A part smaller than the gap is drawn all the same. */
+const LEAST = 0.6;
+
+/** The parts of a ring: each slice's share, less the gap to the next. One slice alone is the whole ring. */
+export function arcsOf(values: readonly number[]): Arc[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const round = (n: number) => Math.round(n * 100) / 100;
+  let start = 0;
+  return values.map((value) => {
+    const share = total > 0 ? (100 * value) / total : 0;
+    const arc = {
+      start: round(start),
+      length: round(values.length === 1 ? share : Math.max(LEAST, share - GAP)),
+    };
+    start += share;
+    return arc;
+  });
+}
+
+const RADIUS = 40;
+const WIDTH = 13;
+const SIZE = 2 * RADIUS + WIDTH;
+const CENTRE = SIZE / 2;
+
+/**
+ * A small ring, drawn without the charts' library. It is drawn only: its shares stand beside it in text,
+ * so that screen readers skip it.
+ */
+export function SmallPie({ slices, middle, caption }: SmallPieProps) {
+  const arcs = arcsOf(slices.map(({ value }) => value));
+  return (
+    <svg className={css.pie} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+      <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} fill="none" strokeWidth={WIDTH}>
+        {slices.map(({ name, colour }, at) => (
+          <circle
+            key={name}
+            className={css.colour}
+            data-colour={colour}
+            cx={CENTRE}
+            cy={CENTRE}
+            r={RADIUS}
+            stroke="currentColor"
+            pathLength={100}
+            strokeDasharray={`${arcs[at]?.length ?? 0} 100`}
+            strokeDashoffset={-(arcs[at]?.start ?? 0)}
+          />
+        ))}
+      </g>
+      {middle && (
+        <text
+          className={css.middle}
+          x={CENTRE}
+          y={caption ? CENTRE - 4 : CENTRE}
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
+          {middle}
+        </text>
+      )}
+      {caption && (
+        <text
+          className={css.caption}
+          x={CENTRE}
+          y={CENTRE + 10}
+          textAnchor="middle"
+          dominantBaseline="central"
+        >
+          {caption}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+/** The mark that tells which part of the ring a name is. */
+export function SmallPieKey({ colour }: Pick<Slice, "colour">) {
+  return (
+    <svg className={css.colour} data-colour={colour} width="8" height="8" aria-hidden="true">
+      <rect width="8" height="8" rx="2.5" fill="currentColor" />
+    </svg>
+  );
+}

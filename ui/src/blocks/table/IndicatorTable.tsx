@@ -1,0 +1,140 @@
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router-dom";
+import type { MetricId } from "../../api/generated/metrics";
+import type { IndicatorRow } from "../../api/generated/wire";
+import { blocks } from "../../copy";
+import { formatDelta, formatNumber, formatPercent } from "../../format";
+import { Skeleton } from "../../kit/Skeleton";
+import { prefetchCharts } from "../chart/Chart";
+import { Sparkline } from "../chart/Sparkline";
+import { ChangePill } from "../frame/ChangePill";
+import { MetricName } from "../frame/MetricName";
+import css from "./IndicatorTable.module.css";
+
+const copy = blocks.indicators;
+
+/** The metric whose definition explains an indicator. */
+const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
+  TOTAL_ENROLLED_USERS: "enrollments.totalEnrolled",
+  UNIQUE_LOGINS: "logins.uniqueLogins",
+  TOTAL_ACTIVE_USERS: "programActiveRate.activeUsers",
+  TOTAL_ENGAGED_USERS: "engagementRate.engagedUsers",
+};
+
+/** Properties of {@link IndicatorTable}. */
+export type IndicatorTableProps = {
+  readonly rows: readonly IndicatorRow[];
+  /** The address that explores an indicator, or null where it has none. */
+  exploreTo(type: IndicatorRow["type"]): string | null;
+};
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{copy.indicator}</th>
+        <th scope="col">{copy.value}</th>
+        <th scope="col">{copy.change}</th>
+        <th scope="col">{copy.trend}</th>
+        <th scope="col">
+          <span className="sr-only">{copy.explore}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** The indicators of the program, one a row. */
+export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
+  return (
+    <div className={css.frame}>
+      <table className={css.table}>
+        <caption className="sr-only">{copy.caption}</caption>
+        <Head />
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.type} row={row} to={exploreTo(row.type)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, to }: { readonly row: IndicatorRow; readonly to: string | null }) {
+  const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
+  // The difference from figures that there is no change against would tell nothing.
+  const delta = row.popPercent === null ? "" : formatDelta(row.popSum);
+  return (
+    <tr>
+      <th scope="row" className={css.name}>
+        <MetricName metric={METRIC_OF[row.type]} name={row.typeName} strong />
+        <span className={css.definition}>{copy.short[row.type]}</span>
+      </th>
+      <td className={css.value}>
+        <span className={css.sum}>{formatNumber(row.sum)}</span>{" "}
+        <span className={css.percent}>
+          {formatPercent(row.percent)}
+          <span className="sr-only"> {share}</span>
+        </span>
+      </td>
+      <td className={css.change}>
+        <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />{" "}
+        <span className={css.delta}>{delta}</span>
+      </td>
+      <td className={css.trend}>
+        <span className={css.spark}>
+          <Sparkline points={row.trend} width={170} height={38} />
+        </span>
+        <span className="sr-only">
+          {copy.trendText(formatNumber(row.trendStart), formatNumber(row.trendEnd))}
+        </span>
+      </td>
+      <td className={css.explore}>
+        {to !== null && (
+          <Link
+            to={to}
+            className={css.link}
+            aria-label={blocks.exploreOf(row.typeName)}
+            onPointerEnter={prefetchCharts}
+            onFocus={prefetchCharts}
+          >
+            <span className={css.linkText}>{blocks.explore}</span>
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The table before its rows are there. */
+export function IndicatorTableSkeleton() {
+  return (
+    <div className={css.frame} aria-hidden="true">
+      <table className={css.table}>
+        <Head />
+        <tbody>
+          {[140, 134, 124, 116].map((width) => (
+            <tr key={width}>
+              <td className={css.name}>
+                <Skeleton width={width} height={13} />
+                <Skeleton width={210} height={9} className={css.gap} />
+              </td>
+              <td className={css.value}>
+                <Skeleton width={84} height={20} />
+              </td>
+              <td className={css.change}>
+                <Skeleton width={70} height={18} />
+              </td>
+              <td className={css.trend}>
+                <Skeleton width={170} height={28} />
+              </td>
+              <td className={css.explore} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

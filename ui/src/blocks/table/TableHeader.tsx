@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Tooltip } from "../../kit/Tooltip";
+import type { Sort } from "../declaration";
+import { nextSort } from "./sorting";
+import css from "./Table.module.css";
+
+/** Properties of {@link TableHeader}. */
+export type TableHeaderProps = {
+  readonly field: string;
+  readonly label: string;
+  readonly definition?: string | undefined;
+  readonly figures?: boolean;
+  readonly sort: Sort;
+  onSort(sort: Sort): void;
+  readonly extra?: ReactNode;
+};
+
+/** A longer heading is cut to two lines; the whole of it shows under the pointer. */
+const LONGEST_HEADING = 40;
+
+/** The header of a column, which sorts the table by it. */
+export function TableHeader({
+  field,
+  label,
+  definition,
+  figures = false,
+  sort,
+  onSort,
+  extra,
+}: TableHeaderProps) {
+  const sorted = sort.column === field;
+  const isLong = label.length > LONGEST_HEADING;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  const button = (
+    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+      {isLong ? (
+        // A tooltip with the definition begins with the whole heading.
+        <span className={css.long} title={definition ? undefined : label}>
+          {label}
+        </span>
+      ) : (
+        label
+      )}
+      <Arrow
+        className={css.arrow}
+        data-shown={sorted || undefined}
+        size={13}
+        strokeWidth={2.25}
+        aria-hidden="true"
+      />
+    </button>
+  );
+  return (
+    <th
+      scope="col"
+      className={figures ? css.figures : undefined}
+      data-sorted={sorted || undefined}
+      // On the sorted column only: "none" on the others is noise.
+      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
+    >
+      <span className={css.head}>
+        {definition ? (
+          <Tooltip text={isLong ? `${label}: ${definition}` : definition}>{button}</Tooltip>
+        ) : (
+          button
+        )}
+        {extra}
+      </span>
+    </th>
+  );
+}

@@ -1,0 +1,84 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import {
+  type FocusEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+/** The height of a line before it is measured: `--row-h` and its border. */
+const LINE_HEIGHT = 45;
+/** How many lines are drawn above and below what is in sight. */
+const OVERSCAN = 10;
+
+/** What is drawn of a table's body: some lines, and the empty heights between them. */
+export type DrawnLines = {
+  /** The indices of the lines, each with the height that is left empty above it. */
+  readonly drawn: readonly { readonly index: number; readonly gap: number }[];
+  /** The height that is left empty below the last line. */
+  readonly rest: number;
+  readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
+  /** Measures a line; it carries its index as `data-index`. */
+  readonly lineRef: Ref<HTMLTableRowElement>;
+  onFocus(event: FocusEvent): void;
+  onBlur(): void;
+};
+
+/**
+ * The lines of a long table that are in sight of the window, and the one with the focus wherever it is.
+ *
+ * @param isWhole draws them all
+ */
+export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const top = useTop(bodyRef, !isWhole);
+  const [focused, setFocused] = useState<number | null>(null);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inSight = defaultRangeExtractor(range);
+      if (focused === null || focused >= range.count || inSight.includes(focused)) return inSight;
+      return [...inSight, focused].sort((a, b) => a - b);
+    },
+    [focused],
+  );
+  const virtualizer = useWindowVirtualizer({
+    count,
+    enabled: !isWhole,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    rangeExtractor,
+  });
+  const items = isWhole ? [] : virtualizer.getVirtualItems();
+  const ends = [top, ...items.map(({ end }) => end)];
+  return {
+    drawn: isWhole
+      ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
+      : items.map(({ index, start }, at) => ({ index, gap: start - (ends[at] ?? 0) })),
+    rest: isWhole ? 0 : virtualizer.getTotalSize() + top - (ends.at(-1) ?? 0),
+    bodyRef,
+    lineRef: virtualizer.measureElement,
+    onFocus: ({ target }) => {
+      const index = target.closest("tr")?.dataset.index;
+      setFocused(index === undefined ? null : Number(index));
+    },
+    onBlur: () => setFocused(null),
+  };
+}
+
+/** How far below the top of the page an element begins, also after what stands above it has grown. */
+function useTop(ref: RefObject<HTMLElement | null>, isNeeded: boolean): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (!isNeeded) return;
+    const measure = () => setTop(Math.round((ref.current?.getBoundingClientRect().top ?? 0) + scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref, isNeeded]);
+  return top;
+}

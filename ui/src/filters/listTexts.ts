@@ -1,0 +1,14 @@
+import { filters as copy } from "../copy";
+import { byGroupList } from "./groupings";
+import type { ListId } from "./model";
+
+type Texts = Readonly<Record<ListId, string>>;
+
+/** The title of each list. */
+export const LIST_TITLES: Texts = { ...copy.lists, ...byGroupList(({ title }) => title) };
+
+/** What stands in a list without items. */
+export const EMPTY_LISTS: Texts = { ...copy.emptyLists, ...byGroupList(({ empty }) => empty) };
+
+/** What stands for a list of which nothing is ticked. */
+export const NONE_TICKED: Texts = { ...copy.noneTicked, ...byGroupList(({ noneTicked }) => noneTicked) };

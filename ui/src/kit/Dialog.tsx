@@ -1,0 +1,112 @@
+import { DismissableLayer } from "@radix-ui/react-dismissable-layer";
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { shell } from "../copy";
+import { classNames } from "./classNames";
+import classes from "./Dialog.module.css";
+import { IconButton } from "./IconButton";
+
+/** How long a dialog takes to leave; the same as --t-panel. */
+const LEAVING_MS = 300;
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** The heading, and the dialog's name. */
+  title: string;
+  subtitle?: ReactNode;
+  /** Where it stands: in the middle, from the left edge, from the bottom edge. */
+  placement?: "center" | "left" | "bottom";
+  /** The width in the middle. */
+  size?: "sm" | "md" | "lg";
+  /** Hides the visible heading; the name stays for screen readers. */
+  plain?: boolean;
+  footer?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * A modal layer: the browser's own dialog, which keeps the focus inside, closes on Escape and gives
+ * the focus back. A click on the backdrop closes it too.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  subtitle,
+  placement = "center",
+  size = "md",
+  plain = false,
+  footer,
+  className,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [filled, setFilled] = useState(open);
+  if (open && !filled) setFilled(true);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open) {
+      if (!dialog.open) {
+        const { documentElement: html } = document;
+        html.style.setProperty("--scrollbar", `${innerWidth - html.clientWidth}px`);
+        dialog.showModal();
+      }
+      return;
+    }
+    if (dialog.open) dialog.close();
+    // The contents stay while the layer slides away.
+    const timer = setTimeout(() => setFilled(false), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+
+  function closeOnBackdrop(event: MouseEvent) {
+    if (event.target === ref.current) onClose();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the dialog's own.
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={classNames(classes.dialog, classes[placement], classes[size], className)}
+      onClick={closeOnBackdrop}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => open && onClose()}
+    >
+      {/* Its place among the layers of Radix, so that Escape closes this one before those beneath it. */}
+      {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}
+      {filled && (
+        <div className={classes.body}>
+          {plain ? (
+            <h2 id={titleId} className="sr-only">
+              {title}
+            </h2>
+          ) : (
+            <header className={classes.header}>
+              <div>
+                <h2 id={titleId} className={classes.title}>
+                  {title}
+                </h2>
+                {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+              </div>
+              <IconButton bare label={shell.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+            </header>
+          )}
+          {/* Reached by Tab, so that the keyboard can scroll what does not fit. */}
+          <div className={plain ? classes.bare : classes.content} tabIndex={plain ? undefined : 0}>
+            {children}
+          </div>
+          {footer && <footer className={classes.footer}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

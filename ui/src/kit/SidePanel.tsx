@@ -1,0 +1,59 @@
+import { DismissableLayer } from "@radix-ui/react-dismissable-layer";
+import { FocusScope } from "@radix-ui/react-focus-scope";
+import { Presence } from "@radix-ui/react-presence";
+import type { ComponentProps } from "react";
+
+export type SidePanelProps = ComponentProps<"section"> & {
+  open: boolean;
+  onClose(): void;
+  /** What the panel is on the page; a region by default. */
+  as?: "section" | "aside";
+  /** Closes on a click outside, except on a button that controls the panel (`aria-controls`). */
+  closesOnClickOutside?: boolean;
+  /** Takes the focus back on closing; by default the element that had it when the panel opened. */
+  opener?: HTMLElement | undefined;
+};
+
+/**
+ * A panel beside the page, which stays usable: Tab leaves the panel, Escape closes it when no other layer
+ * is above it. Opening it does not move the focus. These are the parts of which Radix makes its dialog;
+ * the dialog itself keeps Tab inside.
+ */
+export function SidePanel({
+  open,
+  onClose,
+  as: Root = "section",
+  closesOnClickOutside = false,
+  opener,
+  ...props
+}: SidePanelProps) {
+  function isOwnButton(target: EventTarget | null): boolean {
+    return target instanceof Element && target.closest(`[aria-controls="${props.id}"]`) !== null;
+  }
+  return (
+    <Presence present={open}>
+      <FocusScope
+        asChild
+        onMountAutoFocus={(event) => event.preventDefault()}
+        onUnmountAutoFocus={(event) => {
+          // A screen that was opened, or a button that was clicked, has taken the focus and keeps it.
+          const isFree = document.activeElement === document.body;
+          if (isFree && !opener) return;
+          event.preventDefault();
+          if (isFree) opener?.focus();
+        }}
+      >
+        <DismissableLayer
+          asChild
+          onDismiss={onClose}
+          onFocusOutside={(event) => event.preventDefault()}
+          onPointerDownOutside={(event) => {
+            if (!closesOnClickOutside || isOwnButton(event.target)) event.preventDefault();
+          }}
+        >
+          <Root data-state={open ? "open" : "closed"} {...props} />
+        </DismissableLayer>
+      </FocusScope>
+    </Presence>
+  );
+}

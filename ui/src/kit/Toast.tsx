@@ -1,0 +1,69 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useEffect } from "react";
+import { shell } from "../copy";
+import { classNames } from "./classNames";
+import { IconButton } from "./IconButton";
+import classes from "./Toast.module.css";
+import {
+  activateToast,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  type Toast as ToastData,
+  type ToastStatus,
+  useToasts,
+} from "./toasts";
+
+const icons: Record<ToastStatus, typeof Info> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  info: Info,
+  success: CircleCheck,
+};
+
+/** One notification. */
+function Toast({ toast }: { toast: ToastData }) {
+  const Icon = icons[toast.status];
+  const { id } = toast;
+  useEffect(() => {
+    // One frame in its first state, so that the move to the second one is seen.
+    const frame = requestAnimationFrame(() => activateToast(id));
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock; nothing is done here.
+    <div
+      className={classNames(classes.toast, classes[toast.status])}
+      data-state={toast.state}
+      role={toast.status === "error" ? "alert" : "status"}
+      onPointerEnter={() => holdToast(id)}
+      onPointerLeave={() => releaseToast(id)}
+      onFocus={() => holdToast(id)}
+      onBlur={() => releaseToast(id)}
+    >
+      <Icon aria-hidden="true" className={classes.icon} />
+      <div className={classes.text}>
+        {toast.title && <p className={classes.title}>{toast.title}</p>}
+        <p>{toast.message}</p>
+      </div>
+      <IconButton
+        bare
+        label={shell.dismiss}
+        icon={<X aria-hidden="true" />}
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  );
+}
+
+/** Where notifications appear: top right, above everything, the newest on top. */
+export function ToastHost() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <section className={classes.host} aria-label={shell.notifications}>
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}

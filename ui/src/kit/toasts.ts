@@ -1,0 +1,103 @@
+import { create } from "zustand";
+
+export type ToastStatus = "error" | "warning" | "info" | "success";
+
+/** What a notification says. */
+export type Notification = {
+  status: ToastStatus;
+  message: string;
+  /** Lines that stand above the message as its title. */
+  additional?: readonly string[];
+};
+
+/** A notification on its way: it comes in, is shown, and leaves. */
+export type Toast = {
+  id: number;
+  status: ToastStatus;
+  title: string;
+  message: string;
+  state: "inactive" | "active" | "removed";
+};
+
+/** How long a toast stays. */
+const TOAST_TIMEOUT_MS = 5000;
+/** How long it still stays once the pointer or the focus has left it. */
+const TOAST_EXTENDED_MS = 1000;
+/** How long it takes to come and to leave. */
+const TOAST_EASE_MS = 300;
+
+/** The toasts, newest first. */
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+let lastId = 0;
+
+/** Callbacks of {@link notify}: exactly one of them runs, by the status. */
+export type NotifyCallbacks = { onDone?: () => void; onError?: () => void };
+
+/** Shows a notification in place of the earlier ones. */
+export function notify(notification: Notification, callbacks: NotifyCallbacks = {}): void {
+  for (const toast of useToasts.getState().toasts) dismissToast(toast.id);
+  lastId += 1;
+  const id = lastId;
+  const toast: Toast = {
+    id,
+    status: notification.status,
+    title: (notification.additional ?? []).join("\n"),
+    message: notification.message,
+    state: "inactive",
+  };
+  useToasts.setState(({ toasts }) => ({ toasts: [toast, ...toasts] }));
+  if (notification.status === "error") callbacks.onError?.();
+  else callbacks.onDone?.();
+}
+
+/** Marks a toast as shown and starts its time. The host calls it once the toast is on the page. */
+export function activateToast(id: number): void {
+  if (stateOf(id) !== "inactive") return;
+  setState(id, "active");
+  startTimer(id, TOAST_TIMEOUT_MS);
+}
+
+/** Holds a toast while it is being read. */
+export function holdToast(id: number): void {
+  clearTimeout(timers.get(id));
+}
+
+/** Lets a held toast go, after the extended time. */
+export function releaseToast(id: number): void {
+  if (stateOf(id) === "active") startTimer(id, TOAST_EXTENDED_MS);
+}
+
+/** Sends a toast away. */
+export function dismissToast(id: number): void {
+  const state = stateOf(id);
+  if (state === undefined || state === "removed") return;
+  setState(id, "removed");
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => {
+      timers.delete(id);
+      useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+    }, TOAST_EASE_MS),
+  );
+}
+
+function stateOf(id: number): Toast["state"] | undefined {
+  return useToasts.getState().toasts.find((toast) => toast.id === id)?.state;
+}
+
+function setState(id: number, state: Toast["state"]): void {
+  useToasts.setState(({ toasts }) => ({
+    toasts: toasts.map((toast) => (toast.id === id ? { ...toast, state } : toast)),
+  }));
+}
+
+function startTimer(id: number, ms: number): void {
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), ms),
+  );
+}

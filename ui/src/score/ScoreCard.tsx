@@ -1,0 +1,65 @@
+import { ChevronRight } from "lucide-react";
+import { score as copy, errors } from "../copy";
+import { formatDate } from "../format";
+import { Button, Skeleton } from "../kit";
+import { describeScore, formatPoints } from "./describeScore";
+import { Gauge } from "./Gauge";
+import { Move } from "./Move";
+import classes from "./ScoreCard.module.css";
+import { PANEL_ID } from "./ScorePanel";
+import { setPanel, useScoreLayers } from "./scoreLayers";
+import { useShownScore } from "./useShownScore";
+
+/** The score in the sidebar: gauge, move since last month, and the switch of the breakdown. */
+export function ScoreCard() {
+  const { data, isError, refetch } = useShownScore();
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <section className={classes.card} aria-label={copy.name}>
+      <header className={classes.header}>
+        <h2>{copy.name}</h2>
+        {data?.explain.asOf && <span>{copy.asOfShort(formatDate(data.explain.asOf))}</span>}
+      </header>
+      {data ? (
+        <>
+          <Gauge score={data.score} lastMonth={data.scoreLastMonth} label={describeScore(data)}>
+            <div className={classes.value}>{formatPoints(data.score)}</div>
+            <div className={classes.outOf}>{data.score === null ? copy.noScore : copy.outOf}</div>
+          </Gauge>
+          <p className={classes.move}>
+            {data.explain.mom === null ? (
+              <span>{data.score === null ? data.explain.missing : copy.noLastMonth}</span>
+            ) : (
+              <>
+                <Move points={data.explain.mom} suffix={copy.mom} />
+                <span className={classes.tick} aria-hidden="true" />
+                <span>{copy.lastMonth(formatPoints(data.scoreLastMonth))}</span>
+              </>
+            )}
+          </p>
+        </>
+      ) : isError ? (
+        <div className={classes.failed} role="alert">
+          <p>{copy.failed}</p>
+          <Button size="sm" variant="ghost" className={classes.again} onClick={() => void refetch()}>
+            {errors.again}
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.waiting}>
+          <Skeleton className={classes.shape} />
+        </div>
+      )}
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={PANEL_ID}
+        onClick={() => setPanel(!open)}
+      >
+        {open ? copy.closePanel : copy.see}
+        <ChevronRight aria-hidden="true" />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ScoreAnswer } from "../api/generated/wire";
+import { score as copy } from "../copy";
+import { formatDate, formatNumber } from "../format";
+import { Dialog } from "../kit";
+import { formatPoints } from "./describeScore";
+import { mostPointsLeft, moveSentence, partBound, partValue, pointsLeft } from "./partFigures";
+import classes from "./ScoreDetail.module.css";
+import { setDetail, useScoreLayers } from "./scoreLayers";
+import { useShownScore } from "./useShownScore";
+import { Waterfall } from "./Waterfall";
+
+/** How many parts are named as having the most points left. */
+const MOST_LEFT = 3;
+
+/** Behind the breakdown: what moved the score, where points are left, what each part means. */
+export default function ScoreDetail() {
+  const open = useScoreLayers((state) => state.detail);
+  const { data } = useShownScore();
+  const asOf = data?.explain.asOf;
+  return (
+    <Dialog
+      open={open && data !== undefined}
+      onClose={() => setDetail(false)}
+      title={copy.detailTitle}
+      subtitle={
+        data && asOf
+          ? `${copy.window(data.explain.windowDays, formatDate(asOf))} · ${copy.method(data.explain.method)}`
+          : undefined
+      }
+      size="lg"
+    >
+      {data && (
+        <div className={classes.sections}>
+          <Moved answer={data} />
+          <Left answer={data} />
+          <Definitions answer={data} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Moved({ answer }: { answer: ScoreAnswer }) {
+  return (
+    <section>
+      <h3 className={classes.title}>{copy.movedTitle}</h3>
+      <p className={classes.lead}>{moveSentence(answer, formatPoints)}</p>
+      <Waterfall answer={answer} />
+    </section>
+  );
+}
+
+function Left({ answer }: { answer: ScoreAnswer }) {
+  const parts = mostPointsLeft(answer.explain.parts, MOST_LEFT);
+  return (
+    <section>
+      <h3 className={classes.title}>{copy.leftTitle}</h3>
+      {parts.length === 0 ? (
+        <p className={classes.lead}>
+          {answer.score === null ? (answer.explain.missing ?? copy.noScore) : copy.nothingLeft}
+        </p>
+      ) : (
+        <ul className={classes.cards}>
+          {parts.map((part) => (
+            <li key={part.key} className={classes.card}>
+              <span className={classes.name}>{part.label}</span>
+              <span className={classes.points}>{copy.left(formatPoints(pointsLeft(part)))}</span>
+              <span className={classes.small}>
+                {partValue(part, answer)} · {copy.target(partBound(part, part.target))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Definitions({ answer }: { answer: ScoreAnswer }) {
+  return (
+    <section>
+      <h3 className={classes.title}>{copy.definitionsTitle}</h3>
+      <dl className={classes.definitions}>
+        {answer.explain.parts.map((part) => (
+          <div key={part.key} className={classes.definition}>
+            <dt>
+              {part.label}
+              <span className={classes.pillar}>{part.pillar}</span>
+            </dt>
+            <dd>
+              {part.definition}{" "}
+              <span className={classes.small}>
+                {copy.floorTarget(partBound(part, part.floor), partBound(part, part.target))}.{" "}
+                {part.state !== "ok"
+                  ? copy[part.state]
+                  : part.numerator !== null &&
+                    part.denominator !== null &&
+                    part.unit === "percent" &&
+                    copy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from "react";
+import { score as copy } from "../copy";
+import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
+import { useNarrow } from "../kit/useNarrow";
+import { formatPoints } from "./describeScore";
+import classes from "./ScorePanel.module.css";
+import { ScoreParts } from "./ScoreParts";
+import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
+import { useShownScore } from "./useShownScore";
+
+/** The id of the breakdown, which the buttons that open it point to. */
+export const PANEL_ID = "score-breakdown";
+
+// Loaded when it is first opened.
+const ScoreDetail = lazy(() => import("./ScoreDetail"));
+
+/**
+ * The breakdown of the score: on a wide page a panel that slides out from behind the sidebar, while the
+ * page beside it stays usable; on a narrow one a sheet.
+ */
+export function ScorePanel() {
+  return useNarrow() ? <Sheet /> : <Panel />;
+}
+
+function Sheet() {
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <>
+      <Dialog
+        open={open}
+        onClose={() => setPanel(false)}
+        title={copy.panelTitle}
+        placement="bottom"
+        plain
+        className={classes.sheet}
+      >
+        <div id={PANEL_ID} className={classes.inner}>
+          <Contents />
+        </div>
+      </Dialog>
+      <Detail />
+    </>
+  );
+}
+
+function Panel() {
+  const open = useScoreLayers((state) => state.panel);
+  return (
+    <SidePanel
+      open={open}
+      onClose={() => setPanel(false)}
+      closesOnClickOutside
+      id={PANEL_ID}
+      className={classes.panel}
+      aria-label={copy.panelTitle}
+    >
+      <div className={classes.inner}>
+        <Contents />
+      </div>
+      {/* Inside, so that a click in the detail view is not one outside the panel. */}
+      <Detail />
+    </SidePanel>
+  );
+}
+
+function Detail() {
+  const open = useScoreLayers((state) => state.detail);
+  const [isNeeded, setNeeded] = useState(open);
+  if (open && !isNeeded) setNeeded(true);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <ScoreDetail />
+    </Suspense>
+  );
+}
+
+function Contents() {
+  const { data, isError, refetch } = useShownScore();
+  const narrow = useNarrow();
+  return (
+    <>
+      <header className={classes.header}>
+        <h2>{copy.panelTitle}</h2>
+        <p>{data?.score == null ? copy.noScore : copy.makesUp(formatPoints(data.score))}</p>
+      </header>
+      {data ? (
+        <ScoreParts answer={data} />
+      ) : isError ? (
+        <ErrorState title={copy.failed} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={420} className={classes.waiting} />
+      )}
+      <footer className={classes.footer}>
+        <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
+          {copy.openDetail}
+        </Button>
+        {narrow && (
+          <Button className={classes.more} onClick={() => setPanel(false)}>
+            {copy.closePanel}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}

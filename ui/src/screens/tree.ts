@@ -1,0 +1,138 @@
+import {
+  FileText,
+  Globe,
+  LayoutDashboard,
+  Lightbulb,
+  type LucideIcon,
+  Mail,
+  Sparkles,
+  Tag,
+  UsersRound,
+} from "lucide-react";
+
+/** An entry of the sidebar's menu. */
+type Entry = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Sold separately. */
+  readonly pro?: boolean;
+};
+
+/** A screen below a dashboard: its title, and its label in the menu where it stands there. */
+type Below = { readonly title: string; readonly menu?: string };
+
+/** A screen of the first level, with those below it by the last part of their routes. */
+type Top = {
+  readonly title: string;
+  readonly menu?: Entry;
+  readonly below?: Readonly<Record<string, Below>>;
+};
+
+/**
+ * Every screen behind the guard, in the order of the menu. Routes, titles, menu and back links come from here. It is
+ * part of the first load, so it holds no more than these; what a dashboard and its breakdowns show is declared in the
+ * dashboard's own module, which must name each of its screens.
+ */
+const tree = {
+  "executive-summary": {
+    title: "Program Monitor",
+    menu: { label: "Program Monitor", icon: LayoutDashboard },
+  },
+  "user-dashboard": {
+    title: "Member Dashboard",
+    menu: { label: "Members Dashboard", icon: UsersRound },
+    below: {
+      "registrations-breakdown": { title: "Registrations Breakdown" },
+      "program-active-rate-breakdown": { title: "Program Active Rate Breakdown" },
+      "engagement-rate-breakdown": { title: "Engagement Rate Breakdown" },
+      "average-tenure-breakdown": { title: "Average Tenure Breakdown" },
+      "program-retention-rate-breakdown": { title: "Program Retention Rate Breakdown" },
+      "dormant-rate-breakdown": { title: "Dormant Rate Breakdown" },
+      "logins-breakdown": { title: "Logins Breakdown" },
+      "return-rate-breakdown": { title: "Return Rate Frequency Breakdown" },
+    },
+  },
+  "emails-dashboard": {
+    title: "Emails Dashboard",
+    menu: { label: "Emails Dashboard", icon: Mail },
+    below: {
+      screens: { title: "Email Screens", menu: "Screens" },
+      schedule: { title: "Email Schedule" },
+      "links-breakdown": { title: "Links Breakdown" },
+      "unsubscribed-breakdown": { title: "Unsubscribed Breakdown" },
+      "delivery-status-breakdown": { title: "Delivery Status Breakdown" },
+      "registration-breakdown": { title: "Registration Breakdown" },
+      "performance-breakdown": { title: "Performance Breakdown" },
+    },
+  },
+  "website-dashboard": {
+    title: "Website Dashboard",
+    menu: { label: "Website Dashboard", icon: Globe },
+    below: {
+      "visitors-breakdown": { title: "Visitors Breakdown" },
+      "source-breakdown": { title: "Source Breakdown" },
+      "platforms-breakdown": { title: "Platforms Breakdown" },
+      "searches-breakdown": { title: "On-site Search Breakdown" },
+    },
+  },
+  "offers-dashboard": {
+    title: "Offers Dashboard",
+    menu: { label: "Offers Dashboard", icon: Tag },
+    below: {
+      "offers-breakdown": { title: "Partner Offers Breakdown" },
+      "partners-breakdown": { title: "Partner Breakdown" },
+      "total-interactions-breakdown": { title: "Total Interactions Breakdown" },
+      "unique-interactions-breakdown": { title: "Unique Interactions Breakdown" },
+      "member-unique-interactions-breakdown": { title: "Member Unique Interactions Breakdown" },
+    },
+  },
+  "content-dashboard": {
+    title: "Content Dashboard",
+    menu: { label: "Content Dashboard", icon: FileText },
+    below: {
+      "articles-breakdown": { title: "Articles Breakdown" },
+      "shares-breakdown": { title: "Shares And Prints Breakdown" },
+      "polls-breakdown": { title: "Polls Breakdown" },
+    },
+  },
+  "content-elements": { title: "Content Elements" },
+  "bond-insights": { title: "BOND Insights", menu: { label: "Insights", icon: Sparkles, pro: true } },
+  recommendations: {
+    title: "Recommendations",
+    menu: { label: "Recommendations", icon: Lightbulb, pro: true },
+  },
+} as const satisfies Readonly<Record<string, Top>>;
+
+type Tree = typeof tree;
+
+/** A screen of the first level. */
+export type TopRoute = keyof Tree;
+/** A dashboard with screens below it. */
+export type DashboardRoute = {
+  [R in TopRoute]: Tree[R] extends { readonly below: unknown } ? R : never;
+}[TopRoute];
+/** The last part of the routes below a dashboard. */
+export type BelowOf<R extends DashboardRoute> = keyof Tree[R]["below"] & string;
+/** A screen below a dashboard. */
+export type BelowRoute = { [R in DashboardRoute]: `${R}/${BelowOf<R>}` }[DashboardRoute];
+/** A route behind the guard. */
+export type GuardedRoute = TopRoute | BelowRoute;
+
+/** A screen of the tree, with its route. */
+export type TreeScreen = {
+  readonly route: GuardedRoute;
+  readonly title: string;
+  readonly menu: Partial<Entry> | null;
+};
+
+/** Every screen of the tree, each before those below it. */
+export const treeScreens: readonly TreeScreen[] = Object.entries<Top>(tree).flatMap(
+  ([route, { title, menu, below = {} }]) => [
+    { route: route as TopRoute, title, menu: menu ?? null },
+    ...Object.entries(below).map(([name, { title, menu }]) => ({
+      route: `${route}/${name}` as BelowRoute,
+      title,
+      menu: menu === undefined ? null : { label: menu },
+    })),
+  ],
+);
