@@ -1,4 +1,4 @@
-//! Everything the process holds, opened once.
+//! The parts of a running Bond, opened once per process.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ pub struct App {
     pub clock: Clock,
     /// Users, sessions, audit.
     pub store: Store,
-    /// Who may come in.
+    /// Authentication.
     pub auth: Auth,
     /// Loaded facts and what is derived from them.
     pub warehouse: Arc<Warehouse>,
     /// Figures out of the warehouse.
     pub engine: Engine,
-    // Last, so that the lock is let go of after everything in the directory is closed.
+    // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
 

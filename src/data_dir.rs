@@ -11,7 +11,7 @@ use rustix::fs::Mode;
 #[derive(Debug)]
 pub struct DataDir {
     path: PathBuf,
-    // Held open for its lock, which the system lets go of however the process ends.
+    // Held open for its lock, which the system releases however the process ends.
     _lock: File,
 }
 
@@ -54,7 +54,7 @@ pub enum DataDirError {
     },
 }
 
-/// What may stand in a directory that is about to become Bond's.
+/// Files that a directory may hold when Bond takes it over.
 const HARMLESS: [&str; 3] = ["bond.toml", ".gitignore", "lost+found"];
 
 impl DataDir {

@@ -1,4 +1,4 @@
-//! The HTTP server: what holds for every request and every answer, start and stop.
+//! The HTTP server: its start and stop, and what holds for every request and answer.
 
 use std::fmt::Write as _;
 use std::io;
@@ -61,7 +61,7 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
 /// that are under way. `started` is called with the address once requests are accepted.
 pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     actix_web::rt::System::new().block_on(async {
-        // Heard from before anybody is told that it serves.
+        // Listened to before `started` says that the server is ready.
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut told_to_stop = async || {

@@ -17,7 +17,7 @@ pub const HEADER: &str = "x-xsrf-token";
 /// Binds cookies to sessions.
 pub struct Key(HmacKey);
 
-/// What a request says about where it comes from; None where it says nothing.
+/// The headers of a request that tell its origin; None for one that is missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
     /// The Sec-Fetch-Site header.
@@ -32,7 +32,7 @@ pub struct Evidence<'a> {
     pub header: Option<&'a str>,
 }
 
-/// Why a request is not taken for the user's own.
+/// Why a request counts as forged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forged {
     /// The browser says that another site made it.
@@ -57,7 +57,7 @@ impl Key {
         URL_SAFE_NO_PAD.encode(self.0.sign(&message(session_id)))
     }
 
-    /// May a changing request act for this session? To be asked after [`check_origin`].
+    /// Whether a changing request may act for this session. Call it after [`check_origin`].
     pub fn check_session(&self, evidence: &Evidence<'_>, session_id: &str) -> Result<(), Forged> {
         match (evidence.cookie, evidence.origin) {
             (Some(cookie), _) if self.is_cookie_of(cookie, session_id) => Ok(()),
@@ -75,7 +75,7 @@ fn message(session_id: &str) -> Vec<u8> {
     [b"bond-csrf-v1\0", session_id.as_bytes()].concat()
 }
 
-/// May a changing request come from where it comes from, whoever it acts for?
+/// Whether a changing request may come from this origin, whatever its session.
 ///
 /// `own_hosts` are names, beside the one in the Host header, that are this server's.
 pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(), Forged> {

@@ -19,7 +19,7 @@ use sessions::{Lifetimes, Sessions};
 use throttle::Throttle;
 use token::Tokens;
 
-/// Everything that decides who may come in.
+/// Authenticates users and requests.
 pub struct Auth {
     /// Live sessions.
     pub sessions: Sessions,
@@ -32,7 +32,7 @@ pub struct Auth {
 }
 
 impl Auth {
-    /// Sets up from what the store keeps and the settings say.
+    /// With the keys of the store and the lifetimes of the settings.
     pub fn new(store: &Store, config: &Config) -> Result<Auth, StoreError> {
         let keys = store.keys()?;
         let lifetimes = Lifetimes {

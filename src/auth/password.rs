@@ -10,14 +10,14 @@ use tokio::sync::Semaphore;
 
 use crate::random::random_bytes;
 
-/// Fewest characters of a password.
+/// Shortest password, in characters.
 pub const SHORTEST: usize = 12;
-/// Most characters of a password, as the sign-in page's field has it.
+/// Longest password, in characters: the limit of the field on the sign-in page.
 pub const LONGEST: usize = 30;
 
 /// Passwords checked at once: each takes 19 MiB and a core for some 30 ms.
 const CHECKS_AT_ONCE: usize = 2;
-/// How long a sign-in waits for its turn before it is told to come back.
+/// How long a sign-in waits for its turn before it fails as busy.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Why a password cannot be set.
@@ -81,7 +81,7 @@ impl Passwords {
         Passwords { turns: Arc::new(Semaphore::new(CHECKS_AT_ONCE)), nobodys: nobodys.into() }
     }
 
-    /// Is this the password of that hash? With None, for a login nobody has, it takes the same time and is not.
+    /// Whether this is the password of that hash. With None, for an unknown login, it takes the same time and is false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Busy> {
         let turn = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned());
         let turn = turn.await.map_err(|_| Busy)?.map_err(|_| Busy)?;

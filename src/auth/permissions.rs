@@ -1,4 +1,4 @@
-//! What a user's roles add up to.
+//! The permissions of a user: the union of those of the user's roles.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Permissions {
 }
 
 impl Permissions {
-    /// Adds up the roles: what one allows is allowed.
+    /// The union: what one role allows is allowed.
     pub fn of(roles: &[Role]) -> Permissions {
         let mut modules = BTreeMap::new();
         for permission in roles.iter().flat_map(|role| &role.permissions) {

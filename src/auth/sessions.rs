@@ -1,4 +1,4 @@
-//! Live sessions: what the store says, kept in memory for as long as the store has not changed.
+//! Live sessions, cached for as long as the store has not changed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,10 +7,10 @@ use super::token::{InvalidToken, Tokens};
 use crate::store::sessions::Session;
 use crate::store::{Store, StoreError};
 
-/// Seconds between two notes in the store of when a session was last used.
-const NOTE_EVERY: i64 = 60;
-/// Sessions kept in memory; one that is not is read again.
-const MOST_KEPT: usize = 10_000;
+/// Seconds between two writes of when a session was last used.
+const WRITE_EVERY: i64 = 60;
+/// Most sessions that are cached; others are read again.
+const MOST_CACHED: usize = 10_000;
 
 /// How long sessions last, in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -21,16 +21,16 @@ pub struct Lifetimes {
     pub idle: i64,
 }
 
-/// Why a token opens nothing.
+/// Why a token is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There was none.
+    /// There is no token.
     NoToken,
-    /// It is not one of this install's.
+    /// This install did not sign it.
     TokenInvalid,
-    /// Its time is over, or it was not used for too long.
+    /// The session expired, or was not used for too long.
     SessionExpired,
-    /// It was ended: signed out, replaced, disabled, or its password changed.
+    /// The session was ended: signed out, replaced, user disabled, or password reset.
     SessionRevoked,
 }
 
@@ -51,21 +51,21 @@ pub struct Sessions {
     store: Store,
     tokens: Tokens,
     lifetimes: Lifetimes,
-    kept: Mutex<HashMap<String, Kept>>,
+    cached: Mutex<HashMap<String, Cached>>,
 }
 
-struct Kept {
+struct Cached {
     session: Arc<Session>,
     /// The store's version at which `session` was read.
     version: i64,
     last_seen_at: i64,
-    noted_at: i64,
+    written_at: i64,
 }
 
 impl Sessions {
     /// Over a store.
     pub fn new(store: Store, tokens: Tokens, lifetimes: Lifetimes) -> Sessions {
-        Sessions { store, tokens, lifetimes, kept: Mutex::new(HashMap::new()) }
+        Sessions { store, tokens, lifetimes, cached: Mutex::new(HashMap::new()) }
     }
 
     /// How long sessions last.
@@ -86,20 +86,20 @@ impl Sessions {
     /// The live session a token names, as it is at this moment. `now` is in seconds since 1970-01-01 UTC.
     ///
     /// The store is read only where it has changed since this session was last read, by whatever process; so
-    /// a sign-out, a disabled user and a change of roles are felt by the next request.
+    /// a sign-out, a disabled user and a change of roles take effect at the next request.
     pub fn check(&self, token: Option<&str>, now: i64) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
         let Some(token) = token else { return Ok(Err(Refusal::NoToken)) };
         let Ok(claims) = self.tokens.read(token) else { return Ok(Err(Refusal::TokenInvalid)) };
         if now >= claims.exp {
-            self.kept().remove(&claims.sid);
+            self.cached().remove(&claims.sid);
             return Ok(Err(Refusal::SessionExpired));
         }
-        // Asked before the row is read: if the row changes in between, it is read again next time.
+        // Read before the row: if the row changes in between, the next request reads it again.
         let version = self.store.version()?;
         let fresh = {
-            let mut kept = self.kept();
-            match kept.get_mut(&claims.sid) {
-                Some(entry) if entry.version == version => Some(self.use_kept(entry, now)),
+            let mut cached = self.cached();
+            match cached.get_mut(&claims.sid) {
+                Some(entry) if entry.version == version => Some(self.use_cached(entry, now)),
                 _ => None,
             }
         };
@@ -107,38 +107,38 @@ impl Sessions {
             Some(answer) => answer,
             None => match self.store.session(&claims.sid)? {
                 None => Err(Refusal::SessionRevoked),
-                Some(session) => self.keep(session, version, now),
+                Some(session) => self.cache(session, version, now),
             },
         };
         match answer {
             Ok(session) if session.user_id.to_string() == claims.sub => Ok(Ok(session)),
             Ok(_) => Ok(Err(Refusal::TokenInvalid)),
             Err(refusal) => {
-                self.kept().remove(&claims.sid);
+                self.cached().remove(&claims.sid);
                 Ok(Err(refusal))
             }
         }
     }
 
-    fn keep(&self, session: Session, version: i64, now: i64) -> Result<Arc<Session>, Refusal> {
-        let mut kept = self.kept();
-        if kept.len() >= MOST_KEPT {
-            let idle = self.lifetimes.idle.min(NOTE_EVERY);
-            kept.retain(|_, entry| now - entry.last_seen_at < idle);
+    fn cache(&self, session: Session, version: i64, now: i64) -> Result<Arc<Session>, Refusal> {
+        let mut cached = self.cached();
+        if cached.len() >= MOST_CACHED {
+            let idle = self.lifetimes.idle.min(WRITE_EVERY);
+            cached.retain(|_, entry| now - entry.last_seen_at < idle);
         }
         // What this process saw may be up to a minute ahead of the row.
-        let seen_here = kept.get(&session.id).map_or(0, |entry| entry.last_seen_at);
-        let entry = Kept {
+        let seen_here = cached.get(&session.id).map_or(0, |entry| entry.last_seen_at);
+        let entry = Cached {
             version,
             last_seen_at: session.last_seen_at.max(seen_here),
-            noted_at: session.last_seen_at,
+            written_at: session.last_seen_at,
             session: Arc::new(session),
         };
-        let entry = kept.entry(entry.session.id.clone()).insert_entry(entry).into_mut();
-        self.use_kept(entry, now)
+        let entry = cached.entry(entry.session.id.clone()).insert_entry(entry).into_mut();
+        self.use_cached(entry, now)
     }
 
-    fn use_kept(&self, entry: &mut Kept, now: i64) -> Result<Arc<Session>, Refusal> {
+    fn use_cached(&self, entry: &mut Cached, now: i64) -> Result<Arc<Session>, Refusal> {
         if entry.session.ended {
             return Err(Refusal::SessionRevoked);
         }
@@ -146,19 +146,19 @@ impl Sessions {
             return Err(Refusal::SessionExpired);
         }
         entry.last_seen_at = entry.last_seen_at.max(now);
-        if now - entry.noted_at >= NOTE_EVERY.min(self.lifetimes.idle / 2) {
-            entry.noted_at = now;
-            self.note(entry.session.id.clone(), now);
+        if now - entry.written_at >= WRITE_EVERY.min(self.lifetimes.idle / 2) {
+            entry.written_at = now;
+            self.write_last_use(entry.session.id.clone(), now);
         }
         Ok(Arc::clone(&entry.session))
     }
 
-    /// Writes down when a session was used, off the thread that serves its request: a write waits for the disk.
-    fn note(&self, session_id: String, now: i64) {
+    /// Writes when a session was used, off the thread that serves its request: a write waits for the disk.
+    fn write_last_use(&self, session_id: String, now: i64) {
         let store = self.store.clone();
         let write = move || {
             if let Err(error) = store.touch_session(&session_id, now) {
-                tracing::warn!(%error, "could not note that a session was used");
+                tracing::warn!(%error, "the last use of a session could not be written");
             }
         };
         match tokio::runtime::Handle::try_current() {
@@ -167,8 +167,8 @@ impl Sessions {
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cached(&self) -> MutexGuard<'_, HashMap<String, Cached>> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_live_session_is_found_and_its_absence_is_told_apart() {
+    fn a_live_session_is_found_and_each_refusal_has_its_reason() {
         let bench = bench();
         let token = bench.start("one");
         assert_eq!(bench.check(&token, START).expect("live").first_name, "Ann");
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_process_changes_is_felt_at_once() {
+    fn a_change_by_another_process_takes_effect_at_once() {
         let bench = bench();
         let (one, two) = (bench.start("one"), bench.start("two"));
         bench.check(&one, START + 1).expect("live");

@@ -1,5 +1,5 @@
 //! Slows down guessing: counts failed sign-ins by login and address, by login, and by address. Faulty sign-in links,
-//! which cannot be guessed, are counted by address apart from them.
+//! which nobody can guess, have a count of their own by address.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv6Addr};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-/// So many failures within so many seconds, and no more is tried until the oldest has left that span.
+/// After so many failures within so many seconds, attempts are blocked until the oldest is that many seconds old.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     failures: usize,
@@ -18,7 +18,7 @@ const BY_LOGIN_AND_ADDRESS: Limit = Limit { failures: 5, seconds: 5 * 60 };
 const BY_LOGIN: Limit = Limit { failures: 20, seconds: 15 * 60 };
 const BY_ADDRESS: Limit = Limit { failures: 50, seconds: 10 * 60 };
 
-/// Counters kept at most; beyond it those that are over are dropped, then the oldest.
+/// Most counters; beyond that, expired ones are dropped, then the oldest.
 const MOST_COUNTERS: usize = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,20 +45,20 @@ pub struct Throttle {
     counters: Mutex<HashMap<Counter, VecDeque<i64>>>,
 }
 
-/// A try that may go ahead. It counts as a failure from its start, so that many at once cannot slip past
-/// the limit, until [`Throttle::forgive`] takes that back.
+/// An attempt that may proceed. It counts as a failure until [`Throttle::forgive`] takes that back, so that attempts
+/// made at the same time cannot exceed the limit.
 #[derive(Debug)]
 pub struct Attempt {
     counters: Vec<Counter>,
     at: i64,
 }
 
-/// Too many failures: the password must not even be looked at.
+/// Too many failures: the password must not be checked.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Blocked;
 
 impl Throttle {
-    /// Starts a try to sign in. `login_key` is the login as it is looked up, `now` in seconds.
+    /// Starts an attempt to sign in. `login_key` is the login as it is looked up, `now` in seconds.
     pub fn begin(&self, login_key: &str, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
         // A digest, so that an over-long login takes no more memory than another.
         let mut login = [0; 16];
@@ -68,8 +68,8 @@ impl Throttle {
         self.admit(Attempt { counters, at: now })
     }
 
-    /// Starts a try to sign in by a link. It has a count of its own: links cannot be guessed, and whoever sends many
-    /// that are faulty must not keep anybody out.
+    /// Starts an attempt to sign in by a link. It has a count of its own: nobody can guess a link, and whoever sends
+    /// many faulty ones must not block others.
     pub fn begin_link(&self, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
         self.admit(Attempt { counters: vec![Counter::Links(network(address))], at: now })
     }
@@ -95,16 +95,16 @@ impl Throttle {
         Ok(attempt)
     }
 
-    /// The try was no failure. If the user was let in, what went wrong before with that login from that
-    /// address is forgotten too.
-    pub fn forgive(&self, attempt: &Attempt, let_in: bool) {
+    /// The attempt was not a failure. If it succeeded, earlier failures of that login from that address are
+    /// forgotten too.
+    pub fn forgive(&self, attempt: &Attempt, succeeded: bool) {
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         for counter in &attempt.counters {
             let Some(failures) = counters.get_mut(counter) else { continue };
-            if let Some(place) = failures.iter().rposition(|at| *at == attempt.at) {
-                failures.remove(place);
+            if let Some(index) = failures.iter().rposition(|at| *at == attempt.at) {
+                failures.remove(index);
             }
-            if failures.is_empty() || (let_in && matches!(counter, Counter::LoginAndAddress(..))) {
+            if failures.is_empty() || (succeeded && matches!(counter, Counter::LoginAndAddress(..))) {
                 counters.remove(counter);
             }
         }
@@ -113,7 +113,7 @@ impl Throttle {
 
 fn make_room(counters: &mut HashMap<Counter, VecDeque<i64>>, now: i64) {
     counters.retain(|counter, failures| failures.back().is_some_and(|at| now - at < counter.limit().seconds));
-    // A tenth at once, so that a flood of logins does not make every try search through all of them.
+    // A tenth at once, so that a flood of logins does not make every attempt search through all of them.
     if counters.len() > MOST_COUNTERS * 9 / 10 {
         let mut last: Vec<i64> = counters.values().filter_map(|failures| failures.back().copied()).collect();
         last.sort_unstable();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn being_let_in_forgets_the_failures_of_that_login_there() {
+    fn success_forgets_the_failures_of_that_login_from_that_address() {
         let throttle = Throttle::default();
         for _ in 0..4 {
             assert!(fail(&throttle, "ann", address(1), 0));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgiven_try_leaves_nothing_behind() {
+    fn a_forgiven_attempt_leaves_nothing_behind() {
         let throttle = Throttle::default();
         for second in 0..100 {
             let attempt = throttle.begin("ann", address(1), second).expect("never blocked");

@@ -1,4 +1,4 @@
-//! The data calls: each takes a filter and answers what a declaration says.
+//! The data calls: each takes a filter and answers as declared.
 
 use actix_web::{HttpResponse, web};
 
