@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{json, union};
+use super::literals::{json, union};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, Card, Field, LIST_CALLS, List, Shape, TOTALS, TRENDS, Totals};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::json;
+use super::literals::json;
 use crate::groupings::{GROUPINGS, Membership};
 
 pub fn groupings() -> String {

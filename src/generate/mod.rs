@@ -8,6 +8,7 @@ mod calls;
 mod feed;
 mod glossary;
 mod groupings;
+mod literals;
 mod metrics;
 mod wire;
 
@@ -30,17 +31,6 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "docs/feed.md", content: feed::guide() },
         Generated { path: "docs/metrics.md", content: glossary::glossary() },
     ]
-}
-
-/// A value as JSON, which is how TypeScript writes it too.
-fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-/// A union of string literals; `never` where there are none.
-fn union<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.into_iter().map(json).collect();
-    if names.is_empty() { "never".to_owned() } else { names.join(" | ") }
 }
 
 #[cfg(test)]

@@ -67,8 +67,8 @@ fn the_calls_are_those_of_the_contract() {
     };
     assert_eq!(found(Method::Get), contract.gets.iter().cloned().collect());
     assert_eq!(found(Method::Post), contract.filtered_calls().collect());
-    let cards: Vec<String> = calls().into_iter().filter(|path| path.starts_with(&format!("{MEMBERS}/"))).collect();
-    assert_eq!(cards, contract.member_cards.iter().map(|id| format!("{MEMBERS}/{id}")).collect::<Vec<_>>());
+    let cards: BTreeSet<String> = calls().into_iter().filter(|path| path.starts_with(&format!("{MEMBERS}/"))).collect();
+    assert_eq!(cards, contract.member_cards.iter().map(|id| format!("{MEMBERS}/{id}")).collect());
 }
 
 #[test]
@@ -191,8 +191,8 @@ const LOWER_IS_BETTER: [&str; 6] = [
 fn trends_have_the_rows_and_fields_of_the_contract() {
     let program = Program::shared();
     let trends = contract().trends();
-    let expected: Vec<String> = trends.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
-    assert_eq!(calls().into_iter().filter(|path| path.starts_with(TRENDS_PATH)).collect::<Vec<_>>(), expected);
+    let expected: BTreeSet<String> = trends.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
+    assert_eq!(calls().into_iter().filter(|path| path.starts_with(TRENDS_PATH)).collect::<BTreeSet<_>>(), expected);
     for (id, metrics) in &trends {
         let answer = program.ask(&format!("{TRENDS_PATH}/{id}"), &json!({}));
         assert_eq!(
@@ -260,7 +260,7 @@ fn blocks_have_the_shapes_of_the_contract() {
         );
     }
     assert_eq!(keys(&all["LOGINS_TABLE"]), ["type", "filterParams", "data"]);
-    assert_eq!(keys(&all["LOGINS_BY_PERIOD"]), ["type", "filterParams", "data", "series", "previous"]);
+    assert_eq!(keys(&all["LOGINS_BY_PERIOD"]), ["type", "filterParams", "data", "series", "previous", "periods"]);
     assert_eq!(all["UNIQUE_LOGINS_BY_PERIOD"]["series"], json!([{"key": "unique", "name": "Unique Logins"}]));
     for row in rows(&all["LOGINS_TABLE"]["data"]) {
         assert_eq!(keys(row), ["name", "isTotal", "total", "unique", "records"]);
@@ -310,7 +310,9 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
     let parts = keys(block);
     let is_by_period = matches!(data, Data::Periods(_) | Data::PeriodsOfTotals(_));
     if is_by_period {
-        assert_eq!(parts, ["type", "filterParams", "data", "series", "previous"], "{id}");
+        assert_eq!(parts, ["type", "filterParams", "data", "series", "previous", "periods"], "{id}");
+    } else if matches!(data, Data::Lines | Data::Months(_)) {
+        assert_eq!(parts, ["type", "filterParams", "data", "periods"], "{id}");
     } else {
         assert_eq!(parts, ["type", "filterParams", "data"], "{id}");
     }
@@ -408,7 +410,8 @@ fn hold_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
 fn hold_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
     for view in ["TIER", "LOB", "AUDIENCE"] {
         let groups = ask(json!({"viewBy": view}));
-        assert_eq!(keys(&groups), ["type", "filterParams", "data", "series"], "{id}");
+        assert_eq!(keys(&groups), ["type", "filterParams", "data", "series", "periods"], "{id}");
+        assert_eq!(groups["periods"], totals["periods"], "{id}");
         assert_eq!(groups["series"], totals["series"], "{id}");
         let names: Vec<&str> = rows(&groups["data"]).iter().filter_map(|group| group["name"].as_str()).collect();
         assert!(names.len() > 1 && names.is_sorted(), "{id}: {names:?}");
@@ -430,7 +433,8 @@ fn what_has_no_blocks_around_it_has_the_fields_of_the_contract() {
     for figure in ["sessions", "pageviews"] {
         assert!(rows(&source[figure]).len() == length && rows(&source[figure]).iter().all(Value::is_number));
     }
-    let platforms = ask("website/dashboard/platforms/breakdowns");
+    let mut platforms = ask("website/dashboard/platforms/breakdowns");
+    assert_eq!(rows(&taken(&mut platforms, "periods")).len(), 11);
     assert_eq!(keys(&platforms), ["DeviceCategory", "Browser", "OperatingSystem", "ScreenResolution"]);
     for (id, platform) in platforms.as_object().expect("platforms") {
         assert!(rows(platform).len() > 1, "{id}");
