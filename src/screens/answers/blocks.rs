@@ -3,14 +3,13 @@
 use futures_util::future::{try_join, try_join_all};
 use serde_json::{Map, Value, json};
 
-use super::json::{figure, named, year_month};
-use super::lists::array;
-use super::{AnswerError, Snapshot};
+use super::json::{array, figure, named, year_month};
+use super::snapshot::{AnswerError, Snapshot, windows};
 use crate::groupings::Grouping;
 use crate::metrics::compare::values;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Figures, GroupKey, Levels, Metric, chart};
+use crate::metrics::{Catalogue, Figures, GroupKey, Levels, Metric};
 use crate::screens::model::{Block, Field, Shape};
 use crate::screens::wire::{BlockAnswer, Series, TableRow};
 
@@ -117,14 +116,6 @@ impl Snapshot<'_> {
         Ok(())
     }
 
-    /// The periods of a chart; what is known of them goes into the answer.
-    pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockAnswer) -> Vec<Bucket> {
-        let window = self.filter.window;
-        let buckets = chart::buckets(&self.catalogue, metrics, window, grain, self.today);
-        answer.periods = Some(chart::periods(&self.catalogue, metrics, window, grain, &buckets));
-        buckets
-    }
-
     async fn table(&self, fields: &[Field], filter: BlockFilter) -> Result<Vec<TableRow>, AnswerError> {
         let levels = Levels { first: Some(filter.view_by_h1), second: filter.view_by_h2.grouping() };
         let figures = self.figures(&metrics_of(fields), &[self.filter.window], levels).await?;
@@ -181,10 +172,6 @@ fn year_before(bucket: &Bucket, grain: Grain) -> Option<Bucket> {
 
 fn metrics_of(fields: &[Field]) -> Vec<&'static Metric> {
     fields.iter().map(|field| field.metric).collect()
-}
-
-pub(super) fn windows(buckets: &[Bucket]) -> Vec<Window> {
-    buckets.iter().map(|bucket| bucket.window).collect()
 }
 
 fn by(first: Option<Grouping>) -> Levels {

@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use futures_util::future::try_join;
 use serde_json::{Map, Value, json};
 
-use super::blocks::windows;
 use super::json::{figure, named, year_month};
-use super::{AnswerError, Snapshot};
+use super::snapshot::{AnswerError, Snapshot, windows};
 use crate::metrics::filter::Groups;
 use crate::metrics::period::{Grain, Window};
 use crate::metrics::{ItemFigures, ItemQuery, Levels, Metric, Quantity, Selection};
@@ -72,14 +71,6 @@ impl Snapshot<'_> {
         answer.data = triples.collect();
         Ok(())
     }
-
-    /// The first rows, as many as the filter asks for; all without a count, or with 0.
-    pub(super) fn capped<T>(&self, mut rows: Vec<T>) -> Vec<T> {
-        if let Some(count @ 1..) = self.filter.record_count {
-            rows.truncate(count as usize);
-        }
-        rows
-    }
 }
 
 /// The items that are rows of a list, in its order.
@@ -102,11 +93,6 @@ fn ordered(list: &List, items: &ItemFigures) -> Vec<usize> {
         by_figure.then_with(|| items.by_name(*one, *other))
     });
     order
-}
-
-/// Rows as JSON.
-pub(super) fn array(rows: Vec<Map<String, Value>>) -> Value {
-    rows.into_iter().map(Value::Object).collect()
 }
 
 fn text_or_number(column: &Column, row: usize) -> Value {

@@ -3,9 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::blocks::table_rows;
-use super::json::named;
-use super::lists::array;
-use super::{AnswerError, Answers, BY_LOB, Snapshot};
+use super::json::{array, named};
+use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::{ItemFigures, ItemQuery, Levels, content as metric};

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::lists::array;
-use super::{AnswerError, Answers, BY_LOB};
+use super::json::array;
+use super::snapshot::{AnswerError, Answers, BY_LOB};
 use crate::metrics::filter::{FilterParams, iso};
 use crate::screens::declared::emails::SCHEDULE;
 

@@ -118,7 +118,6 @@ pub static RETENTION_RATE: Card = Card {
             ),
         ],
     )),
-    ..Card::EMPTY
 };
 
 pub static DORMANT_RATE: Card = Card {

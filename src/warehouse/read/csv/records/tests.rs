@@ -129,7 +129,10 @@ fn field() -> impl Strategy<Value = (Vec<u8>, bool)> {
     (vec(byte, 0..8), any::<bool>())
 }
 
-fn write(records: &[(Vec<(Vec<u8>, bool)>, bool)]) -> Vec<u8> {
+/// The fields of a record, each with whether it is quoted, and whether its line ends with CR LF.
+type WrittenRecord = (Vec<(Vec<u8>, bool)>, bool);
+
+fn write(records: &[WrittenRecord]) -> Vec<u8> {
     let mut text = Vec::new();
     for (fields, crlf) in records {
         for (index, (field, quote)) in fields.iter().enumerate() {

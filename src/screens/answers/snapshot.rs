@@ -1,0 +1,98 @@
+//! What a request works with.
+
+use std::sync::Arc;
+
+use time::Date;
+
+use crate::groupings::Grouping;
+use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
+use crate::metrics::period::{Bucket, Grain, Window};
+use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
+use crate::screens::wire::BlockAnswer;
+use crate::warehouse::WarehouseError;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    #[error("{}", .0.0.join("; "))]
+    Filter(FilterErrors),
+    #[error(transparent)]
+    Warehouse(#[from] WarehouseError),
+    #[error("the answer could not be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl From<FilterErrors> for AnswerError {
+    fn from(errors: FilterErrors) -> AnswerError {
+        AnswerError::Filter(errors)
+    }
+}
+
+/// How often an answer is computed again because a load came in between.
+const RETRIES: usize = 5;
+
+/// The default of viewByH1 where a call has no block with another.
+pub(super) const BY_LOB: &[Grouping] = &[Grouping::Lob];
+
+/// Answers the declared calls.
+#[derive(Clone, Copy)]
+pub struct Answers<'a> {
+    pub engine: &'a Engine,
+    /// The date in the program's time zone.
+    pub today: Date,
+}
+
+/// What one request works with: its filter, resolved, and the catalogue of one data version.
+pub(super) struct Snapshot<'a> {
+    pub engine: &'a Engine,
+    pub today: Date,
+    pub catalogue: Arc<Catalogue>,
+    pub filter: &'a Filter,
+    pub selection: &'a Selection,
+}
+
+impl Answers<'_> {
+    /// Resolves the filter and runs `work` with the newest catalogue; again with a newer one where the data version
+    /// moved in between.
+    pub(super) async fn with_snapshot<T>(
+        &self,
+        params: &FilterParams,
+        first_groupings: &[Grouping],
+        work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,
+    ) -> Result<T, AnswerError> {
+        let filter = params.resolve(self.today, first_groupings)?;
+        let selection = Selection::from(&filter);
+        let mut retries = 0;
+        loop {
+            let catalogue = self.engine.catalogue().await?;
+            let snapshot =
+                Snapshot { engine: self.engine, today: self.today, catalogue, filter: &filter, selection: &selection };
+            match work(&snapshot).await {
+                Err(AnswerError::Warehouse(WarehouseError::VersionMoved)) if retries < RETRIES => retries += 1,
+                answered => return answered,
+            }
+        }
+    }
+}
+
+impl Snapshot<'_> {
+    /// The periods of a chart; what is known of them goes into the answer.
+    pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockAnswer) -> Vec<Bucket> {
+        let window = self.filter.window;
+        let buckets = chart::buckets(&self.catalogue, metrics, window, grain, self.today);
+        answer.periods = Some(chart::periods(&self.catalogue, metrics, window, grain, &buckets));
+        buckets
+    }
+
+    /// The first rows, as many as the filter asks for; all without a count, or with 0.
+    pub(super) fn capped<T>(&self, mut rows: Vec<T>) -> Vec<T> {
+        if let Some(count @ 1..) = self.filter.record_count {
+            rows.truncate(count as usize);
+        }
+        rows
+    }
+}
+
+pub(super) fn windows(buckets: &[Bucket]) -> Vec<Window> {
+    buckets.iter().map(|bucket| bucket.window).collect()
+}
