@@ -99,7 +99,7 @@ contract: build
 unused: $(PACKAGES)
 	tools=$$(.ci/tools); \
 	if [ -n "$$tools" ]; then $$tools/cargo-shear --deny-warnings; else echo "SKIPPED: cargo-shear (it cannot be fetched)"; fi
-	npm --prefix ui run --if-present unused
+	npm --prefix ui run unused
 
 audit: $(PACKAGES)
 	.ci/audit

@@ -73,7 +73,6 @@ const WITHOUT_PAGE: &str = r#"<!doctype html>
 <title>Bond</title>
 <h1>The page is not part of this build</h1>
 <p>The interface under /api works. To build the page too, with Node.js 20.19 or later:</p>
-<pre>npm ci --prefix ui
-cargo build --release</pre>
+<pre>make build</pre>
 </html>
 "#;

@@ -1,11 +1,12 @@
 // Holds the answers of one build against those of another: for a change that must not change a figure.
 //
-//   node .ci/answers.mjs record --bond PATH --out DIR
+//   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD]
 //   node .ci/answers.mjs compare OLD NEW
 //
-// `record` makes two programs with that executable, the demo of 50,000 members and data/sample, and asks every
-// call of the OpenAPI document with the same seeded filters. `compare` says which answers differ. Fields that
-// only NEW has are listed and allowed; anything else ends it with 1.
+// `record` makes two programs with that executable, the demo of 50,000 members and data/sample, and makes every
+// call of the OpenAPI document with the same seeded filters; with --like, the calls of an earlier recording, for a
+// document that has changed. `compare` says which answers differ. Fields that only NEW has are listed and allowed;
+// anything else ends it with 1.
 //
 // The demo ends yesterday and most periods move with the day, so recordings of two days share few answers: only
 // those of the sample for explicit dates are compared then, and the rest is said to be left out.
@@ -16,6 +17,7 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,6 +25,8 @@ const LOGIN = "answers@example.com";
 const PASSWORD = "a long password";
 const FILTERS = 40;
 const AT_ONCE = 4;
+
+const fileOf = (set) => `${set}.jsonl.gz`;
 
 const DATA_SETS = {
   demo: (bond) => bond(["demo", "--members", "50000", "--seed", "1", "--no-serve"]),
@@ -34,7 +38,7 @@ const OF_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules"];
 
 // ---- record
 
-async function record(path, out) {
+async function record(path, out, like) {
   const executable = resolve(path);
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "bond-answers-"));
@@ -51,7 +55,7 @@ async function record(path, out) {
       try {
         const started = Date.now();
         const session = await signIn(server.url);
-        const { today, count } = await recordCalls(name, session, join(out, `${name}.jsonl.gz`));
+        const { today, count } = await recordCalls(name, session, join(out, fileOf(name)), like);
         if (recorded.today && recorded.today !== today) throw new Error("the day changed meanwhile: record again");
         recorded.today = today;
         recorded.counts[name] = count;
@@ -112,9 +116,35 @@ async function signIn(url) {
   };
 }
 
-async function recordCalls(name, call, file) {
+async function recordCalls(name, call, file, like) {
   const json = async (method, path, body) => JSON.parse((await call(method, path, body)).text);
   const program = await json("GET", "/api/v1/program");
+  const requests = like ? await requestsOf(join(like, fileOf(name))) : await requestsFor(name, program, json);
+
+  const gzip = createGzip({ level: 4 });
+  const written = finished(gzip.pipe(createWriteStream(file)));
+  for (let at = 0; at < requests.length; at += 200) {
+    const lines = await inOrder(requests.slice(at, at + 200), async ({ method, path, body }) => {
+      const { status, text } = await call(method, path, body);
+      return `${JSON.stringify({ set: name, method, path, body, status, answer: text })}\n`;
+    });
+    gzip.write(lines.join(""));
+  }
+  gzip.end();
+  await written;
+  const { today } = await json("GET", "/api/v1/program");
+  if (today !== program.today) throw new Error("the day changed meanwhile: record again");
+  return { today, count: requests.length };
+}
+
+async function requestsOf(file) {
+  const requests = [];
+  for await (const { method, path, body } of linesOf(file)) requests.push({ method, path, body });
+  return requests;
+}
+
+/** The calls of the document with the filters that suit the program. */
+async function requestsFor(name, program, json) {
   const ever = JSON.stringify({ startDate: "2000-01-01", endDate: "2040-12-31", recordCount: 0 });
   const ids = async (method, path, list = (answer) => answer) =>
     [...new Set(list(await json(method, `/api/v1/${path}`, ever)).map((row) => row.id))].sort((a, b) => a - b);
@@ -141,21 +171,7 @@ async function recordCalls(name, call, file) {
   }
   // By body, so that what the server caches for a window is used while it is there.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
-
-  const gzip = createGzip({ level: 4 });
-  const written = finished(gzip.pipe(createWriteStream(file)));
-  for (let at = 0; at < requests.length; at += 200) {
-    const lines = await inOrder(requests.slice(at, at + 200), async ({ method, path, body }) => {
-      const { status, text } = await call(method, path, body);
-      return `${JSON.stringify({ set: name, method, path, body, status, answer: text })}\n`;
-    });
-    gzip.write(lines.join(""));
-  }
-  gzip.end();
-  await written;
-  const { today } = await json("GET", "/api/v1/program");
-  if (today !== program.today) throw new Error("the day changed meanwhile: record again");
-  return { today, count: requests.length };
+  return requests;
 }
 
 /** Does a few at a time; the results are in the order of the items. */
@@ -309,7 +325,7 @@ async function compare(oldDir, newDir) {
 
 async function compareSet(name, oldDir, newDir, sameDay, found) {
   const left = new Map();
-  const file = `${name}.jsonl.gz`;
+  const file = fileOf(name);
   const key = ({ method, path, body }) => `${method} ${path} ${body}`;
   for await (const line of linesOf(join(oldDir, file))) left.set(key(line), line);
   if (left.size === 0) throw new Error(`${join(oldDir, file)} is empty`);
@@ -421,12 +437,16 @@ function report(title, list) {
 // ---- command line
 
 const [command, ...args] = process.argv.slice(2);
-const option = (name) => args[args.indexOf(name) + 1];
-if (command === "record" && args.length === 4 && args.includes("--bond") && args.includes("--out")) {
-  await record(option("--bond"), option("--out"));
-} else if (command === "compare" && args.length === 2) {
-  process.exitCode = await compare(args[0], args[1]);
+const { values: options, positionals: dirs } = parseArgs({
+  args,
+  allowPositionals: true,
+  options: { bond: { type: "string" }, out: { type: "string" }, like: { type: "string" } },
+});
+if (command === "record" && options.bond && options.out && dirs.length === 0) {
+  await record(options.bond, options.out, options.like);
+} else if (command === "compare" && dirs.length === 2) {
+  process.exitCode = await compare(dirs[0], dirs[1]);
 } else {
-  console.error("usage: answers.mjs record --bond PATH --out DIR | answers.mjs compare OLD NEW");
+  console.error("usage: answers.mjs record --bond PATH --out DIR [--like OLD] | answers.mjs compare OLD NEW");
   process.exitCode = 2;
 }

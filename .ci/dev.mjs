@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { readFile, watch } from "node:fs/promises";
 import { createServer, request } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
+import { dirname, extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -90,11 +90,11 @@ async function startServer() {
 }
 
 const proxy = createServer(async (incoming, outgoing) => {
-  const path = new URL(incoming.url, "http://localhost").pathname;
-  if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return pass(incoming, outgoing);
-  const file = normalize(join(DIST, decodeURIComponent(path)));
-  const wanted = extname(file) && file.startsWith(DIST) ? file : join(DIST, "index.html");
   try {
+    const path = decodeURIComponent(new URL(incoming.url, "http://localhost").pathname);
+    if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return pass(incoming, outgoing);
+    const file = normalize(join(DIST, path));
+    const wanted = extname(file) && file.startsWith(DIST + sep) ? file : join(DIST, "index.html");
     const content = await readFile(wanted);
     outgoing.writeHead(200, {
       ...pageHeaders,

@@ -321,8 +321,8 @@ union all select * from (values ('LOB', 1, 'Auto'), ('LOB', 2, 'Home'), ('LOB', 
 insert into feed.member_keys
 select member_key, 'M' || lpad(member_key::varchar, 7, '0') from demo_member
 where member_key > (select coalesce(max(member_key), 0) from feed.member_keys) order by member_key;
-insert into feed.members
-select member_key, tier_id, lob_id, audience_ids, demo_date(eligible_day), source from demo_member
+insert into feed.members by name
+select member_key, tier_id, lob_id, audience_ids, demo_date(eligible_day) as eligible_on, source from demo_member
 where member_key > (select coalesce(max(member_key), 0) from feed.members) order by member_key;
 delete from feed.partners;
 insert into feed.partners select no, name from demo_csv_partners order by no;

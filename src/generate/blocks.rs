@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::json;
+use super::literals::json;
 use super::metrics::{Ids, info};
 use crate::screens::declared::polls;
 use crate::screens::{BREAKDOWNS, Field, Shape};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{json, union};
+use super::literals::{json, union};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, Card, Field, LIST_CALLS, List, Shape, TOTALS, TRENDS, Totals};
 
@@ -13,7 +13,7 @@ const SHAPES: &str = include_str!("shapes.ts");
 pub fn calls() -> String {
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
-         import type { Block, Change, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
+         import type { Block, Change, ChartPeriod, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
     );
     let _ = write!(text, "/** The trends, one per card. */\nexport type TrendId =");
     for trend in TRENDS.iter() {
@@ -21,7 +21,7 @@ pub fn calls() -> String {
     }
     text.push_str(";\n\n");
     metrics_of_totals(&mut text);
-    let of = |bare: bool| BREAKDOWNS.iter().filter(move |breakdown| breakdown.unwrapped == bare).copied();
+    let of = |unwrapped: bool| BREAKDOWNS.iter().filter(move |breakdown| breakdown.unwrapped == unwrapped).copied();
     breakdowns(&mut text, "The blocks of each breakdown, by its path without `/breakdowns`.", "Breakdowns", of(false));
     breakdowns(
         &mut text,

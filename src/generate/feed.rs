@@ -49,7 +49,7 @@ fn value(table: &Table, column: &Column) -> String {
     let mut text = match column.refers {
         None => form(column.kind),
         Some(Refers::Member) => "a `member_id` of `members`".to_owned(),
-        Some(Refers::Group(kind)) if column.kind == Type::Audiences => {
+        Some(Refers::Group(kind)) if column.kind == Type::Groups => {
             format!("one or more ids of type `{kind}` of `user_groups`, separated by a vertical bar: `3` or `3\\|5`")
         }
         Some(Refers::Group(kind)) => format!("an id of type `{kind}` of `user_groups`"),
@@ -94,7 +94,7 @@ fn form(kind: Type) -> String {
         Type::Date => "date".into(),
         Type::Month => "the first day of the month, `YYYY-MM-01`".into(),
         Type::Time => "time".into(),
-        Type::Audiences => "ids, separated by a vertical bar".into(),
+        Type::Groups => "ids, separated by a vertical bar".into(),
         Type::Score => "1 to 5".into(),
         Type::Level => "number from 0 to 100".into(),
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::json;
+use super::literals::json;
 use super::metrics::fields_by_id;
 use crate::metrics::score::{METHOD, PARTS, WINDOW_DAYS};
 use crate::metrics::{Metric, Polarity, Unit};

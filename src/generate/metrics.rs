@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::json;
+use super::literals::json;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
 use crate::screens::{BREAKDOWNS, Field, LIST_CALLS, TOTALS, TRENDS};

@@ -1,5 +1,5 @@
-//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, the
-//! feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
+//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, groupings,
+//! the feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
 //!
 //! The generator stands above the routes: it reads every layer and no layer reads it.
 
@@ -7,6 +7,8 @@ mod blocks;
 mod calls;
 mod feed;
 mod glossary;
+mod groupings;
+mod literals;
 mod metrics;
 mod wire;
 
@@ -25,20 +27,10 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
         Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },
         Generated { path: "ui/src/api/generated/blocks.ts", content: blocks::blocks() },
+        Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },
         Generated { path: "docs/feed.md", content: feed::guide() },
         Generated { path: "docs/metrics.md", content: glossary::glossary() },
     ]
-}
-
-/// A value as JSON, which is how TypeScript writes it too.
-fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
-/// A union of string literals; `never` where there are none.
-fn union<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.into_iter().map(json).collect();
-    if names.is_empty() { "never".to_owned() } else { names.join(" | ") }
 }
 
 #[cfg(test)]

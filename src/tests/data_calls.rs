@@ -19,6 +19,7 @@ use bond::screens::TRENDS;
 use serde_json::{Value, json};
 use time::macros::date;
 
+use crate::contract::{Data, contract};
 use crate::{Program, wait};
 
 const INFO: &str = "/api/v1/program/monitor/info";
@@ -58,86 +59,16 @@ fn rows(value: &Value) -> &[Value] {
 
 #[test]
 fn the_calls_are_those_of_the_contract() {
-    let gets = [
-        "program",
-        "dashboard/users/userGroups",
-        "emails/dashboard/getCampaignsTypes",
-        "offer/dashboard/getOffersCategories",
-    ];
-    let mut posts: BTreeSet<String> = [
-        "bond/score",
-        "trends/{type}",
-        "program/monitor/info",
-        "program/monitor/getIndicatorList",
-        "dashboard/users/userDashboardInfo",
-        "dashboard/users/userDashboardInfo/{type}",
-        "dashboard/users/programActiveRate",
-        "content/dashboard/info",
-        "content/dashboard/polls/breakdown/info",
-        "content/dashboard/polls/breakdown/{id}/answerInfos",
-        "content/dashboard/polls/breakdown/{id}/{type}",
-        "emails/dashboard/info",
-        "emails/dashboard/info/getUnsubscribedDto",
-        "emails/dashboard/schedules",
-        "emails/dashboard/screens",
-        "emails/dashboard/getCampaigns",
-        "website/dashboard/info",
-        "website/dashboard/sourceOfTraffic/breakdowns",
-        "website/dashboard/platforms/breakdowns",
-        "website/dashboard/onSiteSearches/breakdowns",
-        "offer/dashboard/info",
-        "offer/dashboard/getOffers",
-    ]
-    .map(str::to_owned)
-    .into();
-    for screen in [
-        "dashboard/users/enrollments",
-        "dashboard/users/programActiveRate",
-        "dashboard/users/engagementRate",
-        "dashboard/users/averageTenure",
-        "dashboard/users/programRetentionRate",
-        "dashboard/users/dormantRate",
-        "dashboard/users/logins",
-        "dashboard/users/returnRateFrequency",
-        "content/dashboard/articles",
-        "content/dashboard/sharesAndPrints",
-        "emails/dashboard/linksClicked",
-        "emails/dashboard/unsubscribed",
-        "emails/dashboard/deliveryStatus",
-        "emails/dashboard/enroll",
-        "emails/dashboard/performance",
-        "website/dashboard/siteVisitors",
-        "offer/dashboard/offers",
-        "offer/dashboard/partners",
-        "offer/dashboard/totalInteraction",
-        "offer/dashboard/uniqueInteraction",
-        "offer/dashboard/memberUniqueInteraction",
-    ] {
-        posts.insert(format!("{screen}/breakdowns"));
-        posts.insert(format!("{screen}/breakdown/{{type}}"));
-    }
+    let contract = contract();
     let table = table();
     let found = |method: Method| -> BTreeSet<String> {
         let routes = table.iter().filter(|route| route.method == method);
         routes.filter_map(|route| route.path.strip_prefix("/api/v1/")).map(str::to_owned).collect()
     };
-    assert_eq!(found(Method::Get), gets.map(str::to_owned).into());
-    assert_eq!(found(Method::Post), posts);
-    let cards: Vec<String> = calls().into_iter().filter(|path| path.starts_with(&format!("{MEMBERS}/"))).collect();
-    assert_eq!(
-        cards,
-        [
-            "ENROLLMENTS",
-            "PROGRAM_ACTIVE_RATE",
-            "ENGAGEMENT_RATE",
-            "PROGRAM_RETENTION_RATE",
-            "DORMANT_RATE",
-            "LOGINS",
-            "RETURN_RATE",
-            "AVERAGE_TENURE",
-        ]
-        .map(|id| format!("{MEMBERS}/{id}"))
-    );
+    assert_eq!(found(Method::Get), contract.gets.iter().cloned().collect());
+    assert_eq!(found(Method::Post), contract.filtered_calls().collect());
+    let cards: BTreeSet<String> = calls().into_iter().filter(|path| path.starts_with(&format!("{MEMBERS}/"))).collect();
+    assert_eq!(cards, contract.member_cards.iter().map(|id| format!("{MEMBERS}/{id}")).collect());
 }
 
 #[test]
@@ -167,75 +98,25 @@ fn the_program_and_its_groups() {
 #[test]
 fn totals_have_the_fields_of_the_contract() {
     let program = Program::shared();
-    hold_totals(
-        &program.ask(INFO, &json!({})),
-        &[
-            ("partnerDto", &["redemptions", "sales", "savings", "savingsPerUser"]),
-            ("enrollments", &["totalNewEnrolled", "totalEnrolled"]),
-            ("engagementRate", &["percent", "engagedUsers"]),
-            ("logins", &["totalLogins", "uniqueLogins"]),
-            ("returnRate", &["avgLoginUser", "uniqueReturnLogins", "returnLogins2More"]),
-            ("unsubscribedDto", &["percent", "sum"]),
-        ],
-    );
-    let mut members = program.ask(MEMBERS, &json!({}));
+    let ask = |call: &str| program.ask(&format!("/api/v1/{call}"), &json!({}));
+    let assert_cards = |call: &str, answer: &Value| assert_totals(answer, &contract().cards(call));
+    let mut members = ask("dashboard/users/userDashboardInfo");
     let tenure = taken(&mut members, "averageTenure");
     assert_eq!(keys(&tenure), ["years", "months"]);
     hold_change(&taken(&mut members["compare"], "averageTenure"), "averageTenure");
-    hold_totals(
-        &members,
-        &[
-            ("enrollments", &["totalNewEnrolled", "totalEnrolled"]),
-            ("programActiveRate", &["percent", "activeUsers"]),
-            ("engagementRate", &["percent", "engagedUsers"]),
-            ("programRetentionRate", &["percent", "newEnrollments", "uniqueLoginCount", "base"]),
-            ("dormantRate", &["percent", "dormantUsers"]),
-            ("logins", &["totalLogins", "uniqueLogins"]),
-            ("returnRate", &["avgLoginUser", "uniqueReturnLogins", "returnLogins2More"]),
-        ],
-    );
-    hold_totals(
-        &program.ask("/api/v1/content/dashboard/info", &json!({})),
-        &[("article", &["amount", "views"]), ("shares", &["shares", "prints"]), ("pollDto", &["polls", "answers"])],
-    );
-    let mut polls = program.ask("/api/v1/content/dashboard/polls/breakdown/info", &json!({}));
+    assert_cards("dashboard/users/userDashboardInfo", &members);
+    let mut polls = ask("content/dashboard/polls/breakdown/info");
     for poll in rows(&taken(&mut polls, "pollList")) {
         assert_eq!(keys(poll), ["id", "name"]);
     }
-    hold_totals(&polls, &[("pollDto", &["polls", "answers"])]);
-    hold_totals(
-        &program.ask("/api/v1/emails/dashboard/info", &json!({})),
-        &[
-            ("deliveryStatus", &["campaigns", "sent", "delivered", "bounced"]),
-            ("performanceDto", &["avgOpen", "avgClick"]),
-            ("enrollDto", &["percent", "enrollments"]),
-            ("unsubscribedDto", &["percent", "sum"]),
-            ("linkDto", &["sum"]),
-        ],
-    );
-    let mut website = program.ask("/api/v1/website/dashboard/info", &json!({}));
+    assert_cards("content/dashboard/polls/breakdown/info", &polls);
+    let mut website = ask("website/dashboard/info");
     let platforms = taken(&mut website, "platforms");
-    assert_eq!(keys(&platforms), ["DeviceCategory", "Browser", "OperatingSystem", "ScreenResolution"]);
-    assert_eq!(platforms, program.ask("/api/v1/website/dashboard/platforms/breakdowns", &json!({})));
-    hold_totals(
-        &website,
-        &[
-            ("visitors", &["sessions", "durations", "pageViews"]),
-            ("sourceOfTraffic", &["direct", "searches", "emails"]),
-            ("newReturnVisitors", &["news", "returns"]),
-            ("searchDto", &["count"]),
-        ],
-    );
-    hold_totals(
-        &program.ask("/api/v1/offer/dashboard/info", &json!({})),
-        &[
-            ("partnerDto", &["redemptions", "sales", "savings", "savingsPerUser"]),
-            ("offerDto", &["totalActiveOffers", "newOffers", "offBoarded"]),
-            ("totalInteractionDto", &["totalViews", "totalIntentToRedeem"]),
-            ("uniqueInteractionDto", &["uniqueViews", "uniqueIntentToRedeem", "percent"]),
-            ("memberUniqueInteractionDto", &["uniqueViews", "uniqueIntentToRedeem"]),
-        ],
-    );
+    assert_eq!(platforms, ask("website/dashboard/platforms/breakdowns"));
+    assert_cards("website/dashboard/info", &website);
+    for call in ["program/monitor/info", "content/dashboard/info", "emails/dashboard/info", "offer/dashboard/info"] {
+        assert_cards(call, &ask(call));
+    }
     for (path, card, fields) in [
         (UNSUBSCRIBED, "unsubscribedDto", ["percent", "sum"]),
         ("/api/v1/dashboard/users/programActiveRate", "programActiveRate", ["percent", "activeUsers"]),
@@ -251,15 +132,15 @@ fn taken(object: &mut Value, field: &str) -> Value {
     object.as_object_mut().and_then(|fields| fields.shift_remove(field)).unwrap_or_else(|| panic!("{field}"))
 }
 
-fn hold_totals(answer: &Value, cards: &[(&str, &[&str])]) {
-    let mut expected: Vec<&str> = cards.iter().map(|(card, _)| *card).collect();
+fn assert_totals(answer: &Value, cards: &[(String, Vec<String>)]) {
+    let mut expected: Vec<&str> = cards.iter().map(|(card, _)| card.as_str()).collect();
     expected.push("compare");
     assert_eq!(keys(answer), expected);
     let mut metrics = Vec::new();
     for (card, fields) in cards {
-        assert_eq!(keys(&answer[*card]), *fields, "{card}");
-        for field in *fields {
-            assert!(answer[*card][*field].is_number(), "{card}.{field}");
+        assert_eq!(keys(&answer[card]), *fields, "{card}");
+        for field in fields {
+            assert!(answer[card][field].is_number(), "{card}.{field}");
             metrics.push(format!("{card}.{field}"));
         }
     }
@@ -309,70 +190,10 @@ const LOWER_IS_BETTER: [&str; 6] = [
 #[test]
 fn trends_have_the_rows_and_fields_of_the_contract() {
     let program = Program::shared();
-    let contract: &[(&str, &[&str])] = &[
-        (
-            "U_NEW_ENROLLMENTS",
-            &[
-                "enrollments.totalNewEnrolled",
-                "enrollments.totalEnrolled",
-                "enrollments.eligible",
-                "enrollments.initiationRate",
-            ],
-        ),
-        ("U_ACTIVE_RATE", &["programActiveRate.percent", "programActiveRate.activeUsers"]),
-        ("U_ENGAGEMENT_RATE", &["engagementRate.percent", "engagementRate.engagedUsers"]),
-        (
-            "U_RETENTION_RATE",
-            &[
-                "programRetentionRate.percent",
-                "programRetentionRate.newEnrollments",
-                "programRetentionRate.uniqueLoginCount",
-            ],
-        ),
-        ("U_LOGINS", &["logins.totalLogins", "logins.uniqueLogins"]),
-        (
-            "U_RETURN_LOGINS_AND_FREQUENCY",
-            &["returnRate.avgLoginUser", "returnRate.uniqueReturnLogins", "returnRate.returnLogins2More"],
-        ),
-        ("U_AVERAGE_TENURE", &["averageTenure"]),
-        ("U_DORMANT_RATE", &["dormantRate.percent", "dormantRate.dormantUsers"]),
-        ("C_ARTICLE", &["article.amount", "article.views"]),
-        ("C_SHARES", &["shares.shares", "shares.prints"]),
-        ("C_POLL", &["pollDto.polls", "pollDto.answers"]),
-        (
-            "E_DELIVERY_STATUS",
-            &["deliveryStatus.campaigns", "deliveryStatus.sent", "deliveryStatus.delivered", "deliveryStatus.bounced"],
-        ),
-        ("E_PERFORMANCE", &["performanceDto.avgOpen", "performanceDto.avgClick"]),
-        ("E_ENROLL", &["enrollDto.percent", "enrollDto.enrollments"]),
-        ("E_UNSUBSCRIBED", &["unsubscribedDto.percent", "unsubscribedDto.sum"]),
-        ("E_LINKS", &["linkDto.sum"]),
-        ("W_VISITORS", &["visitors.sessions", "visitors.durations", "visitors.pageViews"]),
-        ("W_SOURCE_OF_TRAFFIC", &["sourceOfTraffic.direct", "sourceOfTraffic.searches", "sourceOfTraffic.emails"]),
-        ("W_NEW_RETURNING", &["newReturnVisitors.news", "newReturnVisitors.returns"]),
-        ("W_SEARCHES", &["searchDto.count"]),
-        (
-            "O_PARTNERS",
-            &["partnerDto.redemptions", "partnerDto.sales", "partnerDto.savings", "partnerDto.savingsPerUser"],
-        ),
-        ("O_OFFERS", &["offerDto.totalActiveOffers", "offerDto.newOffers", "offerDto.offBoarded"]),
-        ("O_TOTAL_INTERACTIONS", &["totalInteractionDto.totalViews", "totalInteractionDto.totalIntentToRedeem"]),
-        (
-            "O_UNIQUE_INTERACTIONS",
-            &[
-                "uniqueInteractionDto.uniqueViews",
-                "uniqueInteractionDto.uniqueIntentToRedeem",
-                "uniqueInteractionDto.percent",
-            ],
-        ),
-        (
-            "O_MEMBER_UNIQUE_INTERACTIONS",
-            &["memberUniqueInteractionDto.uniqueViews", "memberUniqueInteractionDto.uniqueIntentToRedeem"],
-        ),
-    ];
-    let expected: Vec<String> = contract.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
-    assert_eq!(calls().into_iter().filter(|path| path.starts_with(TRENDS_PATH)).collect::<Vec<_>>(), expected);
-    for (id, metrics) in contract {
+    let trends = contract().trends();
+    let expected: BTreeSet<String> = trends.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
+    assert_eq!(calls().into_iter().filter(|path| path.starts_with(TRENDS_PATH)).collect::<BTreeSet<_>>(), expected);
+    for (id, metrics) in &trends {
         let answer = program.ask(&format!("{TRENDS_PATH}/{id}"), &json!({}));
         assert_eq!(
             keys(&answer),
@@ -439,7 +260,7 @@ fn blocks_have_the_shapes_of_the_contract() {
         );
     }
     assert_eq!(keys(&all["LOGINS_TABLE"]), ["type", "filterParams", "data"]);
-    assert_eq!(keys(&all["LOGINS_BY_PERIOD"]), ["type", "filterParams", "data", "series", "previous"]);
+    assert_eq!(keys(&all["LOGINS_BY_PERIOD"]), ["type", "filterParams", "data", "series", "previous", "periods"]);
     assert_eq!(all["UNIQUE_LOGINS_BY_PERIOD"]["series"], json!([{"key": "unique", "name": "Unique Logins"}]));
     for row in rows(&all["LOGINS_TABLE"]["data"]) {
         assert_eq!(keys(row), ["name", "isTotal", "total", "unique", "records"]);
@@ -453,213 +274,21 @@ fn blocks_have_the_shapes_of_the_contract() {
     assert_eq!(program.ask(&format!("{LOGINS}/breakdowns"), &odd), all);
 }
 
-/// What the data of a block is made of.
-enum Data {
-    /// Rows of a group with these figures, the total last.
-    Table(&'static [&'static str]),
-    /// Rows of a period with these figures; by group where the page has a selector.
-    Periods(&'static [&'static str]),
-    /// The same without the selector.
-    PeriodsOfTotals(&'static [&'static str]),
-    /// Lines of a name and records.
-    Lines,
-    /// A name and a value.
-    Bars,
-    /// Rows with these fields.
-    List(&'static [&'static str]),
-    /// Lists under these keys, of rows with these fields.
-    Lists([&'static str; 2], &'static [&'static str]),
-    /// Rows of a month with these fields.
-    Months(&'static [&'static str]),
-}
-
-/// Every breakdown that answers blocks, and its blocks.
-const BLOCKS: &[(&str, &[(&str, Data)])] = {
-    use Data::{Bars, Lines, List, Lists, Months, Periods, PeriodsOfTotals, Table};
-    &[
-        (
-            "dashboard/users/enrollments",
-            &[
-                ("ENROLLMENTS_TABLE", Table(&["value", "value2"])),
-                ("NEW_ENROLLMENTS_BY_PERIOD", Periods(&["value"])),
-                ("ENROLLMENTS_BY_PERIOD", Periods(&["value"])),
-                ("ELIGIBLE_BY_PERIOD", Periods(&["value"])),
-                ("ENROLLED_TIERS_BY_PERIOD", Lines),
-                ("ELIGIBLE_TIERS_BY_PERIOD", Lines),
-                ("NEW_ENROLLMENTS_BY_SOURCE", Bars),
-            ],
-        ),
-        (
-            "dashboard/users/programActiveRate",
-            &[
-                ("ACTIVE_USERS_TABLE", Table(&["activeUsers", "enrolled", "percent"])),
-                ("ACTIVE_USERS_BY_PERIOD", Periods(&["activeUsers"])),
-            ],
-        ),
-        (
-            "dashboard/users/engagementRate",
-            &[
-                ("ENGAGED_USERS_TABLE", Table(&["engagedUsers", "enrolled", "percent"])),
-                ("ENGAGED_USERS_BY_PERIOD", Periods(&["engagedUsers"])),
-            ],
-        ),
-        (
-            "dashboard/users/averageTenure",
-            &[("AVERAGE_TENURE_TABLE", Table(&["percent"])), ("AVERAGE_TENURE_BY_PERIOD", Periods(&["percent"]))],
-        ),
-        (
-            "dashboard/users/programRetentionRate",
-            &[
-                ("RETENTION_RATE_TABLE", Table(&["percent", "value2", "value", "base"])),
-                ("RETENTION_RATE_BY_PERIOD", Periods(&["percent"])),
-            ],
-        ),
-        (
-            "dashboard/users/dormantRate",
-            &[
-                ("DORMANT_RATE_TABLE", Table(&["dormantUsers", "enrolledUsers", "percent"])),
-                ("DORMANT_USERS_BY_PERIOD", Periods(&["dormantUsers"])),
-                ("DORMANT_RATE_BY_PERIOD", Periods(&["percent"])),
-                ("DORMANT_USERS_BY_AUDIENCE", Bars),
-                ("DORMANT_RATE_BY_AUDIENCE", Bars),
-            ],
-        ),
-        (
-            "dashboard/users/logins",
-            &[
-                ("LOGINS_TABLE", Table(&["total", "unique"])),
-                ("LOGINS_BY_PERIOD", Periods(&["total"])),
-                ("UNIQUE_LOGINS_BY_PERIOD", Periods(&["unique"])),
-            ],
-        ),
-        (
-            "dashboard/users/returnRateFrequency",
-            &[
-                ("RETURN_LOGINS_TABLE", Table(&["uniqueReturnLogins", "avgLogins"])),
-                ("RETURN_FREQUENCY_TABLE", Table(&["logins1_3", "logins4_7", "logins8_10", "logins10"])),
-            ],
-        ),
-        (
-            "content/dashboard/articles",
-            &[
-                ("ARTICLE_VISITS_BY_AUDIENCE_TABLE", Table(&["value"])),
-                ("ARTICLE_VISITS_BY_CATEGORY", List(&["name", "visits"])),
-                ("ARTICLES_VISITED", List(&["name", "visits"])),
-            ],
-        ),
-        (
-            "content/dashboard/sharesAndPrints",
-            &[("SHARES", List(&["type", "page", "count"])), ("PRINTS", List(&["type", "page", "count"]))],
-        ),
-        (
-            "emails/dashboard/linksClicked",
-            &[
-                ("CLICKS_TABLE", Table(&["value"])),
-                ("CLICKS_BY_PERIOD", Periods(&["value"])),
-                ("CLICKED_LINKS", List(&["link", "total", "percent"])),
-            ],
-        ),
-        (
-            "emails/dashboard/unsubscribed",
-            &[
-                ("UNSUBSCRIBED_TABLE", Table(&["sum", "delivered", "percent"])),
-                ("UNSUBSCRIBED_BY_PERIOD", Periods(&["sum"])),
-                (
-                    "UNSUBSCRIBED_BY_CAMPAIGN_TABLE",
-                    List(&["name", "sentTime", "totalDelivered", "unsubscribed", "percent"]),
-                ),
-            ],
-        ),
-        (
-            "emails/dashboard/deliveryStatus",
-            &[
-                ("DELIVERY_STATUS_TABLE", Table(&["sent", "delivered", "bounced"])),
-                ("DELIVERY_STATUS_BY_PERIOD", Periods(&["sent", "delivered", "bounced"])),
-                ("DELIVERY_STATUS_BY_CAMPAIGN_TABLE", List(&["name", "sentTime", "sent", "delivered", "bounced"])),
-            ],
-        ),
-        (
-            "emails/dashboard/enroll",
-            &[
-                ("ENROLL_TABLE", Table(&["enrollments", "delivered", "percent"])),
-                ("ENROLL_BY_PERIOD", Periods(&["enrollments"])),
-                ("ENROLL_BY_CAMPAIGN_TABLE", List(&["name", "sentTime", "totalDelivered", "enroll", "percent"])),
-            ],
-        ),
-        (
-            "emails/dashboard/performance",
-            &[
-                ("PERFORMANCE_TABLE", Table(&["uniqueOpens", "avgOpen", "uniqueClicks", "avgClick", "totalDelivered"])),
-                ("PERFORMANCE_BY_PERIOD", Periods(&["uniqueOpens", "uniqueClicks"])),
-                ("PERFORMANCE_BY_PERIOD_AVERAGE", Periods(&["avgOpen", "avgClick"])),
-                (
-                    "PERFORMANCE_BY_CAMPAIGN_TABLE",
-                    List(&["name", "sentTime", "uniqueOpens", "avgOpen", "uniqueClicks", "avgClick", "totalDelivered"]),
-                ),
-            ],
-        ),
-        (
-            "website/dashboard/siteVisitors",
-            &[("VISITORS_BY_PERIOD", Months(&["date", "sessions", "pageViews", "durations"]))],
-        ),
-        (
-            "offer/dashboard/offers",
-            &[
-                ("CATEGORIES", List(&["name", "totalActiveOffers", "newOffers", "offBoarded"])),
-                ("OFFERS_BY_PERIOD", PeriodsOfTotals(&["totalActiveOffers", "newOffers"])),
-                ("OFFERS_TABLE", Lists(["totals", "news"], &["name", "catName"])),
-            ],
-        ),
-        (
-            "offer/dashboard/partners",
-            &[
-                ("BY_PERIOD", Periods(&["redemptions", "sales", "savings", "savingsPerUser"])),
-                ("PARTNERS", List(&["name", "redemptions", "sales", "savings", "savingsPerUser"])),
-            ],
-        ),
-        (
-            "offer/dashboard/totalInteraction",
-            &[
-                ("OFFERS_BY_AUDIENCE_TABLE", Table(&["totalViews", "totalIntentToRedeem"])),
-                ("VISITS_BY_PERIOD", Periods(&["totalViews", "totalIntentToRedeem"])),
-                ("CATEGORIES", List(&["name", "totalViews", "totalIntentToRedeem"])),
-                ("OFFERS", List(&["name", "totalViews", "totalIntentToRedeem"])),
-            ],
-        ),
-        (
-            "offer/dashboard/uniqueInteraction",
-            &[
-                ("OFFERS_BY_AUDIENCE_TABLE", Table(&["uniqueViews", "uniqueIntentToRedeem", "percent"])),
-                ("VISITS_BY_PERIOD", Periods(&["uniqueViews", "uniqueIntentToRedeem"])),
-                ("CATEGORIES", List(&["name", "uniqueViews", "uniqueIntentToRedeem", "percent"])),
-                ("OFFERS", List(&["name", "uniqueViews", "uniqueIntentToRedeem", "percent"])),
-            ],
-        ),
-        (
-            "offer/dashboard/memberUniqueInteraction",
-            &[
-                ("OFFERS_BY_AUDIENCE_TABLE", Table(&["uniqueViews", "uniqueIntentToRedeem"])),
-                ("VISITS_BY_PERIOD", Periods(&["uniqueViews", "uniqueIntentToRedeem"])),
-            ],
-        ),
-    ]
-};
-
 #[test]
 fn every_block_of_the_contract_has_its_shape_and_fields() {
     let program = sample();
     let body = filter(json!({}));
-    for (screen, blocks) in BLOCKS {
+    for (screen, blocks) in &contract().breakdowns() {
         let path = format!("/api/v1/{screen}");
         let all = program.ask(&format!("{path}/breakdowns"), &body);
-        let ids: BTreeSet<&str> = blocks.iter().map(|(id, _)| *id).collect();
+        let ids: BTreeSet<&str> = blocks.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(keys(&all).into_iter().collect::<BTreeSet<_>>(), ids, "{screen}");
-        for (id, data) in *blocks {
+        for (id, data) in blocks {
             let ask = |more: Value| program.ask(&format!("{path}/breakdown/{id}"), &filter(more));
             let block = ask(json!({}));
-            assert_eq!(block, all[*id], "{id} alone and with the others");
+            assert_eq!(block, all[id], "{id} alone and with the others");
             assert_eq!(block["type"], *id);
-            let h1 = if *id == "DORMANT_RATE_TABLE" { "AUDIENCE" } else { "LOB" };
+            let h1 = if id == "DORMANT_RATE_TABLE" { "AUDIENCE" } else { "LOB" };
             assert_eq!(
                 block["filterParams"],
                 json!({"timeScale": "BY_MONTHS", "viewBy": "TOTALS", "viewByH1": h1, "viewByH2": "NONE",
@@ -681,11 +310,13 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
     let parts = keys(block);
     let is_by_period = matches!(data, Data::Periods(_) | Data::PeriodsOfTotals(_));
     if is_by_period {
-        assert_eq!(parts, ["type", "filterParams", "data", "series", "previous"], "{id}");
+        assert_eq!(parts, ["type", "filterParams", "data", "series", "previous", "periods"], "{id}");
+    } else if matches!(data, Data::Lines | Data::Months(_)) {
+        assert_eq!(parts, ["type", "filterParams", "data", "periods"], "{id}");
     } else {
         assert_eq!(parts, ["type", "filterParams", "data"], "{id}");
     }
-    let hold_rows = |found: &Value, fields: &[&str], what: &str| {
+    let hold_rows = |found: &Value, fields: &[String], what: &str| {
         assert!(!rows(found).is_empty(), "{id} {what}: the sample has rows");
         for row in rows(found) {
             assert_eq!(keys(row), fields, "{id} {what}");
@@ -693,8 +324,10 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
     };
     match data {
         Data::Table(fields) => {
-            let fields = [&["name", "isTotal"], *fields, &["records"]].concat();
-            hold_rows(&block["data"], &fields, "");
+            let around = |name: &str| name.to_owned();
+            let mut all = vec![around("name"), around("isTotal")];
+            all.extend(fields.iter().cloned().chain([around("records")]));
+            hold_rows(&block["data"], &all, "");
             let (last, groups) = rows(&block["data"]).split_last().expect("a total");
             assert_eq!((&last["name"], &last["isTotal"]), (&json!("Total"), &json!(true)), "{id}");
             assert!(groups.len() > 1 && groups.iter().all(|row| row["isTotal"] == json!(false)), "{id}");
@@ -715,16 +348,16 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
             assert_eq!((&block["data"][0][0], &block["previous"][0][0]), (&json!("Feb 2025"), &json!("Feb 2024")));
         }
         Data::Lines => {
-            hold_rows(&block["data"], &["name", "records"], "");
+            hold_rows(&block["data"], &["name", "records"].map(str::to_owned), "");
             for line in rows(&block["data"]) {
                 assert!(rows(&line["records"]).iter().all(|point| rows(point).len() == 2), "{id}: {line}");
             }
         }
-        Data::Bars => hold_rows(&block["data"], &["name", "value"], ""),
+        Data::Bars => hold_rows(&block["data"], &["name", "value"].map(str::to_owned), ""),
         Data::List(fields) | Data::Months(fields) => hold_rows(&block["data"], fields, ""),
-        Data::Lists(names, fields) => {
+        Data::Lists { keys: names, fields } => {
             assert_eq!(keys(&block["data"]), *names, "{id}");
-            names.iter().for_each(|name| hold_rows(&block["data"][*name], fields, name));
+            names.iter().for_each(|name| hold_rows(&block["data"][name], fields, name));
         }
     }
 }
@@ -740,9 +373,9 @@ fn hold_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Valu
         };
         let (expected, total) = match data {
             Data::List(_) => (kept(&whole["data"]), json!(rows(&whole["data"]).len())),
-            Data::Lists([one, other], _) => (
-                json!({*one: kept(&whole["data"][*one]), *other: kept(&whole["data"][*other])}),
-                json!(rows(&whole["data"][*one]).len().max(rows(&whole["data"][*other]).len())),
+            Data::Lists { keys: [one, other], .. } => (
+                json!({one: kept(&whole["data"][one]), other: kept(&whole["data"][other])}),
+                json!(rows(&whole["data"][one]).len().max(rows(&whole["data"][other]).len())),
             ),
             _ => (whole["data"].clone(), json!(null)),
         };
@@ -777,7 +410,8 @@ fn hold_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
 fn hold_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
     for view in ["TIER", "LOB", "AUDIENCE"] {
         let groups = ask(json!({"viewBy": view}));
-        assert_eq!(keys(&groups), ["type", "filterParams", "data", "series"], "{id}");
+        assert_eq!(keys(&groups), ["type", "filterParams", "data", "series", "periods"], "{id}");
+        assert_eq!(groups["periods"], totals["periods"], "{id}");
         assert_eq!(groups["series"], totals["series"], "{id}");
         let names: Vec<&str> = rows(&groups["data"]).iter().filter_map(|group| group["name"].as_str()).collect();
         assert!(names.len() > 1 && names.is_sorted(), "{id}: {names:?}");
@@ -799,7 +433,8 @@ fn what_has_no_blocks_around_it_has_the_fields_of_the_contract() {
     for figure in ["sessions", "pageviews"] {
         assert!(rows(&source[figure]).len() == length && rows(&source[figure]).iter().all(Value::is_number));
     }
-    let platforms = ask("website/dashboard/platforms/breakdowns");
+    let mut platforms = ask("website/dashboard/platforms/breakdowns");
+    assert_eq!(rows(&taken(&mut platforms, "periods")).len(), 11);
     assert_eq!(keys(&platforms), ["DeviceCategory", "Browser", "OperatingSystem", "ScreenResolution"]);
     for (id, platform) in platforms.as_object().expect("platforms") {
         assert!(rows(platform).len() > 1, "{id}");

@@ -3,6 +3,7 @@
 mod architecture;
 mod brute_force;
 mod command_line;
+mod contract;
 mod data_calls;
 mod feed_tables;
 mod figures;

@@ -1,5 +1,5 @@
 import { cardOf, filtersOf, goWithin, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_12MONTHS", userGroupsLobsAll: false, userGroupLobs: [1, 2] };
@@ -12,7 +12,7 @@ function reachedFrom(route: string, fromPage: string): string {
   return `${route}?${search}`;
 }
 
-test("every screen below a dashboard leads back to the Program Monitor it was reached from", async ({
+test("every screen below a dashboard leads back to the Program Monitor when opened from it", async ({
   page,
 }) => {
   test.setTimeout(60_000);
@@ -27,7 +27,7 @@ test("every screen below a dashboard leads back to the Program Monitor it was re
   await settled(page);
 });
 
-test("the pinned cards lead to their breakdowns, and these back to the monitor with what was applied", async ({
+test("the pinned cards lead to their breakdowns, and these back to the monitor with the applied filters", async ({
   page,
 }) => {
   await open(page, withFilters(MONITOR, FILTERS));

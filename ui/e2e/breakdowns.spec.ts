@@ -25,8 +25,7 @@ import {
 } from "./blocks";
 import { byDashboard, fieldOf } from "./declared";
 import { block, csvRows, downloaded, goTo, MONITOR, open, settled, withFilters, writtenCell } from "./page";
-import { guarded } from "./routes";
-import { leastDecimals, SORTS } from "./specified";
+import { guarded, leastDecimals, SORTS } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.
@@ -230,7 +229,7 @@ async function expectBlock(screen: Screen, declared: BlockDeclaration): Promise<
 }
 
 for (const [parent, screens] of byDashboard) {
-  test(`${guarded[`/${parent}`]}: every block of its breakdowns shows what was answered, in its specified order`, async ({
+  test(`${guarded[`/${parent}`]}: every block of its breakdowns shows its answer, in the specified order`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

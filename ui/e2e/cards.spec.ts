@@ -12,8 +12,7 @@ import {
   writtenRange,
   writtenTenure,
 } from "./page";
-import { guarded } from "./routes";
-import { DASHBOARDS, type SpecifiedCard } from "./specified";
+import { DASHBOARDS, guarded, type SpecifiedCard } from "./specified";
 import { expect, test } from "./test";
 
 type Change = { changePercent: number | null };
@@ -118,7 +117,7 @@ test("the Emails Dashboard leads to its schedule and screens with the filters", 
   }
 });
 
-test("the Website Dashboard has the period filter alone, and says where its data come from", async ({
+test("the Website Dashboard has the period filter only, and names the source of its data", async ({
   page,
 }) => {
   await open(page, "/website-dashboard");
@@ -135,7 +134,7 @@ test("the Website Dashboard has the period filter alone, and says where its data
   ]);
 });
 
-test("a definition is one step from its figure with the keyboard", async ({ page }) => {
+test("a definition is one Tab from its figure", async ({ page }) => {
   await open(page, "/offers-dashboard");
   const name = cardOf(page, "Partners").getByRole("button", { name: /^Redemptions/ });
   await cardOf(page, "Partners").getByRole("button", { name: "Trends of Partners" }).focus();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { asTable, rowsOf } from "./blocks";
 import { block, downloaded, goTo, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const REGISTRATIONS = "/user-dashboard/registrations-breakdown";
@@ -32,7 +32,7 @@ async function still(of: Locator): Promise<void> {
   await expect.poll(same).toBe(true);
 }
 
-test("a chart of each kind: its picture, its figures as a table, and back", async ({ page }) => {
+test("a chart of each kind: the picture, its figures as a table, and back", async ({ page }) => {
   test.setTimeout(60_000);
   await open(page, MONITOR);
   for (const [kind, path, title] of KINDS) {
@@ -88,9 +88,7 @@ test("the registrations' charts with zoom open on their first part; Whole range 
   await expect(wholeRange(region)).toHaveCount(0);
 });
 
-test("pressing a name of the legend takes its line out of the drawing, and puts it back", async ({
-  page,
-}) => {
+test("pressing a name in the legend hides its line, and shows it again", async ({ page }) => {
   await open(page, withFilters(REGISTRATIONS, FILTERS));
   const region = block(page, "Eligible Members by Tier");
   const names = region.getByRole("list").getByRole("button");
@@ -104,7 +102,7 @@ test("pressing a name of the legend takes its line out of the drawing, and puts 
   await expect.poll(() => drawn(region)).toBe(all);
 });
 
-test("figures by tier say whose tiers they are, by audience that they overlap", async ({ page }) => {
+test("figures by tier have a note on tiers, figures by audience one on overlaps", async ({ page }) => {
   await open(page, withFilters("/user-dashboard/dormant-rate-breakdown", FILTERS));
   const chart = block(page, "Dormant Members by Period");
   await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
@@ -113,7 +111,7 @@ test("figures by tier say whose tiers they are, by audience that they overlap", 
   await settled(page);
 });
 
-test("paper has the light theme, charts and all, and the screen stays dark", async ({ page }) => {
+test("print uses the light theme, charts included, and the screen stays dark", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, withFilters(REGISTRATIONS, FILTERS));
   const region = block(page, "New Registrations by Source");

@@ -4,8 +4,7 @@ import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
 import { block, callsOf, goTo, goWithin, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
-import { leastDecimals } from "./specified";
+import { guarded, leastDecimals } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.
@@ -90,7 +89,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
 }
 
 for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "website-dashboard")) {
-  test(`${guarded[`/${parent}`]}: a block's own filter asks for that block alone, the top filters for all`, async ({
+  test(`${guarded[`/${parent}`]}: a block's own filter requests that block only, the top filters all of them`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

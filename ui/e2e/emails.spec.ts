@@ -15,7 +15,7 @@ const date = (day: unknown) =>
     day: "numeric",
   });
 
-test("the screens of the campaigns, with a preview each that opens in a tab of its own", async ({
+test("the screens of the campaigns, each with a preview that opens in a new tab", async ({
   page,
   baseURL,
   context,
@@ -111,7 +111,7 @@ test("the schedule: the next ten, all of it on demand, by date", async ({ page, 
   expect(await rowsOf(table)).toEqual(all.map(line));
 });
 
-test("the times of the campaigns are written as the specification has them", async ({ page }) => {
+test("the times of the campaigns have the specified format", async ({ page }) => {
   await open(page, withFilters("/emails-dashboard/unsubscribed-breakdown", FILTERS));
   const table = page.getByRole("table", { name: "Unsubscribed by Campaigns" });
   expect(await headsOf(table)).toEqual([

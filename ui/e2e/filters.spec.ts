@@ -121,7 +121,7 @@ test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
   await expect(only).toHaveCSS("opacity", "1");
 });
 
-test("a change applies by itself after five seconds", async ({ page }) => {
+test("a change is applied automatically after five seconds", async ({ page }) => {
   await page.clock.install();
   await open(page, MONITOR);
   // Its panel is fetched when it is first opened, which takes a clock that runs.
@@ -151,7 +151,7 @@ test("a change applies by itself after five seconds", async ({ page }) => {
   await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_30DAYS" });
 });
 
-test("applying by itself can be switched off in the avatar menu", async ({ page }) => {
+test("automatic applying can be switched off in the avatar menu", async ({ page }) => {
   await page.clock.install();
   await open(page, MONITOR);
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -202,7 +202,7 @@ test("leaving the route drops the draft", async ({ page }) => {
   expect(filtersOf(page.url())).toBeNull();
 });
 
-test("each period means its days, and the bar says what it is compared with", async ({ page, api }) => {
+test("each period covers its days, and the bar names the comparison period", async ({ page, api }) => {
   const { today } = await api<Program>("api/v1/program");
   const yesterday = addDays(today, -1);
   const year = Number(yesterday.slice(0, 4));
@@ -336,7 +336,7 @@ test.describe("the address", () => {
     await expect(popover.getByRole("checkbox", { name: "Auto" })).not.toBeChecked();
   });
 
-  test("that makes no sense takes the defaults", async ({ page, api }) => {
+  test("that is not valid uses the defaults", async ({ page, api }) => {
     const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
     for (const text of [
       "{",
@@ -350,7 +350,7 @@ test.describe("the address", () => {
     }
   });
 
-  test("that ends in the future takes the default range", async ({ page, api }) => {
+  test("that ends in the future uses the default range", async ({ page, api }) => {
     const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
     await open(page, MONITOR);
     const shown = await periodButton(page).innerText();

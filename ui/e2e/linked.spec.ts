@@ -126,7 +126,7 @@ test.describe("campaigns", () => {
     await expect.poll(() => filtersOf(page.url())).toEqual(PERIOD);
   });
 
-  test("another period has its own campaigns and takes all of them; a list is asked for once", async ({
+  test("another period has its own campaigns, all ticked; a list is requested once", async ({
     page,
     api,
   }) => {
@@ -165,7 +165,7 @@ test.describe("campaigns", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("lists without anything say so", async ({ page }) => {
+  test("empty lists say so", async ({ page }) => {
     await page.route(`**/${TYPES}`, (route) => route.fulfill({ json: [] }));
     await open(
       page,
@@ -178,7 +178,7 @@ test.describe("campaigns", () => {
 });
 
 test.describe("offers", () => {
-  test("categories choose offers, category 9 is none of them, and the figures are those of the same ids", async ({
+  test("categories choose offers, category 9 is not listed, and the figures are those of the same ids", async ({
     page,
     api,
   }) => {

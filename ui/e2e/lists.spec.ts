@@ -9,7 +9,7 @@ const SHARES = "/content-dashboard/shares-breakdown";
 const SHARES_CALL = "api/v1/content/dashboard/sharesAndPrints";
 const FILTERS = { period: "LAST_12MONTHS" };
 
-test("the offers are searched as they are typed; the file holds what was found", async ({ page }) => {
+test("the list of offers is searched while typing; the file holds the matches", async ({ page }) => {
   const answered = page.waitForResponse(`**/${TOTAL_CALL}/breakdowns`);
   await open(page, withFilters(TOTAL, FILTERS));
   const { OFFERS } = (await (await answered).json()) as { OFFERS: { data: Row[] } };
@@ -41,7 +41,7 @@ test("the offers are searched as they are typed; the file holds what was found",
   expect(calls).toEqual([]);
 });
 
-test("sorting a cut list by another column asks for the rest first", async ({ page, api }) => {
+test("sorting a shortened list by another column loads the rest first", async ({ page, api }) => {
   await open(page, withFilters(SHARES, FILTERS));
   const region = block(page, "Shares");
   const table = region.getByRole("table");
@@ -62,7 +62,7 @@ test("sorting a cut list by another column asks for the rest first", async ({ pa
   await expect(block(page, "Prints").locator("tbody tr")).toHaveCount(10);
 });
 
-test("names that a spreadsheet would run stay text in a file", async ({ page }) => {
+test("names that a spreadsheet would run as formulas stay text in a file", async ({ page }) => {
   const names = ["=HYPERLINK(0)", "+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1", 'a "quoted", name', "harmless"];
   await page.route(`**/${TOTAL_CALL}/breakdowns`, async (route) => {
     const answer = await route.fetch();
@@ -107,7 +107,7 @@ test("a count and its share: up to 2 decimals, two columns in the file", async (
   }
 });
 
-test("what a column means is one step from its header with the keyboard", async ({ page }) => {
+test("the definition of a column is one Tab from its header", async ({ page }) => {
   await open(page, withFilters("/user-dashboard/logins-breakdown", FILTERS));
   const table = page.getByRole("table", { name: "Total / Unique Logins" });
   await table.getByRole("button", { name: "LOB", exact: true }).focus();
@@ -151,7 +151,7 @@ test.describe("a list of 10,000 rows", () => {
     await expect(region.getByRole("table")).toHaveAttribute("aria-rowcount", String(COUNT + 1));
   });
 
-  test("draws what is in sight, wherever the page is scrolled", async ({ page }) => {
+  test("draws the visible rows at every scroll position", async ({ page }) => {
     const table = block(page, "Offers").getByRole("table");
     const last = table.getByRole("rowheader", { name: /^Offer 10000/ });
     await expect(last).toHaveCount(0);

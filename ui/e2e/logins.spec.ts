@@ -68,7 +68,7 @@ test.describe("the way here and back", () => {
     expect(filtersOf(page.url())).toEqual(filters);
   });
 
-  test("a fromPage that is none of ours leads to the Member Dashboard", async ({ page }) => {
+  test("a fromPage outside the page leads to the Member Dashboard", async ({ page }) => {
     for (const fromPage of [
       "https://example.com/",
       "//example.com",
@@ -97,7 +97,7 @@ test("the summary is the card's figures", async ({ page, api }) => {
   await expect(summary).toContainText(written(info.logins.uniqueLogins));
 });
 
-test("a time scale fetches its own block anew, and nothing else; it survives the top filters", async ({
+test("a time scale requests its own block again and nothing else; it survives the top filters", async ({
   page,
 }) => {
   await open(page, LOGINS);
@@ -128,7 +128,7 @@ test("a time scale fetches its own block anew, and nothing else; it survives the
   for (const { body } of blocks) expect(body).toMatchObject({ period: "PREVIOUS_YEAR", recordCount: 6 });
 });
 
-test("a chart by user groups draws one line a group", async ({ page, api }) => {
+test("a chart by user groups draws one line per group", async ({ page, api }) => {
   await open(page, LOGINS);
   await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("LOB");
   await byPeriod(page).getByRole("button", { name: "View as table: Logins by Period" }).click();
@@ -144,7 +144,7 @@ test("a chart by user groups draws one line a group", async ({ page, api }) => {
   await expect(first).toHaveText(answer.data.map(({ records }) => written(records[0]?.[1] ?? Number.NaN)));
 });
 
-test("sorting: one column at a time, turning round, the total last", async ({ page }) => {
+test("sorting: one column at a time, ascending and descending, the total last", async ({ page }) => {
   await open(page, LOGINS);
   const head = (name: string | RegExp) => table(page).getByRole("columnheader", { name });
   const press = (name: string) => head(name).getByRole("button", { name, exact: true }).click();
@@ -173,7 +173,7 @@ test("sorting: one column at a time, turning round, the total last", async ({ pa
   await expect(head("LOB")).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("view by two levels: the second excludes the first, and goes back to None with it", async ({
+test("view by two levels: the second leaves out the first, and resets to None with it", async ({
   page,
   api,
 }) => {
@@ -264,7 +264,7 @@ test("a chart: as a table with the same figures, its file, and its picture", asy
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
 });
 
-test("a chart stands still at once where the reader wants no motion", async ({ page }) => {
+test("a chart is not animated with reduced motion", async ({ page }) => {
   await open(page, LOGINS);
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
   const pictures = byPeriod(page)
@@ -285,7 +285,10 @@ test("a chart stands still at once where the reader wants no motion", async ({ p
   expect(await pictures).toBe(1);
 });
 
-test("a block that fails says so in place, and Try again brings it", async ({ page, expectRefusal }) => {
+test("a block that fails shows an error in its frame, and Try again loads it", async ({
+  page,
+  expectRefusal,
+}) => {
   const call = `${CALLS}/breakdown/LOGINS_BY_PERIOD`;
   await open(page, LOGINS);
   expectRefusal(500, `/${call}`);

@@ -114,7 +114,7 @@ for (const [device, size] of devices) {
       test.describe(view.name, () => {
         test.use({ signedIn: !view.signedOut });
 
-        test("keeps nobody out in either theme, and nothing scrolls sideways", async ({ page }) => {
+        test("is accessible in both themes, and nothing scrolls sideways", async ({ page }) => {
           await open(page, view.address);
           await view.act?.(page);
           await look(page, device, view.name, view.kept ? view.name : undefined);

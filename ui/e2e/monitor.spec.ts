@@ -168,7 +168,7 @@ test("positive changes are green; zero and negative ones are red", async ({ page
   }
 });
 
-test("the definition of a figure is told on demand", async ({ page }) => {
+test("the definition of a figure is shown on demand", async ({ page }) => {
   await open(page, MONITOR);
   await page.getByRole("button", { name: /^Total Logins/ }).click();
   const told = page.getByRole("dialog", { name: "Total Logins" });
@@ -177,7 +177,10 @@ test("the definition of a figure is told on demand", async ({ page }) => {
   await expect(told).toHaveCount(0);
 });
 
-test("a part that fails says so in place, and Try again brings it", async ({ page, expectRefusal }) => {
+test("a part that fails shows an error in its position, and Try again loads it", async ({
+  page,
+  expectRefusal,
+}) => {
   expectRefusal(500, "/api/v1/program/monitor/info");
   await page.route("**/monitor/info", (route) =>
     route.fulfill({ status: 500, json: { status: 500, error: "internal", message: "", errors: [] } }),

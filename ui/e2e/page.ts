@@ -19,7 +19,7 @@ const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
 /** Waits until everything asked for is on screen: no skeleton, no overlay, nothing on its way. */
 export async function settled(page: Page): Promise<void> {
-  // Looked at in every frame: the steps at which `expect` looks again would add up over all tests.
+  // Checked in every frame: the polling intervals of `expect` would add up over all tests.
   await page.evaluate(async (waiting) => {
     const isOver = () =>
       document.querySelector("h1")?.checkVisibility() &&

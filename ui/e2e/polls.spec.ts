@@ -33,7 +33,7 @@ const line = (row: Row) => [
   ),
 ];
 
-test("a poll is chosen, shown and cleared again; its table by user groups asks for itself alone", async ({
+test("a poll is chosen, shown and cleared again; its table by user groups is requested alone", async ({
   page,
   api,
 }) => {
@@ -114,7 +114,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups asks f
   expect(asked()).toEqual([]);
 });
 
-test("the address keeps the poll through a reload and other filters; one that is not listed is none", async ({
+test("the address keeps the poll through a reload and other filters; one that is not listed is ignored", async ({
   page,
   api,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { breakdownAt, dashboardAt, isChart } from "./declared";
 import { devices, look } from "./looks";
 import { block, cardOf, expectNothingSideways, filtersOf, goTo, MONITOR, open, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 // As many months on any day of the year.
@@ -45,7 +45,7 @@ for (const [device, size] of devices) {
     test.use(size);
 
     for (const [section, within] of sections) {
-      test(`${section}: every screen shows its data, keeps nobody out, and nothing scrolls sideways`, async ({
+      test(`${section}: every screen shows its data, is accessible, and does not scroll sideways`, async ({
         page,
       }) => {
         test.setTimeout(120_000);

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 test.describe("a session", () => {
   test.use({ signedIn: false });
 
-  test("Sign Out clears the session, here and at the server", async ({ page, request }) => {
+  test("Sign Out clears the session in the browser and on the server", async ({ page, request }) => {
     await page.goto("/login");
     await signIn(page, addUser("Sue"));
     await expect(page).toHaveURL(MONITOR);
@@ -31,7 +31,7 @@ test.describe("a session", () => {
     await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
   });
 
-  test("a user disabled meanwhile lands on error401 at the next call, and later where they were", async ({
+  test("a user disabled meanwhile gets error401 at the next call, and later returns to the same screen", async ({
     page,
     expectRefusal,
   }) => {
@@ -60,7 +60,7 @@ test.describe("a session", () => {
     await expect(page.getByRole("button", { name: /^Last 7 days/ })).toBeVisible();
   });
 
-  test("signing in anew ends the earlier session of this browser", async ({ page, request }) => {
+  test("a new sign-in ends the earlier session of this browser", async ({ page, request }) => {
     const user = addUser("Eve");
     await page.goto("/login");
     await signIn(page, user);
@@ -77,7 +77,7 @@ test.describe("a session", () => {
     expect(await status(earlier)).toBe(401);
   });
 
-  test("the page that sees its token end shows expired, and leads back", async ({ page }) => {
+  test("a page whose token ends shows expired, and leads back", async ({ page }) => {
     const user = addUser("Tim");
     await page.clock.install();
     await page.goto("/login");

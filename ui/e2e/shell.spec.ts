@@ -1,5 +1,5 @@
 import { LOGINS, MONITOR, open, settled, withFilters } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_30DAYS" };
@@ -20,7 +20,7 @@ test("the empty path leads to the Program Monitor", async ({ page }) => {
   await expect(page).toHaveURL(MONITOR);
 });
 
-test("the menu stands in its order, marks where one is, and keeps the query", async ({ page }) => {
+test("the menu has its order, marks the current screen, and keeps the query", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   const menu = page.getByRole("navigation", { name: "Main menu" });
   const labels = (await menu.getByRole("link").allInnerTexts()).map((text) => text.split("\n", 1)[0]);
@@ -41,7 +41,7 @@ for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   });
 
-test("an address of no page says so", async ({ page }) => {
+test("an unknown address shows a message", async ({ page }) => {
   await page.goto("/user-dashboard/nothing-here");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   await page.getByRole("link", { name: "Program Monitor" }).click();

@@ -1,6 +1,6 @@
 import { addUser, bond, PASSWORD } from "./bond";
 import { goWithin } from "./page";
-import { guarded } from "./routes";
+import { guarded } from "./specified";
 import { expect, signIn, test } from "./test";
 
 const LOGIN_CALL = "/api/auth/login";
@@ -26,7 +26,7 @@ test.describe("the sign-in page", () => {
     expect(JSON.stringify(kept)).not.toContain("firstName");
   });
 
-  test("asks for both fields at once, blank input included", async ({ page }) => {
+  test("requires both fields, and reports both at once", async ({ page }) => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     await page.getByLabel("Login").fill("   ");
@@ -55,7 +55,7 @@ test.describe("the sign-in page", () => {
     await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "off");
   });
 
-  test("says that a password is wrong, and of an unknown login nothing else", async ({
+  test("gives the same message for a wrong password and an unknown login", async ({
     page,
     user,
     expectRefusal,
@@ -95,7 +95,7 @@ test.describe("the sign-in page", () => {
     await expect(page.getByRole("alert").filter({ hasText: "Access not available" })).toBeVisible();
   });
 
-  test("says what other failures mean", async ({ page, user, expectRefusal }) => {
+  test("explains other failures", async ({ page, user, expectRefusal }) => {
     const notices = page.getByRole("region", { name: "Notifications" });
     for (const [status, text] of [
       [504, "Server unavailable"],
@@ -120,14 +120,14 @@ test.describe("the sign-in page", () => {
 test.describe("returnUrl", () => {
   const there = `/user-dashboard/logins-breakdown?filters=${encodeURIComponent('{"period":"LAST_30DAYS"}')}`;
 
-  test("is followed where the route table knows it", async ({ page, user }) => {
+  test("is followed if the page has such a route", async ({ page, user }) => {
     await page.goto(`/login?${new URLSearchParams({ returnUrl: there })}`);
     await signIn(page, user);
     await expect(page).toHaveURL(there);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
-  test("that the route table does not know leads to the Program Monitor", async ({ page, user }) => {
+  test("without such a route leads to the Program Monitor", async ({ page, user }) => {
     for (const returnUrl of [
       "https://example.com/executive-summary",
       "//example.com/executive-summary",
@@ -143,7 +143,7 @@ test.describe("returnUrl", () => {
 });
 
 test.describe("without a session", () => {
-  test("every guarded route leads to error401, in place of itself", async ({ page }) => {
+  test("every guarded route redirects to error401", async ({ page }) => {
     await page.goto("/sign-out");
     for (const route of Object.keys(guarded)) {
       await goWithin(page, route);
@@ -169,7 +169,7 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/user-dashboard");
   });
 
-  test("a token of no worth leads to error401", async ({ page, expectRefusal }) => {
+  test("an invalid token leads to error401", async ({ page, expectRefusal }) => {
     expectRefusal(401, "/api/user/current");
     await page.goto("/login");
     await page.evaluate(() => localStorage.setItem("dsb_token", "a.b.c"));
@@ -208,7 +208,7 @@ test.describe("single sign-on", () => {
     return new URL(bond(["sso-link", ...words]).trim()).search;
   }
 
-  test("a link signs in once, and leaves nothing of itself in the address", async ({ page }) => {
+  test("a link signs in once, and leaves nothing in the address", async ({ page }) => {
     const link = ssoLink({ login: `zoe-${Date.now()}@portal.example`, firstName: "Zoë" });
     await page.goto("/login");
     await page.goto(`/sso${link}`);
@@ -226,7 +226,7 @@ test.describe("single sign-on", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("the parameters are out of the address before the server is asked", async ({ page }) => {
+  test("the parameters leave the address before the server is called", async ({ page }) => {
     const asked = page.waitForRequest((request) => {
       if (new URL(request.url()).pathname !== "/api/auth/sso") return false;
       expect(new URL(page.url()).search).toBe("");

@@ -9,14 +9,14 @@ type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export type Refusal = { readonly status: number; readonly path: string };
 
 type Options = {
-  /** Whether the test begins with a session; true unless it is said otherwise. */
+  /** Whether the test begins with a session; true by default. */
   signedIn: boolean;
 };
 
 type Fixtures = {
-  /** Asks the server as a script would. */
+  /** Calls the server as a script would. */
   api: <T>(path: string, body?: unknown) => Promise<T>;
-  /** Answers of this status to this path are meant, and no fault. */
+  /** Answers with this status to this path are expected. */
   expectRefusal: (status: number, path: string) => void;
   refusals: Refusal[];
 };

@@ -131,7 +131,10 @@ test("a click outside leaves it open, and the page scrolls beside it", async ({ 
   }
 });
 
-test("the filters ask for it anew; Escape in a popover closes the popover only", async ({ page, api }) => {
+test("a change of filters requests it again; Escape in a popover closes the popover only", async ({
+  page,
+  api,
+}) => {
   await openTrends(page, "Logins");
   const period = await openPeriod(page);
   await page.keyboard.press("Escape");

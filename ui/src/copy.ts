@@ -1,5 +1,5 @@
 /**
- * Every text the page shows, in one typed place. Texts named by the specification stand verbatim.
+ * Every text the page shows, in one typed place. Texts given by the specification are verbatim.
  */
 
 /** Sidebar, header, menus, score. */
@@ -53,7 +53,7 @@ export const score = {
   ofPoints: (earned: string, possible: string) => `${earned} of ${possible} points`,
   target: (value: string) => `Target ${value}`,
   towardsTarget: (label: string) => `${label}, towards its target`,
-  notApplicable: "Not part of the score: its data were never loaded.",
+  notApplicable: "Not part of the score: its data has never been loaded.",
   insufficient: "Not part of the score: too little data in these 90 days.",
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
@@ -82,11 +82,11 @@ export const score = {
   sentence: ({ mom, points, now, gave, took }: ScoreMove) => {
     const whole =
       mom === 0
-        ? `The score stands unchanged at ${now}`
+        ? `The score is unchanged at ${now}`
         : `The score ${mom > 0 ? "rose" : "fell"} ${points} points to ${now}`;
     const causes: string[] = [];
-    if (gave) causes.push(`${gave.label} gave most (+${gave.points})`);
-    if (took) causes.push(`${took.label} took most (−${took.points})`);
+    if (gave) causes.push(`${gave.label} added most (+${gave.points})`);
+    if (took) causes.push(`${took.label} cost most (−${took.points})`);
     return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
   },
   noMove: "There is no score for last month, so there is nothing to compare with.",
@@ -250,7 +250,7 @@ export const blocks = {
   total: "Total",
   name: "Name",
   share: "Share",
-  largestDrawn: (drawn: number, all: number) => `The ${drawn} largest of ${all} are drawn.`,
+  largestDrawn: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all}.`,
   typeToSearch: "Type to search",
   searchIn: (title: string) => `Search in ${title}`,
   noMatchTitle: "Nothing matches",
@@ -265,7 +265,7 @@ export const blocks = {
   collapseAll: "Hide the rows of all groups",
   showAll: (count: number | null) => (count === null ? "Show all" : `Show all ${count}`),
   chartText: (title: string, first: string, last: string) => `${title}. ${first} to ${last}.`,
-  chartLoading: "The chart is being loaded",
+  chartLoading: "Loading the chart",
   emptyTitle: (what: string) => `No ${what} in this period`,
   emptyHint: "Try a longer period or more user groups.",
   failedTitle: (what: string) => `${what} could not be loaded`,

@@ -1,9 +1,9 @@
 import type { Tenure, Unit } from "./api/generated/wire";
 
-/** What stands where there is no figure: an en dash. */
+/** Shown where there is no figure: an en dash. */
 export const NO_VALUE = "–";
 
-/** The typographic minus sign; a hyphen is too short beside tabular figures. */
+/** The typographic minus sign; a hyphen is too short next to tabular figures. */
 const MINUS = "\u2212";
 
 /** Figures from here on show as empty text. */

@@ -4,6 +4,7 @@ use duckdb::Connection;
 
 use super::statements::run;
 use super::sums;
+use crate::groupings::GROUPINGS;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
 
@@ -29,7 +30,8 @@ pub(in crate::warehouse) struct Membership {
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
-    run(connection, MEMBERSHIP, 0)?;
+    let groups: Vec<&str> = GROUPINGS.iter().map(|info| info.column).collect();
+    run(connection, &MEMBERSHIP.replace("{groups}", &groups.join(", ")), 0)?;
     if count(connection, "member_moved")? > 0 {
         for (_, derived) in derived() {
             connection.execute_batch(&format!(
@@ -58,8 +60,8 @@ impl Membership {
     pub(in crate::warehouse) fn warning(&self) -> Option<String> {
         (self.segments > MANY_SEGMENTS).then(|| {
             format!(
-                "the members form {} combinations of tier, line of business and audiences; above {MANY_SEGMENTS} the \
-                 screens become slow: use fewer audiences",
+                "the members form {} combinations of groups; above {MANY_SEGMENTS} the screens \
+                 become slow: use fewer audiences",
                 self.segments
             )
         })

@@ -2,17 +2,17 @@
 -- that is still in use keeps its id as long as ids stay dense, and a new one takes the lowest free id.
 
 create or replace temp table segment_now as
-with live as (select distinct tier_id, lob_id, audience_ids from feed.members),
-known as (select live.*, s.segment_id as id from live left join derived.segment s using (tier_id, lob_id, audience_ids)),
+with live as (select distinct {groups} from feed.members),
+known as (select live.*, s.segment_id as id from live left join derived.segment s using ({groups})),
 size as (select count(*)::integer as n from live),
 kept as (select known.* from known, size where id <= n),
 free as (select id, row_number() over (order by id) as position
          from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
-rest as (select known.* exclude (id), row_number() over (order by id, tier_id, lob_id, audience_ids) as position
-         from known anti join kept using (tier_id, lob_id, audience_ids))
-select id as segment_id, tier_id, lob_id, audience_ids from kept
+rest as (select known.* exclude (id), row_number() over (order by id, {groups}) as position
+         from known anti join kept using ({groups}))
+select id as segment_id, {groups} from kept
 union all
-select id, tier_id, lob_id, audience_ids from rest join free using (position);
+select id, {groups} from rest join free using (position);
 
 create or replace temp table source_now as
 with live as (select distinct source as name from feed.members),
@@ -31,7 +31,7 @@ create or replace temp table member_now as
 select f.member_key, s.segment_id, r.source_id,
        greatest(1, least(32767, f.eligible_on - date '2000-01-01'))::smallint as eligible
 from feed.members f
-join segment_now s on s.tier_id = f.tier_id and s.lob_id = f.lob_id and s.audience_ids = f.audience_ids
+join segment_now s using ({groups})
 join source_now r on r.name = f.source;
 
 -- Members whose rows in the derived tables have another segment now.
@@ -48,7 +48,7 @@ where m.member_key is null or n.segment_id <> m.segment_id or n.source_id <> m.s
 
 delete from derived.segment;
 
-insert into derived.segment select segment_id, tier_id, lob_id, audience_ids from segment_now order by segment_id;
+insert into derived.segment by name select segment_id, {groups} from segment_now order by segment_id;
 
 delete from derived.source;
 

@@ -1,6 +1,8 @@
 //! Every table of the feed, one entry each. The readers, the checks, the load, the derivation, `main.loaded`, the
 //! macros, the demo's list of tables and the tables of docs/feed.md follow from these entries.
 
+use crate::groupings::groupings;
+
 use super::table::{Column, Derived, Kind, Macro, Refers, Rule, Table, Type};
 
 /// The table of this name.
@@ -68,12 +70,43 @@ const POLL: Column = refers("poll_id", Type::Id, Refers::Id("polls"));
 const NAME: Column = column("name", Type::Text(200));
 const ID: Column = column("id", Type::Id);
 
+macro_rules! group_columns {
+    ($($variant:ident $name:literal { $column:literal, $membership:ident, $ids:ident, $all:ident })*) => {
+        /// The types of user groups: one for each grouping.
+        const GROUP_TYPES: &[&str] = &[$($name),*];
+
+        const MEMBER_COLUMNS: &[Column] = &[
+            column("member_id", Type::MemberId).note(
+                "send an id that says nothing about the person: Bond counts people and needs neither names nor \
+                 addresses",
+            ),
+            $(refers($column, group_ids!($membership), Refers::Group($name)),)*
+            column("eligible_on", Type::Date)
+                .note("the day from which the member may register, in the past or in the future"),
+            column("source", Type::Text(200))
+                .note("how the member came to register: `Email`, `Website`, `Mobile App`, `Partner`, `Referral`, ..."),
+        ];
+    };
+}
+
+/// The type of a member's column for a grouping.
+macro_rules! group_ids {
+    (one) => {
+        Type::Id
+    };
+    (many) => {
+        Type::Groups
+    };
+}
+
+groupings!(group_columns);
+
 /// Every table. A table comes after those it refers to: a load reads, checks and writes them in this order.
 pub const TABLES: &[Table] = &[
     Table {
         name: "user_groups",
         about: "The groups that members are counted by: tiers, lines of business (LOB) and audiences.",
-        columns: &[ID.note("unique within its type"), column("type", Type::OneOf(&["TIER", "LOB", "AUDIENCE"])), NAME],
+        columns: &[ID.note("unique within its type"), column("type", Type::OneOf(GROUP_TYPES)), NAME],
         key: &["type", "id"],
         ..REFERENCE
     },
@@ -81,19 +114,7 @@ pub const TABLES: &[Table] = &[
         name: "members",
         about: "Everybody who may take part, registered or not. A member registers with the first login; the day of \
                 registration is not loaded.",
-        columns: &[
-            column("member_id", Type::MemberId).note(
-                "send an id that says nothing about the person: Bond counts people and needs neither names nor \
-                 addresses",
-            ),
-            refers("tier_id", Type::Id, Refers::Group("TIER")),
-            refers("lob_id", Type::Id, Refers::Group("LOB")),
-            refers("audience_ids", Type::Audiences, Refers::Group("AUDIENCE")),
-            column("eligible_on", Type::Date)
-                .note("the day from which the member may register, in the past or in the future"),
-            column("source", Type::Text(200))
-                .note("how the member came to register: `Email`, `Website`, `Mobile App`, `Partner`, `Referral`, ..."),
-        ],
+        columns: MEMBER_COLUMNS,
         key: &["member_id"],
         macros: &[source!("eligibility")],
         ..REFERENCE

@@ -68,8 +68,8 @@ pub enum Type {
     Month,
     /// `YYYY-MM-DD HH:MM:SS`, the program's local time.
     Time,
-    /// Ids of audiences, separated by `|`, at least one.
-    Audiences,
+    /// Ids of groups, separated by `|`, at least one.
+    Groups,
     /// 1 to 5.
     Score,
     /// A number from 0 to 100.
@@ -142,7 +142,7 @@ impl Type {
             Type::Money => "decimal(18,2)",
             Type::Date | Type::Month => "date",
             Type::Time => "timestamp",
-            Type::Audiences => "integer[]",
+            Type::Groups => "integer[]",
             Type::Score => "utinyint",
             Type::Level => "double",
         }

@@ -83,7 +83,7 @@ impl Checks<'_> {
         if self.staging.has(target) {
             known += &format!(" union all select {keys} from temp.stage_{target}{condition}");
         }
-        let value = if column.kind == Type::Audiences { format!("unnest(\"{name}\")") } else { format!("\"{name}\"") };
+        let value = if column.kind == Type::Groups { format!("unnest(\"{name}\")") } else { format!("\"{name}\"") };
         let (own, text, matches) = match refers {
             Refers::PollOption => (
                 "poll_id, option_index".to_owned(),

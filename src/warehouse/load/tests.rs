@@ -451,7 +451,7 @@ fn parquet_loads_as_csv_does() {
             .columns
             .iter()
             .map(|column| match column.kind {
-                Type::Audiences => format!("string_split({0}, '|')::integer[] as {0}", column.name),
+                Type::Groups => format!("string_split({0}, '|')::integer[] as {0}", column.name),
                 kind => format!("\"{0}\"::{1} as \"{0}\"", column.name, kind.sql()),
             })
             .collect();

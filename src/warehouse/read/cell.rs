@@ -125,14 +125,14 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
                 Ok(Cell::Time((i64::from(since_1970(date)) * 86_400 + seconds) * 1_000_000))
             }
         },
-        Type::Audiences => {
+        Type::Groups => {
             let ids: Option<Vec<i32>> = text.split('|').map(id).collect();
             let Some(mut ids) = ids else {
                 return wrong("a list of ids such as 3|5");
             };
             ids.sort_unstable();
             if ids.windows(2).any(|pair| pair[0] == pair[1]) {
-                return Err(format!("{} contains an audience twice; remove one of the two", excerpt(text)));
+                return Err(format!("{} contains a group twice; remove one of the two", excerpt(text)));
             }
             Ok(Cell::Ids(ids))
         }
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(check(Type::Date, false, "1899-12-31"), Ok(Cell::Date(-25_568)));
         assert_eq!(check(Type::Date, true, "2024-02-29"), Ok(Cell::Date(19_782)));
         assert_eq!(check(Type::Time, true, "2000-01-02 00:00:01"), Ok(Cell::Time(946_771_201_000_000)));
-        assert_eq!(check(Type::Audiences, false, "5|3"), Ok(Cell::Ids(vec![3, 5])));
+        assert_eq!(check(Type::Groups, false, "5|3"), Ok(Cell::Ids(vec![3, 5])));
         assert_eq!(check(Type::Score, false, "5"), Ok(Cell::Score(5)));
         assert_eq!(check(Type::Level, false, "62.5"), Ok(Cell::Level(62.5)));
         assert_eq!(check(Type::Link, false, "https://x.example/?a#b"), Ok(Cell::Text("https://x.example/?a#b")));
@@ -283,8 +283,8 @@ mod tests {
             ),
             (Type::Time, false, "2024-01-01 10:00", "\"2024-01-01 10:00\" is not a time; write YYYY-MM-DD HH:MM:SS"),
             (Type::Month, true, "2024-01-02", "\"2024-01-02\" is not the first day of a month"),
-            (Type::Audiences, false, "3|", "\"3|\" is not a list of ids such as 3|5"),
-            (Type::Audiences, false, "3|3", "\"3|3\" contains an audience twice; remove one of the two"),
+            (Type::Groups, false, "3|", "\"3|\" is not a list of ids such as 3|5"),
+            (Type::Groups, false, "3|3", "\"3|3\" contains a group twice; remove one of the two"),
             (Type::Score, false, "6", "\"6\" is not a score from 1 to 5"),
             (Type::Level, false, "100.1", "\"100.1\" is not a number from 0 to 100"),
             (Type::Level, false, "NaN", "\"NaN\" is not a number from 0 to 100"),

@@ -57,7 +57,7 @@ pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -
     let before = rows.faults.count;
     let mut selected = Vec::new();
     for (index, (name, stored)) in columns.iter().enumerate() {
-        let kind = rows.table.columns.iter().find(|column| column.name == name).map(|column| column.kind);
+        let kind = rows.table.column(name).map(|column| column.kind);
         match kind.and_then(|kind| as_text(kind, name, stored)) {
             Some(sql) => selected.push(sql),
             None => {
@@ -121,7 +121,7 @@ fn as_text(kind: Type, name: &str, stored: &str) -> Option<String> {
         Type::Time => matches!(stored, "TIMESTAMP" | "TIMESTAMP_S" | "TIMESTAMP_MS" | "TIMESTAMP_NS"),
         // Operators may use numeric ids.
         Type::MemberId => integer,
-        Type::Audiences => {
+        Type::Groups => {
             if stored.strip_suffix("[]").is_some_and(|inner| INTEGERS.contains(&inner)) {
                 return Some(format!(
                     "array_to_string(list_transform({name}, lambda x: coalesce(x::varchar, '')), '|')"
@@ -141,7 +141,7 @@ fn wanted(kind: Type) -> &'static str {
         Type::Date | Type::Month => "a date or text",
         Type::Time => "a timestamp without time zone or text",
         Type::MemberId => "text or an integer",
-        Type::Audiences => "a list of integers or text",
+        Type::Groups => "a list of integers or text",
         Type::Text(_) | Type::OneOf(_) | Type::Link => "text",
     }
 }

@@ -61,7 +61,7 @@ impl<'a> RowReader<'a> {
         for (index, name) in names.iter().enumerate() {
             if names[..index].contains(name) {
                 self.fault(line, Some(&excerpt(name)), "the column appears twice; remove one of the two");
-            } else if !columns.iter().any(|column| column.name == *name) {
+            } else if self.table.column(name).is_none() {
                 let known: Vec<_> = columns.iter().map(|column| column.name).collect();
                 let what = format!("{} has no such column; its columns are {}", self.table.name, known.join(", "));
                 self.fault(line, Some(&excerpt(name)), what);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 /**
  * The cache of what the server answered. The last answer stays while the next one loads, a client
- * error is never asked again, and figures are loaded once a day at most, so a minute is fresh.
+ * error is never retried, and figures change once a day at most, so they stay fresh for a minute.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -47,7 +47,7 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
 
 /**
  * The BOND Score of the filters' period end and user groups.
- * @param filters null while they are not known yet: nothing is asked
+ * @param filters null while they are not known: nothing is requested
  */
 export function useScore(filters: FilterParams | null): UseQueryResult<ScoreAnswer> {
   return useQuery({

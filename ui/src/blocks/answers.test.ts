@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BlockPeriod } from "../api/generated/calls";
+import type { ChartPeriod } from "../api/generated/wire";
+
 import { type BlockData, infosOf, type PeriodsData, readBlock } from "./answers";
 import { lineModel } from "./chart/models";
 import { blockAnswer, monthsFrom } from "./testAnswers";
@@ -71,7 +72,7 @@ describe("a block by period", () => {
 
 describe("a table that begins later than the logins", () => {
   // Messages were loaded from 10 February 2026 on, logins long before: March is the first whole month.
-  const from = (covered: string, previousCovered: string) => (period: BlockPeriod) => ({
+  const from = (covered: string, previousCovered: string) => (period: ChartPeriod) => ({
     ...period,
     covered: period.start >= covered,
     previousCovered: period.start >= previousCovered,
@@ -84,7 +85,7 @@ describe("a table that begins later than the logins", () => {
       0,
     ]);
   const NAMES = { current: "2026", previous: "Last year" };
-  const sent = (periods: BlockPeriod[], now: number[], before: number[]) =>
+  const sent = (periods: ChartPeriod[], now: number[], before: number[]) =>
     periodsOf(
       read(
         DELIVERY,

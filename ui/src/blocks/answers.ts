@@ -6,7 +6,6 @@ import { type BlockInfo, screenBlocks } from "../api/generated/blocks";
 import type {
   AnyBlock,
   Bars,
-  BlockPeriod,
   ByPeriod,
   GroupSeries,
   Lists,
@@ -15,7 +14,15 @@ import type {
   Screens,
   Table,
 } from "../api/generated/calls";
-import type { GroupRows, PeriodRow, TableRow, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
+import type {
+  ChartPeriod,
+  GroupRows,
+  PeriodRow,
+  TableRow,
+  TimeScale,
+  ViewByH1,
+  ViewByH2,
+} from "../api/generated/wire";
 
 /** Figures by name, one for each period; null where there are no data. */
 export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
@@ -24,7 +31,7 @@ export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>
 export type PeriodsData = {
   readonly form: "periods";
   readonly scale: TimeScale;
-  readonly periods: readonly BlockPeriod[];
+  readonly periods: readonly ChartPeriod[];
   /** Without a name it is the whole. */
   readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
   /** The whole, on the same dates one year earlier; null where the call does not answer it. */
@@ -70,7 +77,7 @@ export function wholeRows(rows: readonly DataRow[]): RowsData {
 }
 
 /** A figure is a gap where its table does not reach back to the period: a zero would say that nothing happened. */
-function covered(values: readonly (number | undefined)[], periods: readonly BlockPeriod[]) {
+function covered(values: readonly (number | undefined)[], periods: readonly ChartPeriod[]) {
   return periods.map((period, at) => (period.covered ? (values[at] ?? null) : null));
 }
 
@@ -85,7 +92,7 @@ const valueAt = (row: PeriodRow | undefined, figure: number): number | undefined
   return typeof value === "number" ? value : undefined;
 };
 
-function groupLines(groups: readonly GroupRows[], names: readonly string[], periods: readonly BlockPeriod[]) {
+function groupLines(groups: readonly GroupRows[], names: readonly string[], periods: readonly ChartPeriod[]) {
   return groups.map(({ name, records }) => ({
     name,
     figures: columns(names, (_, figure) =>

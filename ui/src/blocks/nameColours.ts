@@ -1,30 +1,30 @@
 import { ownKeys } from "./ownKeys";
 
-/** Where each name stands among the categorical colours, and the same for all charts that share it. */
+/** The position of each name among the categorical colours, the same in all charts that share it. */
 export type NameColours = {
   /** The colours of the names of one chart, in the order it draws them; no two of the first eight alike. */
   of(names: readonly string[]): number[];
 };
 
-/** How many categorical colours there are. */
+/** The number of categorical colours. */
 const COLOURS = 8;
 const ALL = Array.from({ length: COLOURS }, (_, colour) => colour);
-/** What is drawn as one stands last, so the quietest colour is its own. */
+/** The colour of Other: the last and quietest. */
 const LAST = COLOURS - 1;
 
 /**
  * Colours by name. The charts of a screen share one of these, so that a name a pie ranks first has the same
- * colour as its line, which stands elsewhere. A name takes the first colour that is free in the chart that
+ * colour as its line, which has another position. A name takes the first colour that is free in the chart that
  * shows it first, and keeps it; only where two such names meet in a third chart must one of them yield there.
  *
- * @param otherName how the names that are drawn as one are called
+ * @param otherName the name of the rest, which is drawn as one
  */
 export function nameColours(otherName: string): NameColours {
   const known = new Map(ownKeys([otherName]).map((key) => [key, LAST]));
   return {
     of(names) {
       const keys = ownKeys(names);
-      // Not in the order of the chart: charts of the same names in another order must settle them alike.
+      // Not in the order of the chart: charts with the same names in another order must get the same colours.
       const ordered = [
         ...[...known.keys()].filter((key) => keys.includes(key)),
         ...keys.filter((key) => !known.has(key)),

@@ -1,5 +1,6 @@
-/** Answers and what is read of them, as tests write them down. */
-import type { AnyBlock, BlockPeriod } from "../api/generated/calls";
+/** Answers, and what the page reads from them, for tests. */
+import type { AnyBlock } from "../api/generated/calls";
+import type { ChartPeriod } from "../api/generated/wire";
 import type { PeriodFigures, PeriodsData } from "./answers";
 
 /** A block as its call answers it, with the filter that nobody chose. */
@@ -21,7 +22,7 @@ export function blockAnswer(type: string, data: unknown, rest: Partial<AnyBlock>
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Whole months from one on, yyyy-mm; their tables reach back to them and to their year before. */
-export function monthsFrom(first: string, count: number): BlockPeriod[] {
+export function monthsFrom(first: string, count: number): ChartPeriod[] {
   const from = Number(first.slice(0, 4)) * 12 + Number(first.slice(5)) - 1;
   return Array.from({ length: count }, (_, at) => {
     const [year, month] = [Math.floor((from + at) / 12), (from + at) % 12];

@@ -56,7 +56,7 @@ export type BlockState = {
  * whenever the top filters change, so that the choice survives them.
  *
  * @param id the wire's block id
- * @param declaration tells the own filter that the screen's call answers with
+ * @param declaration says which own filter the screen's call answers with
  * @param own the own filter now chosen; the screen holds it, as a block may be left out for a while
  */
 export function useBlock(

@@ -123,7 +123,7 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
     const pending = useDraft.getState().draft;
     closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
   };
-  // A failed download is tried again, and told, when the filter is opened.
+  // A failed download is retried, and reported, when the filter is opened.
   const prefetch = () => void declaration.prefetch?.().catch(() => undefined);
   if (today === undefined) return <Skeleton className={css.skeleton} />;
   return (
@@ -195,7 +195,7 @@ function BarStatus({ before, valid, onApply, onReset }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
   return (
     <div className={css.status}>
-      {/* The region stands before its text comes, so that screen readers speak it. */}
+      {/* The region exists before its text, so that screen readers announce the text. */}
       <span role="status" className={css.region}>
         {draft && <Notice />}
       </span>

@@ -1,10 +1,10 @@
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
+import { FilterList } from "./FilterList";
 import type { FilterPanelProps } from "./filterDeclaration";
 import css from "./GroupsPanel.module.css";
 import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
-import { ListColumn } from "./ListColumn";
 import { withList } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { editSelection, isTicked, tidy } from "./selection";
@@ -25,7 +25,7 @@ export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
         const listed = items.map((item) => item.id);
         const selection = tidy(filters.lists[list], listed);
         return (
-          <ListColumn
+          <FilterList
             key={list}
             list={list}
             items={items}

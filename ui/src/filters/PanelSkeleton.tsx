@@ -6,7 +6,7 @@ export function PanelSkeleton({ lists = 2 }: { readonly lists?: number }) {
   return (
     <div className={css.lists} aria-busy="true">
       {Array.from({ length: lists }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
         <div key={at} className={css.list}>
           {[90, 120, 100, 110].map((width) => (
             <Skeleton key={width} width={width} height={16} />

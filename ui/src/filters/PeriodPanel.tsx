@@ -11,7 +11,7 @@ import { PERIODS, windowBefore } from "./periods";
 
 type CustomRangeProps = { readonly window: Window; readonly today: string; onChange(next: Window): void };
 
-/** Two read-only date pickers, which say themselves what is wrong with a date. */
+/** Two read-only date pickers, which report an invalid date themselves. */
 function CustomRange({ window, today, onChange }: CustomRangeProps) {
   return (
     <div className={css.range}>

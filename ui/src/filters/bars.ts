@@ -6,7 +6,7 @@ import { periodFilter } from "./PeriodFilter";
 
 /**
  * The filters each bar shows, in order. A new filter is declared in a file of its own and named here;
- * which of its lists travel with a call stands in `BAR_LISTS`.
+ * `BAR_LISTS` says which of its lists a call sends.
  */
 export const BARS: Readonly<Record<BarKind, readonly FilterDeclaration[]>> = {
   period: [periodFilter],
@@ -18,6 +18,6 @@ export const BARS: Readonly<Record<BarKind, readonly FilterDeclaration[]>> = {
 
 /** Fetches what opens from the filters ahead of their first opening. */
 export function prefetchPanels(): void {
-  // A failed download is tried again, and told, when a filter is opened.
+  // A failed download is retried, and reported, when a filter is opened.
   for (const { prefetch } of Object.values(BARS).flat()) prefetch?.().catch(() => undefined);
 }

@@ -37,7 +37,7 @@ function readList(written: Written, list: ListId): Selection {
  * Reads the JSON text of the URL. A person may have edited it: each part that makes no sense takes its
  * default, so that no link ever breaks a screen.
  *
- * @param today the program's day, after which no range may end; undefined until the server has told it
+ * @param today the program's day, after which no range may end; undefined until the server has answered it
  */
 export function decodeFilters(text: string | null, today?: string): Filters {
   if (!text) return DEFAULT_FILTERS;
@@ -58,7 +58,7 @@ export function decodeFilters(text: string | null, today?: string): Filters {
   };
 }
 
-/** Writes the filters for the URL, in the names of the wire; what is at its default is left out. */
+/** Writes the filters for the URL, in the names of the wire; defaults are left out. */
 export function encodeFilters(filters: Filters): string {
   const written: FilterParams = { period: filters.period };
   if (filters.period === "SELECTED_DATE" && filters.range) {

@@ -9,9 +9,9 @@ type DraftState = {
   readonly draft: Filters | null;
   /** The filter whose popover is open. */
   readonly open: string | null;
-  /** Seconds until the draft applies by itself; null while no countdown runs. */
+  /** Seconds until the draft is applied automatically; null while no countdown runs. */
   readonly secondsLeft: number | null;
-  /** Takes an edit. An edit that leads back to what is applied is no draft. */
+  /** Takes an edit. An edit back to the applied filters ends the draft. */
   edit(next: Filters, applied: Filters): void;
   /** Opens a popover, which stops a countdown. */
   openPopover(filter: string): void;

@@ -20,7 +20,7 @@ export type FilterPanelProps = FilterPartProps & {
 export type FilterDeclaration = {
   readonly id: string;
   readonly icon: ComponentType<{ size?: number }>;
-  /** The words before the value; the period's own name stands there for the period. */
+  /** The label before the value; for the period it is the period's name. */
   label(filters: Filters): string;
   /** Whether the value says it all, so that the words before it would only repeat it. */
   isBare?(filters: Filters): boolean;

@@ -1,16 +1,16 @@
-/** What the keys of kept campaign lists begin with; the start and end dates follow. */
+/** The prefix of the keys of cached campaign lists; the start and end dates follow. */
 export const CAMPAIGNS_KEY = "bond_campaigns_";
 
-/** The storage keys of all kept campaign lists. */
-export function keptKeys(): string[] {
+/** The storage keys of all cached campaign lists. */
+export function cachedKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(CAMPAIGNS_KEY));
 }
 
-/** Forgets every kept campaign list: what one session was shown is not for the next. */
+/** Clears the cached campaign lists: one session's lists are not for the next. */
 export function forgetCampaigns(): void {
   try {
-    for (const key of keptKeys()) localStorage.removeItem(key);
+    for (const key of cachedKeys()) localStorage.removeItem(key);
   } catch {
-    // Where storage is switched off, nothing was kept.
+    // Where storage is disabled, nothing was cached.
   }
 }

@@ -1,11 +1,10 @@
-import type { FilterParams, GroupType, UserGroup } from "../api/generated/wire";
+import { groupings } from "../api/generated/groupings";
+import type { GroupType, UserGroup } from "../api/generated/wire";
 
-/** A grouping of members. */
-type Grouping = {
-  /** The name of its list in a filter, and the two fields that carry the list on the wire. */
+/** What the page says about a grouping. */
+type Grouping<T extends GroupType = GroupType> = {
+  /** The name of its list in a filter. */
   readonly list: string;
-  readonly ids: keyof FilterParams;
-  readonly all: keyof FilterParams;
   /** Its label where figures are viewed by it. */
   readonly label: string;
   /** The title of its list, and what stands there where it is empty or nothing of it is ticked. */
@@ -14,16 +13,20 @@ type Grouping = {
   readonly noneTicked: string;
   /** What to know about figures viewed by it. */
   readonly note?: string;
-  /** Said of counts viewed by it, where a member can be in several of its groups. */
-  readonly overlapNote?: string;
-};
+} & ((typeof groupings)[T]["many"] extends true
+  ? /** Said of counts viewed by it: a member can be in several of its groups. */ {
+      readonly overlapNote: string;
+    }
+  : { readonly overlapNote?: never });
 
-/** What members can be grouped by, in the order of the filter. A new grouping is one more entry, texts and all. */
+/**
+ * What members can be grouped by, in the order of the filter. A new grouping of the server is one more entry, texts
+ * and all: without it the page does not compile.
+ */
 export const GROUPINGS = {
   TIER: {
+    ...groupings.TIER,
     list: "tiers",
-    ids: "userGroupTiers",
-    all: "userGroupsTiersAll",
     label: "Tier",
     title: "Tiers",
     empty: "No tiers found",
@@ -31,25 +34,23 @@ export const GROUPINGS = {
     note: "Tiers are those of the last load: a member who changes tier takes earlier figures along.",
   },
   LOB: {
+    ...groupings.LOB,
     list: "lobs",
-    ids: "userGroupLobs",
-    all: "userGroupsLobsAll",
     label: "LOB",
     title: "Lines of business (LOB)",
     empty: "No lines of business found",
     noneTicked: "No lines of business",
   },
   AUDIENCE: {
+    ...groupings.AUDIENCE,
     list: "audiences",
-    ids: "userGroupAudiences",
-    all: "userGroupsAudiencesAll",
     label: "Audience",
     title: "Audiences",
     empty: "No audiences found",
     noneTicked: "No audiences",
     overlapNote: "A member can be in several audiences, so these may add up to more than the total.",
   },
-} as const satisfies Readonly<Record<GroupType, Grouping>>;
+} as const satisfies { readonly [T in GroupType]: Grouping<T> };
 
 type Groupings = typeof GROUPINGS;
 
@@ -90,7 +91,7 @@ export const OFFERED: readonly GroupType[] = [
  * @param addUp whether a sum of the figures over groups means something
  */
 export function notesOf(types: readonly GroupType[], addUp: boolean): string[] {
-  const used: Grouping[] = types.map((type) => GROUPINGS[type]);
-  const overlaps = addUp ? used.flatMap(({ overlapNote }) => overlapNote ?? []) : [];
-  return [...overlaps, ...used.flatMap(({ note }) => note ?? [])];
+  const used = types.map((type) => GROUPINGS[type]);
+  const overlaps = used.flatMap((one) => (addUp && "overlapNote" in one ? [one.overlapNote] : []));
+  return [...overlaps, ...used.flatMap((one) => ("note" in one ? [one.note] : []))];
 }

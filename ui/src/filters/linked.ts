@@ -29,7 +29,7 @@ export type LinkedItem = ListItem & { readonly group: number };
 /** Both lists as the server answers them. */
 export type LinkedLists = { readonly groups: readonly ListItem[]; readonly items: readonly LinkedItem[] };
 
-/** What is chosen in both lists, as it is sent and kept in the URL. */
+/** What is chosen in both lists, as sent and as written in the URL. */
 export type LinkedSelection = { readonly groups: Selection; readonly items: Selection };
 
 /** What is ticked on screen. */
@@ -140,7 +140,7 @@ function withGroups(edit: ListEdit, before: Passing, lists: LinkedLists): Linked
 /**
  * The selection after an edit.
  *
- * @param selection what is chosen, from the URL or the draft; ids that are not listed are left behind
+ * @param selection what is chosen, from the URL or the draft; ids that are not listed are dropped
  * @param lists both lists as they are shown
  */
 export function editLinked(

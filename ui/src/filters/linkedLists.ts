@@ -1,7 +1,7 @@
 import type { LinkedSelection } from "./linked";
 import type { Filters, ListId } from "./model";
 
-/** The two lists of a linked filter: what groups, and what is grouped. */
+/** The two lists of a linked filter: the groups, and the items in them. */
 export type LinkedIds = { readonly groups: ListId; readonly items: ListId };
 
 /** Campaign types and campaigns. */

@@ -6,10 +6,10 @@ import { useProgram } from "../api/query";
 import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
 import { SegmentedControl } from "../kit/SegmentedControl";
+import { useCampaigns } from "./campaignCache";
+import { FilterList } from "./FilterList";
 import value from "./FilterValue.module.css";
 import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
-import { useCampaigns } from "./keptCampaigns";
-import { ListColumn } from "./ListColumn";
 import { editLinked, type LinkedLists, linkedTicks } from "./linked";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
 import css from "./linkedPanels.module.css";
@@ -106,7 +106,7 @@ function useOfferLists(): Lists {
 
 type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
 
-function Count({ filters, ids, lists }: CountProps) {
+function LinkedCount({ filters, ids, lists }: CountProps) {
   const ticked = useMemo(
     () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
     [filters, ids, lists],
@@ -115,9 +115,9 @@ function Count({ filters, ids, lists }: CountProps) {
   return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
 }
 
-type PanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
+type LinkedPanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
 
-function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) {
+function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: LinkedPanelProps) {
   const [shown, setShown] = useState<keyof LinkedIds>("groups");
   const selection = linkedSelection(filters, ids);
   if (!isValid(filters, today)) return <p className={css.note}>{copy.datesFirst}</p>;
@@ -125,7 +125,7 @@ function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) 
   if (!lists) return <PanelSkeleton />;
   const ticks = linkedTicks(selection, lists);
   const column = (of: keyof LinkedIds) => (
-    <ListColumn
+    <FilterList
       list={ids[of]}
       items={lists[of]}
       className={of === shown ? undefined : css.behind}
@@ -159,20 +159,20 @@ function Panel({ filters, today, edit, ids, lists, failed, retry }: PanelProps) 
 
 /** Campaign types and campaigns, side by side. */
 export function CampaignsPanel(props: FilterPanelProps) {
-  return <Panel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
+  return <LinkedPanel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
 }
 
 /** How many campaigns are ticked of how many the period has. */
 export function CampaignsCount(props: FilterPartProps) {
-  return <Count {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
+  return <LinkedCount {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
 }
 
 /** Offer categories and offers, side by side. */
 export function OffersPanel(props: FilterPanelProps) {
-  return <Panel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
+  return <LinkedPanel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
 }
 
 /** How many offers are ticked of how many there are. */
 export function OffersCount(props: FilterPartProps) {
-  return <Count {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
+  return <LinkedCount {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
 }

@@ -98,11 +98,11 @@ function samePeriod(a: Filters, b: Filters): boolean {
  * @param lists which lists count; all of them by default
  */
 export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
-  // The text tells an empty list and All apart.
+  // The text distinguishes an empty list from All.
   return samePeriod(a, b) && lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
 }
 
-/** Whether what a bar shows stands at its defaults. */
+/** Whether the filters that a bar shows have their defaults. */
 export function isAtDefaults(filters: Filters, bar: BarKind): boolean {
   return sameFilters(filters, DEFAULT_FILTERS, BAR_LISTS[bar]);
 }
@@ -117,7 +117,7 @@ const ALL_CAMPAIGNS = { campaigns: "all", campaignsTypes: "all" } as const satis
   Filters["lists"]
 >;
 
-/** The filters with another period; a custom range is kept for when Custom is chosen again. */
+/** The filters with another period; a custom range is remembered until Custom is chosen again. */
 export function withPeriod(filters: Filters, period: Period): Filters {
   return { ...filters, period, lists: { ...filters.lists, ...ALL_CAMPAIGNS } };
 }

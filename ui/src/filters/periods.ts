@@ -16,8 +16,8 @@ export const PERIODS = [
  * The window of a period.
  *
  * @param period the chosen period
- * @param range the custom range; null stands for the default one, 1 January of yesterday's year to yesterday
- * @param today the program's day, told by the server
+ * @param range the custom range; null means the default one, 1 January of yesterday's year to yesterday
+ * @param today the program's day, from the server
  */
 export function periodWindow(period: Period, range: Window | null, today: string): Window {
   const yesterday = addDays(today, -1);

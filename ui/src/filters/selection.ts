@@ -1,4 +1,4 @@
-/** What is ticked in one list of a filter: everything, also what is added later, or these ids. */
+/** What is ticked in one list of a filter: everything, including later additions, or these ids. */
 export type Selection = "all" | readonly number[];
 
 /** How a box looks. */
@@ -9,7 +9,7 @@ export function isTicked(selection: Selection, id: number): boolean {
   return selection === "all" || selection.includes(id);
 }
 
-/** The ids as they are written: in order, each once, and All once every listed id is ticked. */
+/** The ids in canonical form: sorted and unique, or All if every listed id is ticked. */
 export function tidy(selection: Selection, listed: readonly number[]): Selection {
   if (selection === "all") return "all";
   const ticked = new Set(selection);
@@ -21,7 +21,7 @@ export function tidy(selection: Selection, listed: readonly number[]): Selection
 export type ListItem = {
   readonly id: number;
   readonly name: string;
-  /** Stands after the name, where that alone does not tell which item it is. */
+  /** Shown after the name, where the name alone does not identify the item. */
   readonly detail?: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export function editSelection(selection: Selection, edit: ListEdit, listed: read
   return tidy([...ticked], listed);
 }
 
-/** How a box looks that stands for others: ticked, empty or mixed. */
+/** The state of a box for a whole list: ticked, empty or mixed. */
 export function summed(states: readonly TickState[]): TickState {
   if (states.length > 0 && states.every((state) => state === true)) return true;
   return states.some((state) => state !== false) ? "indeterminate" : false;

@@ -5,7 +5,7 @@ import { classNames } from "./classNames";
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: "primary" | "secondary" | "ghost";
   size?: "sm" | "md" | "lg";
-  /** Stands before the text; decorative. */
+  /** Shown before the text; decorative. */
   icon?: ReactNode;
   /** Takes the whole width of its container. */
   wide?: boolean;
@@ -20,7 +20,7 @@ export function buttonClass({
   return classNames(classes.button, classes[variant], classes[size], wide && classes.wide);
 }
 
-/** A button with text. Not a submit button unless asked to be one. */
+/** A button with text. By default it does not submit a form. */
 export function Button({ variant, size, icon, wide, className, children, type, ...rest }: ButtonProps) {
   return (
     <button

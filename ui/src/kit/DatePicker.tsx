@@ -18,7 +18,7 @@ export type DatePickerProps = {
   min?: string;
   max?: string;
   onChange: (iso: string) => void;
-  /** Told what is wrong with the value, and null when it is right again. */
+  /** Called with what is wrong with the value, and with null when it is valid again. */
   onError?: (error: DateError | null) => void;
 };
 

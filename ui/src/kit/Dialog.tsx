@@ -15,7 +15,7 @@ export type DialogProps = {
   /** The heading, and the dialog's name. */
   title: string;
   subtitle?: ReactNode;
-  /** Where it stands: in the middle, from the left edge, from the bottom edge. */
+  /** Its position: in the middle, at the left edge, at the bottom edge. */
   placement?: "center" | "left" | "bottom";
   /** The width in the middle. */
   size?: "sm" | "md" | "lg";
@@ -81,7 +81,7 @@ export function Dialog({
       }}
       onClose={() => open && onClose()}
     >
-      {/* Its place among the layers of Radix, so that Escape closes this one before those beneath it. */}
+      {/* Enters the dialog into Radix's stack of layers, so that Escape closes it before the layers beneath. */}
       {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}
       {filled && (
         <div className={classes.body}>

@@ -14,7 +14,7 @@ export type DropdownMenuProps = {
 
 /**
  * A menu of commands under a button. Not modal, for the reason given at Popover; drawn in place, so
- * that it stays inside the landmark its button stands in.
+ * that it stays inside the landmark of its button.
  */
 export function DropdownMenu({ trigger, align = "end", startsOpen = false, children }: DropdownMenuProps) {
   return (

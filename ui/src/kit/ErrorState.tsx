@@ -4,7 +4,7 @@ import { errors } from "../copy";
 import { Button } from "./Button";
 import classes from "./State.module.css";
 
-/** Says in place that something could not be loaded, with a way to try again. */
+/** Says that something could not be loaded, and offers to try again. */
 export function ErrorState({
   title,
   detail,

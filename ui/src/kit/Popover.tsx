@@ -11,7 +11,7 @@ export type PopoverProps = {
   /** The name of the opened layer for screen readers. */
   label: string;
   align?: "start" | "center" | "end";
-  /** Whether the focus goes back to the trigger on closing; asked at that moment. Always unless given. */
+  /** Whether closing returns the focus to the trigger; called at that moment. By default it always does. */
   returnsFocus?: () => boolean;
   className?: string;
   children: ReactNode;

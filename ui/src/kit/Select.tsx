@@ -4,7 +4,7 @@ import type { Option } from "./SegmentedControl";
 import classes from "./Select.module.css";
 
 export type SelectProps<V extends string> = {
-  /** Stands before the value: "View by". */
+  /** Shown before the value: "View by". */
   label: string;
   options: readonly Option<V>[];
   value: V;

@@ -9,7 +9,7 @@ import {
   dismissToast,
   holdToast,
   releaseToast,
-  type Toast as ToastData,
+  type Toast,
   type ToastStatus,
   useToasts,
 } from "./toasts";
@@ -22,7 +22,7 @@ const icons: Record<ToastStatus, typeof Info> = {
 };
 
 /** One notification. */
-function Toast({ toast }: { toast: ToastData }) {
+function ToastView({ toast }: { toast: Toast }) {
   const Icon = icons[toast.status];
   const { id } = toast;
   useEffect(() => {
@@ -62,7 +62,7 @@ export function ToastHost() {
   return (
     <section className={classes.host} aria-label={shell.notifications}>
       {toasts.map((toast) => (
-        <Toast key={toast.id} toast={toast} />
+        <ToastView key={toast.id} toast={toast} />
       ))}
     </section>
   );

@@ -6,7 +6,7 @@ export type ToastStatus = "error" | "warning" | "info" | "success";
 export type Notification = {
   status: ToastStatus;
   message: string;
-  /** Lines that stand above the message as its title. */
+  /** The lines of the title, above the message. */
   additional?: readonly string[];
 };
 
@@ -35,7 +35,7 @@ let lastId = 0;
 /** Callbacks of {@link notify}: exactly one of them runs, by the status. */
 export type NotifyCallbacks = { onDone?: () => void; onError?: () => void };
 
-/** Shows a notification in place of the earlier ones. */
+/** Shows a notification and removes the earlier ones. */
 export function notify(notification: Notification, callbacks: NotifyCallbacks = {}): void {
   for (const toast of useToasts.getState().toasts) dismissToast(toast.id);
   lastId += 1;
@@ -64,7 +64,7 @@ export function holdToast(id: number): void {
   clearTimeout(timers.get(id));
 }
 
-/** Lets a held toast go, after the extended time. */
+/** Lets a held toast go after the extended time. */
 export function releaseToast(id: number): void {
   if (stateOf(id) === "active") startTimer(id, TOAST_EXTENDED_MS);
 }

@@ -19,10 +19,10 @@ const ScoreDetail = lazy(() => import("./ScoreDetail"));
  * page beside it stays usable; on a narrow one a sheet.
  */
 export function ScorePanel() {
-  return useNarrow() ? <Sheet /> : <Panel />;
+  return useNarrow() ? <OnNarrowPage /> : <BesidePage />;
 }
 
-function Sheet() {
+function OnNarrowPage() {
   const open = useScoreLayers((state) => state.panel);
   return (
     <>
@@ -43,7 +43,7 @@ function Sheet() {
   );
 }
 
-function Panel() {
+function BesidePage() {
   const open = useScoreLayers((state) => state.panel);
   return (
     <SidePanel

@@ -13,7 +13,7 @@ export function ScoreParts({ answer }: { answer: ScoreAnswer }) {
       {answer.score === null && missing && <p className={classes.missing}>{missing}</p>}
       <ul className={classes.parts}>
         {parts.map((part) => (
-          <Part key={part.key} part={part} answer={answer} />
+          <PartRow key={part.key} part={part} answer={answer} />
         ))}
       </ul>
       <p className={classes.basis}>
@@ -24,7 +24,7 @@ export function ScoreParts({ answer }: { answer: ScoreAnswer }) {
   );
 }
 
-function Part({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
+function PartRow({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
   return (
     <li className={classes.part} data-counts={part.state === "ok" || undefined}>
       <div className={classes.line}>

@@ -5,7 +5,7 @@ import { type Step, waterfall } from "./partFigures";
 import classes from "./Waterfall.module.css";
 
 /**
- * From last month's score to this one's, one step below the other. The figures stand beside the bars
+ * From last month's score to this one's, one step below the other. The figures are next to the bars
  * as text, so the drawing hides from screen readers.
  */
 export function Waterfall({ answer }: { answer: ScoreAnswer }) {
@@ -21,7 +21,7 @@ export function Waterfall({ answer }: { answer: ScoreAnswer }) {
     <ol className={classes.rows}>
       <Total label={copy.from} points={scoreLastMonth} x={x(scoreLastMonth)} next={steps.length > 0} />
       {steps.map((step) => (
-        <Row key={step.key} step={step} x={x} />
+        <StepRow key={step.key} step={step} x={x} />
       ))}
       <Total label={copy.to} points={score} x={x(score)} next={false} />
     </ol>
@@ -41,7 +41,7 @@ function Total({ label, points, x, next }: { label: string; points: number; x: n
   );
 }
 
-function Row({ step, x }: { step: Step; x: (points: number) => number }) {
+function StepRow({ step, x }: { step: Step; x: (points: number) => number }) {
   const [from, to] = [x(step.from), x(step.to)];
   return (
     <li className={classes.row} data-sign={Math.sign(step.points)}>

@@ -123,15 +123,15 @@ describe("waterfall", () => {
 });
 
 describe("moveSentence", () => {
-  it("names what gave and what took most", () => {
+  it("names what gave and what cost most", () => {
     expect(moveSentence(answer([part("A", 2), part("B", 1.1), part("C", -0.7)]), formatPoints)).toBe(
-      "The score rose 2.4 points to 74.6: A gave most (+2.0), C took most (\u22120.7).",
+      "The score rose 2.4 points to 74.6: A added most (+2.0), C cost most (\u22120.7).",
     );
     expect(moveSentence(answer([part("A", -2)], {}, { mom: -2 }), formatPoints)).toBe(
-      "The score fell 2.0 points to 74.6: A took most (\u22122.0).",
+      "The score fell 2.0 points to 74.6: A cost most (\u22122.0).",
     );
     expect(moveSentence(answer([part("A", 0)], {}, { mom: 0 }), formatPoints)).toBe(
-      "The score stands unchanged at 74.6.",
+      "The score is unchanged at 74.6.",
     );
     expect(moveSentence(answer([], { score: null }, { mom: null }), formatPoints)).toContain(
       "no score for last month",

@@ -18,7 +18,7 @@ export type BlockGridProps = {
   readonly blocks: readonly BlockDeclaration[];
   readonly screen: ScreenBlocks;
   /** What its files are called by: the screen, and what is chosen on it. */
-  readonly place: readonly string[];
+  readonly filePrefix: readonly string[];
   /** As {@link BreakdownDeclaration} has it. */
   readonly abreast?: BreakdownDeclaration["abreast"];
   /** As {@link BreakdownDeclaration} has it. */
@@ -26,7 +26,7 @@ export type BlockGridProps = {
 };
 
 /** The blocks of a screen. An empty one is left out and named beneath. */
-export function BlockGrid({ blocks, screen, place, abreast, percentDecimals }: BlockGridProps) {
+export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
   const currency = useCurrency();
@@ -53,7 +53,7 @@ export function BlockGrid({ blocks, screen, place, abreast, percentDecimals }: B
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              place={place}
+              filePrefix={filePrefix}
               colours={colours}
               own={own[block.id] ?? defaultOwnFilter(block)}
               onOwn={(next) => setOwn((before) => ({ ...before, [block.id]: next }))}

@@ -22,7 +22,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
       <BlockGrid
         blocks={declaration.blocks}
         screen={screen}
-        place={[titles[route]]}
+        filePrefix={[titles[route]]}
         abreast={declaration.abreast}
         percentDecimals={declaration.percentDecimals}
       />

@@ -62,7 +62,7 @@ export function LazyScreen({ module, route }: ScreenProps & { readonly module: D
           {isDashboard ? (
             <div className={css.cards}>
               {Array.from({ length: CARDS }, (_, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
                 <CardSkeleton key={at} />
               ))}
             </div>

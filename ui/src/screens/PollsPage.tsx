@@ -108,6 +108,6 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
       </div>
     );
   }
-  const place = [titles[ROUTE], poll.name];
-  return <BlockGrid blocks={declared} screen={screen} place={place} percentDecimals={1} />;
+  const filePrefix = [titles[ROUTE], poll.name];
+  return <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />;
 }

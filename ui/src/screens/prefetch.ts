@@ -6,7 +6,7 @@ import { loadBreakdownPage, MODULES } from "./modules";
 
 /** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
 function prefetchScreens(): void {
-  // A failed download is tried again, and told, when a screen is opened.
+  // A failed download is retried, and reported, when a screen is opened.
   for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
 }
 

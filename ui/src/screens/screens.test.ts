@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import contract from "../../../src/tests/contract.json";
 import { metrics } from "../api/generated/metrics";
 import { type BlockDeclaration, isTextColumn, type Sort } from "../blocks/declaration";
 import { figureInfo, helpOf } from "../blocks/figureInfo";
@@ -20,6 +21,12 @@ const breakdowns = (): BreakdownDeclaration[] => modules.flatMap((module) => mod
 const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ dashboard }) => dashboard)];
 
 describe("screens", () => {
+  it("have the routes and titles of the contract", () => {
+    const specified = contract.screens.map(({ route, title }) => [route, title]);
+    const found = Object.entries(titles).map(([route, title]) => [`/${route}`, title]);
+    expect(found.sort()).toEqual(specified.sort());
+  });
+
   it("are what their route says", () => {
     const kind = Object.fromEntries(screens.map((screen) => [screen.route, screen.kind]));
     expect(kind[monitor.route]).toBe("dashboard");

@@ -1,5 +1,7 @@
 /** The website's calls answer no blocks but data alone. Here they become what the views of every screen draw. */
-import type { BlockPeriod, Slice, UnwrappedAnswer } from "../api/generated/calls";
+
+import type { Slice, UnwrappedAnswer } from "../api/generated/calls";
+import type { ChartPeriod } from "../api/generated/wire";
 import { type PeriodsData, type RowsData, wholeRows } from "../blocks/answers";
 import { largestOf } from "../blocks/chart/models";
 import { blocks as copy } from "../copy";
@@ -23,7 +25,7 @@ export function platformShares(rows: readonly Slice[]): { name: string; value: n
 }
 
 /** The lines of a dimension: one for each name that its pie names, and one for the others. */
-export function platformLines(rows: readonly Slice[], periods: readonly BlockPeriod[]): PeriodsData {
+export function platformLines(rows: readonly Slice[], periods: readonly ChartPeriod[]): PeriodsData {
   const counted = rows.map(([name, value, months]) => ({ name, value, months }));
   const { named, others } = largestOf(counted, copy.other);
   const line = (name: string, of: readonly (typeof counted)[number][]) => ({

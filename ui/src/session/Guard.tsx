@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { pathTo } from "../paths";
 import { type SessionEnd, useSession } from "./store";
 
-/** Lets only a session through; without one it leads, in place of this address, to the page that says why. */
+/** Shows its children to a session only; without one it redirects to the page that says why. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 import { pathTo, routeOf } from "../paths";
 
-/** The three parts of a single sign-on link, passed on as they are. */
+/** The three parts of a single sign-on link, passed on unchanged. */
 export type SsoLink = { aa: string; bb: string; cc: string };
 
 let held: SsoLink | null = null;
@@ -28,7 +28,7 @@ export function holdsSsoLink(): boolean {
   return held !== null;
 }
 
-/** Hands out the link that was taken, once: it can be used only once. Not for rendering, which may be begun anew. */
+/** Returns the link once, since it can be used only once. Not for use in rendering, which React may restart. */
 export function handOutSsoLink(): SsoLink | null {
   const link = held;
   held = null;

@@ -6,10 +6,10 @@ const USER_KEY = "dsb_user";
 const CLIENT_KEY = "dsb_client";
 const CLOCK_KEY = "dsb_clock";
 
-/** What is kept of a session between two visits. */
+/** What is stored of a session between two visits. */
 export type StoredSession = { token: string; user: SessionUser | null };
 
-/** The session kept in local storage; null without a token. The user may be missing or unreadable. */
+/** The session in local storage; null without a token. The user may be missing or unreadable. */
 export function readSession(): StoredSession | null {
   const token = readToken();
   if (!token) return null;
@@ -21,7 +21,7 @@ export function readSession(): StoredSession | null {
 /** Keeps a session: the token, the sealed user, and a new client id. */
 export function writeSession(token: string, user: SessionUser): void {
   // A clock that is minutes off must not end a session that has just begun, so what lies between
-  // this clock and the server's is kept too.
+  // this clock and the server's is stored too.
   const issued = claims(token)?.iat;
   localStorage.setItem(CLOCK_KEY, String(issued === undefined ? 0 : Date.now() - issued * 1000));
   localStorage.setItem(CLIENT_KEY, randomHex(16));
@@ -29,7 +29,7 @@ export function writeSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Keeps the user as the server has just told it. */
+/** Stores the user as the server has just answered it. */
 export function writeUser(user: SessionUser): void {
   localStorage.setItem(USER_KEY, seal(user));
 }

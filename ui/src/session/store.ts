@@ -24,7 +24,7 @@ let endTimer: ReturnType<typeof setTimeout> | undefined;
 let leavingPage = false;
 
 /**
- * Takes up the session kept from the last visit and asks the server whether it still holds. Call
+ * Resumes the session of the last visit and asks the server whether it is still valid. Call
  * once, before the page is drawn.
  */
 export function startSession(): void {
@@ -50,7 +50,7 @@ export function startSession(): void {
   resume();
 }
 
-/** Begins a session with what the server answered to a sign-in. */
+/** Starts a session from the answer to a sign-in. */
 export function beginSession(token: string, user: SessionUser): void {
   writeSession(token, user);
   useSession.setState({ status: "signedIn", user }, true);
@@ -64,7 +64,7 @@ export function endSession(end: SessionEnd): void {
   useSession.setState({ status: "signedOut", user: null, end }, true);
 }
 
-/** Marks the end as told to the user: what comes after is plainly without a session. */
+/** Marks the end as shown to the user: from then on there is simply no session. */
 export function acknowledgeEnd(): void {
   const session = useSession.getState();
   if (session.status === "signedOut") useSession.setState({ ...session, end: "none" }, true);

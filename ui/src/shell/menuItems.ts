@@ -17,7 +17,7 @@ export const menu: readonly MenuItem[] = treeScreens.flatMap(({ route, title, me
   menu ? [{ route, label: menu.label ?? title, icon: menu.icon, pro: menu.pro }] : [],
 );
 
-/** The entry a pathname belongs to: the longest whose route it is or stands under. */
+/** The entry of a pathname: the longest route that the pathname equals or begins with. */
 export function currentItem(pathname: string): MenuItem | null {
   const at = `${pathname.replace(/\/$/, "")}/`;
   return menu.reduce<MenuItem | null>(

@@ -39,7 +39,7 @@ export function chartTheme(theme: Theme): ChartTheme {
     line: token("line"),
     font: token("font"),
   };
-  // Before the stylesheet is there the tokens are empty: such a reading is not kept.
+  // Before the style sheet is loaded the tokens are empty: such a reading is not cached.
   if (made.ink && document.documentElement.dataset.theme === theme) cache.set(theme, made);
   return made;
 }

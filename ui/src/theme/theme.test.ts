@@ -33,7 +33,7 @@ describe("the theme", () => {
     system(true);
     startTheme();
     const { result } = renderHook(() => ({ ...useTheme(), printing: usePrinting() }));
-    // What the handler leaves is what is printed: there is no later.
+    // The browser prints what the handler leaves; nothing later counts.
     act(() => {
       dispatchEvent(new Event("beforeprint"));
     });

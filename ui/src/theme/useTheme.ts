@@ -48,7 +48,7 @@ export function useTheme(): { theme: Theme; toggle: () => void } {
   return { theme, toggle };
 }
 
-/** Whether the page is being printed: what is drawn must be there at once, and still. */
+/** Whether the page is being printed: everything must be drawn at once, without animation. */
 export function usePrinting(): boolean {
   return useStore((state) => state.printing);
 }

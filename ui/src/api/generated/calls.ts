@@ -1,5 +1,5 @@
 // Generated from the declared screens by `make generate`. Do not edit.
-import type { Block, Change, GroupRows, PeriodRow, Tenure } from "./wire";
+import type { Block, Change, ChartPeriod, GroupRows, PeriodRow, Tenure } from "./wire";
 
 /** The trends, one per card. */
 export type TrendId =
@@ -248,21 +248,8 @@ export type Text<S> = S extends Shape ? S["text"] : never;
 /** The data of a shape. */
 export type Data<S> = S extends Shape ? S["data"] : never;
 
-/** A period of a chart. Days are yyyy-mm-dd. */
-export type BlockPeriod = {
-  label: string;
-  start: string;
-  end: string;
-  /** Whether it lies wholly in the window and its last day is loaded. */
-  complete: boolean;
-  /** Whether the tables that the figures are computed from reach back to its start. */
-  covered: boolean;
-  /** The same for its year before. */
-  previousCovered: boolean;
-};
-
 /** A block of one shape, as its call answers it. */
-export type BlockOf<S> = Omit<Block, "data"> & { data: Data<S>; periods?: BlockPeriod[] };
+export type BlockOf<S> = Omit<Block, "data"> & { data: Data<S> };
 /** A block of any shape. */
 export type AnyBlock = BlockOf<Shape>;
 /** The blocks of a breakdown, as its call answers them. */
@@ -271,7 +258,7 @@ export type BreakdownAnswer<P extends BreakdownPath> = { [B in keyof Breakdowns[
 export type UnwrappedAnswer<P extends UnwrappedPath> = {
   [B in keyof UnwrappedBreakdowns[P]]: Data<UnwrappedBreakdowns[P][B]>;
 } & ("slices" extends (UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]] & Shape)["shape"]
-  ? { periods: BlockPeriod[] }
+  ? { periods: ChartPeriod[] }
   : unknown);
 /** The rows that a call answers. */
 export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;

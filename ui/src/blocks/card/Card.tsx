@@ -25,18 +25,18 @@ export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
   readonly title: string;
   /** The trend its button opens; a card may have none. */
   readonly trend?: TrendId;
-  /** The figure that stands large, with its change; a card may have none. */
+  /** The large figure, with its change; a card may have none. */
   readonly headline?: M;
   readonly secondary?: readonly M[];
-  /** Stands below the figures, where a card shows more than figures. */
+  /** Shown below the figures, where a card has more than figures. */
   readonly Body?: ComponentType<CardBodyProps<A>>;
-  /** How it stands among the others; like any of them by default. */
+  /** Its size in the grid; one cell by default. */
   readonly shape?: CardShape;
 };
 
 /**
- * Wide cards take the width of two where there is room for three. Where there is room for two, a tall one stands
- * beside the first two of its section, and a lone one, which that leaves without a neighbour, takes the whole row.
+ * Where three cards fit in a row, a wide one takes the width of two. Where two fit, a tall one is as high as the
+ * first two of its section, and a lone one, which then has no neighbour, takes the whole row.
  */
 export type CardShape = "wide" | "tall" | "lone";
 
@@ -69,7 +69,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
   useEffect(() => {
     const card = ref.current;
     if (!active || !card) return;
-    // The grid narrows once the panel is there: each change of size is followed to where the card stands.
+    // The grid narrows when the panel opens: after each change of size the card is scrolled into view again.
     const observer = new ResizeObserver(() => showCard(card));
     observer.observe(card);
     const settled = setTimeout(() => observer.disconnect(), SETTLE_MS);

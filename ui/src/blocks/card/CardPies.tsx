@@ -19,8 +19,8 @@ export type CardPie<A extends Totals = Totals> = {
 };
 
 /**
- * The body of a card that shows pies: each ring beside the list of its shares. A pie that stands alone has
- * the room to be larger, and to tell the counts too.
+ * The body of a card that shows pies: each ring next to the list of its shares. A single pie has
+ * room to be larger and to show the counts too.
  */
 export function cardPies<A extends Totals>(pies: readonly CardPie<A>[]): ComponentType<CardBodyProps<A>> {
   return ({ totals }) => {

@@ -14,10 +14,10 @@ export function figureText(value: number | null, unit: Unit, currency: string): 
 /** Properties of {@link Figure}. */
 export type FigureProps = { readonly value: number | null; readonly unit: Unit; readonly currency: string };
 
-/** What is no part of the number: the percent sign, the words of a tenure. */
+/** The text around a number: the percent sign, the words of a tenure. */
 const WORDS = /(%|[a-z]+)/;
 
-/** A headline figure. What is no part of the number is smaller than its digits. */
+/** A headline figure. The text around the number is smaller than its digits. */
 export function Figure({ value, unit, currency }: FigureProps) {
   const text = figureText(value, unit, currency);
   if (unit !== "percent" && unit !== "months") return <span className={css.figure}>{text}</span>;

@@ -43,7 +43,7 @@ export function StatStripSkeleton({ count }: { readonly count: number }) {
   return (
     <div className={css.strip} aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
         <div key={at} className={css.stat}>
           <Skeleton width={90} height={11} className={css.gap} />
           <Skeleton width={170} height={28} className={css.gap} />

@@ -7,7 +7,7 @@ import { pointsText } from "../frame/ChangePill";
  * The line beneath a figure: what it was, the difference in points of a percentage, which direction is
  * good where that is down, and why there is no change where there is none.
  *
- * @param sentence how the figure before is told; a card has less room than a summary
+ * @param sentence the sentence with the earlier figure; a card has less room than a summary
  */
 export function changeDetail(
   change: Change,

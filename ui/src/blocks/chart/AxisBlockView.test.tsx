@@ -47,7 +47,7 @@ function Shown({ call, declaration, percentDecimals }: Given) {
       screen={useBlocks(call, {})}
       own={own}
       onOwn={setOwn}
-      place={["Logins Breakdown"]}
+      filePrefix={["Logins Breakdown"]}
       colours={COLOURS}
       window={WINDOW}
       currency="USD"
@@ -204,7 +204,7 @@ describe("the zoom of a chart", () => {
     await showMany();
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     drag(40, 80);
-    // The slider is held: drawn anew it would slip away.
+    // The slider is held: a new drawing would drop it.
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     answer([{ name: "Gold", records: many(36, 2) }], 36, { viewBy: "TIER" });
     fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });

@@ -42,7 +42,7 @@ type DrawnFigure = FigureInfo & { readonly colour: number };
 /** Where the reader has left the slider, and of which points. */
 type Dragged = { readonly points: string; readonly range: ZoomRange };
 
-/** What a reader who does not see the chart is told of it. */
+/** The description of a chart for screen readers. */
 function spoken(
   title: string,
   model: AxisModel,
@@ -68,7 +68,7 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
-  const { declaration, wide, screen, place, colours, own, onOwn, window, currency } = props;
+  const { declaration, wide, screen, filePrefix, colours, own, onOwn, window, currency } = props;
   const { percentDecimals } = props;
   const { title, subtitle, kind, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
@@ -76,7 +76,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState({ whole: false });
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  // The same for whoever builds the option: that it changes is no reason to, as the slider is still held.
+  // The same as a ref: the option reads it, but must not be rebuilt when it changes, as the slider is still held.
   const left = useRef<Dragged | null>(null);
   const chart = useRef<ChartHandle>(null);
   const { theme: name } = useTheme();
@@ -103,12 +103,12 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     const written = { unit, currency };
     if (declaration.kind === "bars") return barOption(model, written, theme, { phone, hidden });
     const { zoom, smooth, pointLabels, years } = declaration;
-    // An object, so that the chart is built anew where it only stands somewhere else.
+    // An object, so that a new one rebuilds the chart even with the same value.
     const wholeRange = opened.whole;
     const range = left.current?.points === points ? left.current.range : undefined;
     return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
   }, [model, points, declaration, unit, currency, theme, phone, opened, hidden]);
-  // What the reader has left stays for the same points, however they are drawn; other points open anew.
+  // The reader's range stays while the points are the same, however they are drawn; other points reset it.
   const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
   const leave = (next: Dragged | null) => {
     left.current = next;
@@ -156,7 +156,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
             />
           )}
           <ChartTools
-            place={place}
+            filePrefix={filePrefix}
             title={title}
             window={window}
             asTable={asTable}

@@ -4,7 +4,7 @@ import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
 
-/** The height of a chart when none is given, in pixels. */
+/** The default height of a chart, in pixels. */
 const CHART_HEIGHT = 400;
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
@@ -23,7 +23,7 @@ let prefetched = false;
 export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
-  // A failed download is tried again, and told, when a chart is shown.
+  // A failed download is retried, and reported, when a chart is shown.
   import("./engine").catch(() => {
     prefetched = false;
   });
@@ -32,7 +32,7 @@ export function prefetchCharts(): void {
 /** Properties of {@link Chart}. */
 export type ChartProps = Omit<ChartEngineProps, "height"> & {
   readonly height?: number;
-  /** The height as a share of the width; goes before the height. */
+  /** The height as a share of the width; overrides the height. */
   readonly aspect?: number | undefined;
   /** What a screen reader hears instead of the picture. */
   readonly label: string;

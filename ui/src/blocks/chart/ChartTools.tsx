@@ -15,7 +15,7 @@ import { chartPicture } from "./png";
 /** Properties of {@link ChartTools}. */
 export type ChartToolsProps = {
   /** As {@link BlockViewProps} has it. */
-  readonly place: BlockViewProps["place"];
+  readonly filePrefix: BlockViewProps["filePrefix"];
   readonly title: string;
   readonly window: Window | null;
   readonly asTable: boolean;
@@ -29,10 +29,10 @@ export type ChartToolsProps = {
   readonly disabled: boolean;
 };
 
-/** The tools every chart has: its figures as a table, and a download of what is shown. */
+/** The tools of every chart: its figures as a table, and a download of what is shown. */
 export function ChartTools(props: ChartToolsProps) {
-  const { place, title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
-  const nameOf = (extension: string) => fileName([...place, title], window, extension);
+  const { filePrefix, title, window, asTable, onAsTable, chart, rows, series, theme, disabled } = props;
+  const nameOf = (extension: string) => fileName([...filePrefix, title], window, extension);
   const saveTable = () => saveCsv(nameOf("csv"), toCsv(rows()));
   const savePicture = async () => {
     const canvas = chart.current?.toCanvas(theme.surface);

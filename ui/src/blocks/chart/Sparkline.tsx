@@ -26,7 +26,7 @@ export function linePath(values: readonly number[], width: number, height: numbe
 }
 
 /**
- * A small line without axes. It is drawn only: the figures it shows are told in text beside it, so that
+ * A small line without axes. It is decorative: its figures are given in text next to it, so that
  * screen readers skip it.
  */
 export function Sparkline({ points, width = 100, height = 36 }: SparklineProps) {

@@ -2,7 +2,7 @@ import type { MetricId } from "../../api/generated/metrics";
 
 /**
  * The colour of a metric, as a position among the categorical colours: the same on every screen, and
- * another one for metrics that stand side by side on one. What is not listed takes the first.
+ * another one for metrics drawn side by side. Metrics not listed take the first.
  */
 const COLOURS: Partial<Record<MetricId, number>> = {
   "enrollments.totalNewEnrolled": 0,

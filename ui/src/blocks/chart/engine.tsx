@@ -24,7 +24,7 @@ use([
   CanvasRenderer,
 ]);
 
-// Only what is used of the library, so that the rest of it can be left out of the bundle.
+// Only the parts in use, so that the bundler drops the rest of the library.
 const ECHARTS = { dispose, getInstanceByDom, init };
 const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
@@ -48,7 +48,7 @@ export default function ChartEngine({ option, height, font, handle, onZoom }: Ch
   useEffect(() => {
     zoomed.current = onZoom;
   }, [onZoom]);
-  // Other handlers would make the library begin the chart anew.
+  // New handlers would make the library restart the chart.
   const events = useMemo(
     () => ({
       datazoom: ({ start = 0, end = 100 }: Partial<ZoomRange>) => zoomed.current?.({ start, end }),

@@ -36,12 +36,12 @@ export type LineStyle = {
   readonly zoom?: boolean;
   /** The slider opens on everything. */
   readonly wholeRange?: boolean;
-  /** Where the reader has left the slider; goes before all else. */
+  /** Where the reader left the slider; overrides everything else. */
   readonly range?: ZoomRange | undefined;
   readonly smooth?: boolean;
   /** A figure at every point instead of at the last one only. */
   readonly pointLabels?: boolean;
-  /** Writes the year beside every month. */
+  /** Writes the year with every month. */
   readonly years?: boolean | undefined;
   /** Keys of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
@@ -97,9 +97,9 @@ function tooltip(
 type AxisStyle = {
   readonly bars?: boolean;
   readonly phone?: boolean | undefined;
-  /** Writes the year beside every month. */
+  /** Writes the year with every month. */
   readonly years?: boolean | undefined;
-  /** Keeps room beside the first and the last point, as bars do. */
+  /** Keeps room before the first and after the last point, as bars do. */
   readonly bands?: boolean | undefined;
 };
 
@@ -116,7 +116,7 @@ const NAME_EVERY_BAR = {
 /** About as many letters as a line of a bar's name holds. */
 const NAME_LINE = 12;
 
-/** A name on two lines: the first takes the words it holds, the drawing cuts what is too long. */
+/** A name on two lines: the first takes as many words as fit, the drawing cuts the second. */
 export function twoLines(name: string): string {
   const words = name.split(" ");
   let first = words.shift() ?? "";
@@ -125,7 +125,7 @@ export function twoLines(name: string): string {
   return words.length > 0 ? `${first}\n${words.join(" ")}` : first;
 }
 
-/** On a phone so many names stand level; more of them are slanted, and long ones cut. */
+/** On a phone this many names are horizontal; more are slanted, and long ones cut. */
 const MOST_LEVEL_NAMES = 4;
 const SLANT_EVERY_NAME = {
   interval: 0,
@@ -178,7 +178,7 @@ function axes(
       axisLine: { lineStyle: { color: theme.line } },
       axisLabel: {
         ...text,
-        // The figure of a negative point stands below it.
+        // The figure of a negative point is below it.
         margin: goesBelow && !bars ? LEVEL_TOP : 12,
         hideOverlap: true,
         ...names,
@@ -212,7 +212,7 @@ function lastPoint(values: readonly (number | null)[]): number {
 /** Below this share of the largest value there is no room for a figure between a point and the axis. */
 const ROOM_BELOW = 0.15;
 
-/** Whether the line falls to the point, so that a figure above it would stand on the line. */
+/** Whether the line falls to the point, so that a figure above it would lie on the line. */
 function fallsTo(values: readonly (number | null)[], at: number): boolean {
   const [before, value] = [values[at - 1] ?? null, values[at] ?? null];
   if (before === null || value === null) return false;
@@ -225,7 +225,7 @@ function standsAlone(values: readonly (number | null)[], at: number): boolean {
   return has(at) && !has(at - 1) && !has(at + 1);
 }
 
-/** The figure at a point: short where every point has one, as the exact ones stand in the tooltip. */
+/** The figure at a point: short where every point has one, as the tooltip has the exact ones. */
 function pointFigure(value: number, { unit, currency }: Figures, everyPoint = false): string {
   const size = Math.abs(value);
   // Three digits tell points apart, and leave room for the next one.
@@ -251,7 +251,7 @@ function levelWidth(series: readonly Series[], figures: Figures): number {
   return AXIS + points * (LETTER * Math.max(0, ...written) + BETWEEN);
 }
 
-/** Whether the line falls on from the point, so that a figure below it would stand on the line. */
+/** Whether the line falls after the point, so that a figure below it would lie on the line. */
 function goesOnFalling(values: readonly (number | null)[], at: number): boolean {
   const [value, after] = [values[at] ?? null, values[at + 1] ?? null];
   return value !== null && after !== null && after < value;
@@ -288,7 +288,7 @@ function lineSeries(
     type: "line",
     name: one.name,
     smooth: style.smooth ?? false,
-    // Of so many some are left out; the tooltip tells them.
+    // With so many, some are left out; the tooltip has them.
     labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,
     symbol: "circle",
     symbolSize: 8,
@@ -321,7 +321,7 @@ function lineSeries(
       if (style.pointLabels) return { value, label: { ...label, position } };
       // Only the last point has a mark and a figure; the others show theirs under the pointer.
       if (at !== last) return marks[at] ? value : { value, ...UNMARKED };
-      // At the right edge a centred figure would be cut off; a lone point stands in the middle.
+      // At the right edge a centred figure would be cut off; a single point is in the middle.
       if (one.values.length === 1) return { value, label: { ...label, position } };
       return { value, label: { ...label, position, align: "right" as const, offset: [5, 0] } };
     }),
@@ -432,10 +432,10 @@ export function barOption(
 }
 
 /**
- * A ring with the sum in its middle; its legend is a list beside it.
+ * A ring with the sum in its middle; its legend is a list next to it.
  *
  * @param of what the sum counts
- * @param name the name of the series, which stands above the slice under the pointer
+ * @param name the name of the series, shown above the slice under the pointer
  */
 export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?: string): ChartOption {
   return {

@@ -9,14 +9,14 @@ const LINE = 20;
 const SWATCH = 16;
 const GAP = 18;
 
-/** What stands above the chart in its picture. */
+/** What is drawn above the chart in its picture. */
 export type PictureText = {
   readonly title: string;
   readonly subtitle: string;
   readonly series: readonly Pick<Series, "name" | "colour">[];
 };
 
-/** Where each legend entry comes to stand: entries that do not fit go on on the next line. */
+/** The position of each legend entry: entries that do not fit continue on the next line. */
 export function legendPlaces(widths: readonly number[], room: number): { x: number; line: number }[] {
   let [x, line] = [0, 0];
   return widths.map((width) => {

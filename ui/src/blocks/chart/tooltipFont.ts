@@ -1,6 +1,6 @@
-/** What is touched of an element that the library draws. */
+/** What is used of an element that the library draws. */
 type Drawn = { type?: string; style?: { rich?: Record<string, { fontFamily?: string }> } };
-/** What is touched of the library's canvas. */
+/** What is used of the library's canvas. */
 type Canvas<E> = { add(element: E): void };
 
 /** Names the font of every part of a rich text; other elements are left alone. */

@@ -5,7 +5,7 @@ import css from "./ExplainedName.module.css";
 /** Properties of {@link ExplainedName}. */
 export type ExplainedNameProps = {
   readonly name: ReactNode;
-  /** Stands above the explanation. */
+  /** The title of the explanation. */
   readonly title: string;
   /** Written as the name of a row. */
   readonly strong?: boolean | undefined;
@@ -14,7 +14,7 @@ export type ExplainedNameProps = {
 };
 
 /**
- * A name; pressing it tells what it means. A button rather than a tooltip, so that a finger and a keyboard
+ * A name that explains itself when pressed. A button rather than a tooltip, so that a finger and a keyboard
  * reach it too.
  */
 export function ExplainedName({ name, title, strong, children }: ExplainedNameProps) {

@@ -3,12 +3,12 @@ import { ExplainedName } from "./ExplainedName";
 
 /** Properties of {@link FigureName}. */
 export type FigureNameProps = {
-  /** How the figure is called where it stands. */
+  /** The label of the figure in this table. */
   readonly name: string;
   readonly figure: FigureInfo | undefined;
 };
 
-/** The header of a chart's figures in its table; pressing it tells what they mean. */
+/** The header of a chart's figures in its table, which shows their definition when pressed. */
 export function FigureName({ name, figure }: FigureNameProps) {
   const help = figure && helpOf(figure);
   if (!help) return name;

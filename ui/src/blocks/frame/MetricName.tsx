@@ -8,7 +8,7 @@ const loadDefinitions = () => import("../../api/generated/definitions");
 
 /** Loads what the metrics mean ahead of the first question. */
 export function prefetchDefinitions(): void {
-  // A failed download is tried again, and told, when a metric is asked about.
+  // A failed download is retried, and reported, when a metric's explanation is opened.
   loadDefinitions().catch(() => undefined);
 }
 
@@ -21,7 +21,7 @@ export type MetricNameProps = {
   readonly strong?: boolean;
 };
 
-/** The name of a metric; pressing it tells what the metric means. */
+/** The name of a metric, which shows its definition when pressed. */
 export function MetricName({ metric, name, strong }: MetricNameProps) {
   const { label, polarity } = metrics[metric];
   return (

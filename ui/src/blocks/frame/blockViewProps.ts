@@ -10,8 +10,8 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   /** Takes the whole width. */
   readonly wide: boolean;
   readonly screen: ScreenBlocks;
-  /** What its files are called by before its title: the screen, and what is chosen on it. */
-  readonly place: readonly string[];
+  /** What the names of its files begin with: the screen, and what is chosen on it. */
+  readonly filePrefix: readonly string[];
   /** The colours of names, shared by all charts of the screen. */
   readonly colours: NameColours;
   readonly own: OwnFilter;

@@ -13,7 +13,7 @@ function partOf(title: string): string {
 }
 
 /**
- * A file name, safe on every system: where the figures stand, what they are called, and the window they are of.
+ * A file name, safe on every system: the screen, the title of the figures, and their window.
  *
  * @param titles from the screen to the block
  */

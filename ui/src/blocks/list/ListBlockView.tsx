@@ -28,7 +28,7 @@ const NO_CAP = null;
 
 /** A list; the first rows of it until the reader asks for all. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
-  const { declaration, wide, screen, place, own, onOwn, window, currency, percentDecimals } = props;
+  const { declaration, wide, screen, filePrefix, own, onOwn, window, currency, percentDecimals } = props;
   const { title, subtitle, note, part, first, rank, search, show } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
@@ -65,8 +65,20 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     setSaving(false);
     if (state.error) return;
     const lines = tableRows(found, columns, [first.label], { total: copy.total, currency, rank });
-    saveCsv(fileName([...place, title], window, "csv"), toCsv(lines));
-  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, place, title, window, currency]);
+    saveCsv(fileName([...filePrefix, title], window, "csv"), toCsv(lines));
+  }, [
+    isSaving,
+    isLoaded,
+    state.error,
+    found,
+    columns,
+    first.label,
+    rank,
+    filePrefix,
+    title,
+    window,
+    currency,
+  ]);
   return (
     <BlockFrame
       title={title}

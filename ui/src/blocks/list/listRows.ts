@@ -38,7 +38,7 @@ export function matching(
 }
 
 /**
- * How many rows the server kept back. An answer that does not tell how many there are may be cut where it
+ * How many rows the server left out. An answer without a total may be cut where it
  * is as long as was asked for, even where that is nothing: null.
  */
 export function rowsLeftOut(data: BlockData, rows: number): number | null {

@@ -20,9 +20,9 @@ import css from "./PieBlockView.module.css";
 
 const HEIGHT = 220;
 
-/** A pie; the list beside it is its legend, and alone it is its table. */
+/** A pie; the list next to it is its legend, and without the pie its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
-  const { declaration, wide, screen, place, colours, own, window, percentDecimals } = props;
+  const { declaration, wide, screen, filePrefix, colours, own, window, percentDecimals } = props;
   const { title, subtitle, note, of, by, value, aspect } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
@@ -49,7 +49,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
       tools={
         <ChartTools
-          place={place}
+          filePrefix={filePrefix}
           title={title}
           window={window}
           asTable={asTable}

@@ -11,7 +11,7 @@ export type SmallPieProps = {
   readonly caption?: string | undefined;
 };
 
-/** A part of a ring whose length is 100: where it begins, and how long it is. */
+/** A part of a ring of length 100: its start and its length. */
 export type Arc = { readonly start: number; readonly length: number };
 
 /** Between two parts, in hundredths of the ring. */
@@ -41,7 +41,7 @@ const SIZE = 2 * RADIUS + WIDTH;
 const CENTRE = SIZE / 2;
 
 /**
- * A small ring, drawn without the charts' library. It is drawn only: its shares stand beside it in text,
+ * A small ring, drawn without the charts' library. It is decorative: its shares are given in text next to it,
  * so that screen readers skip it.
  */
 export function SmallPie({ slices, middle, caption }: SmallPieProps) {
@@ -90,7 +90,7 @@ export function SmallPie({ slices, middle, caption }: SmallPieProps) {
   );
 }
 
-/** The mark that tells which part of the ring a name is. */
+/** The mark that connects a name with its part of the ring. */
 export function SmallPieKey({ colour }: Pick<Slice, "colour">) {
   return (
     <svg className={css.colour} data-colour={colour} width="8" height="8" aria-hidden="true">

@@ -9,7 +9,7 @@ import css from "./CellText.module.css";
 export type CellTextProps = {
   readonly text: string;
   readonly format?: TextFormat | undefined;
-  /** What stands for the address of a link. */
+  /** Shown instead of the address of a link. */
   readonly linkText?: string | undefined;
 };
 

@@ -53,7 +53,7 @@ export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
         <Head />
         <tbody>
           {rows.map((row) => (
-            <Row key={row.type} row={row} to={exploreTo(row.type)} />
+            <IndicatorLine key={row.type} row={row} to={exploreTo(row.type)} />
           ))}
         </tbody>
       </table>
@@ -61,7 +61,7 @@ export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
   );
 }
 
-function Row({ row, to }: { readonly row: IndicatorRow; readonly to: string | null }) {
+function IndicatorLine({ row, to }: { readonly row: IndicatorRow; readonly to: string | null }) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   // The difference from figures that there is no change against would tell nothing.
   const delta = row.popPercent === null ? "" : formatDelta(row.popSum);

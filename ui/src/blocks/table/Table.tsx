@@ -40,7 +40,7 @@ export type TableProps = {
 };
 
 /** The largest figure of each column with bars. Totals and sub-rows are measured against the same one. */
-function largestOf(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
+function barScales(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
   const groups = rows.filter((row) => !isGrandTotal(row));
   const largest = (field: string) =>
     groups.reduce((most, row) => {
@@ -59,7 +59,7 @@ export function Table(props: TableProps) {
   const own = useMemo(() => keyed(rows), [rows]);
   const ordered = useMemo(() => sortRows(own, sort), [own, sort]);
   const lines = useMemo(() => linesOf(ordered, collapsed), [ordered, collapsed]);
-  const largest = useMemo(() => largestOf(rows, columns), [rows, columns]);
+  const largest = useMemo(() => barScales(rows, columns), [rows, columns]);
   const isLong = lines.length > LONG;
   const { drawn, rest, bodyRef, lineRef, onFocus, onBlur } = useDrawnLines(
     lines.length,

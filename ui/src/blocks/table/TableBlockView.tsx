@@ -29,7 +29,7 @@ export function secondLevels(first: ViewByH1): ViewByH2[] {
 
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
-  const { declaration, wide, screen, place, own, onOwn, window, currency, percentDecimals } = props;
+  const { declaration, wide, screen, filePrefix, own, onOwn, window, currency, percentDecimals } = props;
   const { title, subtitle, note } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [sort, setSort] = useState(declaration.sort);
@@ -39,7 +39,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   );
   const first = own.viewByH1 ?? FIRST_GROUPING;
   const second = own.viewByH2 ?? "NONE";
-  // The header tells what the rows are now, which is the answer's grouping while another is on its way.
+  // The header names the grouping of the answer shown, while another one is loading.
   const data = state.block?.form === "groups" ? state.block : null;
   const shown = data ?? { viewByH1: first, viewByH2: second };
   const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
@@ -78,7 +78,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             disabled={rows.length === 0}
             onClick={() =>
               saveCsv(
-                fileName([...place, title], window, "csv"),
+                fileName([...filePrefix, title], window, "csv"),
                 toCsv(tableRows(sortRows(rows, sort), columns, levels, { total: copy.total, currency })),
               )
             }

@@ -9,7 +9,7 @@ export function TableSkeleton({ columns }: { readonly columns: number }) {
         <div key={width} className={css.row}>
           <Skeleton width={width} height={13} />
           {Array.from({ length: columns }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing but its place tells one grey shape from another.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
             <Skeleton key={at} width={64} height={13} />
           ))}
         </div>

@@ -12,7 +12,7 @@ export type Line = {
   readonly level: "row" | "group" | "child";
   /** Whether the rows of a group are shown. */
   readonly isOpen: boolean;
-  /** Has the darker stripe. Stripes follow what is shown, so no stylesheet can count them. */
+  /** Has the darker stripe. Stripes depend on which rows are shown, so CSS cannot count them. */
   readonly isOdd: boolean;
 };
 

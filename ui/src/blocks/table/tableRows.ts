@@ -16,7 +16,7 @@ function headOf({ label, unit, isShared }: Column, currency: string): Cell[] {
 
 /** Words of a file that are not in its rows. */
 export type FileWords = {
-  /** Stands in the second level of a group's own row. */
+  /** The second level of a group's own row. */
   readonly total: string;
   /** The unit of money. */
   readonly currency: string;
@@ -25,7 +25,7 @@ export type FileWords = {
 };
 
 /**
- * A table as rows of a file. Two levels take two columns, so that every row stands for itself and can be
+ * A table as rows of a file. Two levels take two columns, so that every row is complete and can be
  * filtered; a group's own row says Total in the second. A count with its share takes two columns too.
  *
  * @param levels the header of each level

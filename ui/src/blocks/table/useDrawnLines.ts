@@ -11,10 +11,10 @@ import {
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
-/** How many lines are drawn above and below what is in sight. */
+/** How many lines are drawn above and below the visible ones. */
 const OVERSCAN = 10;
 
-/** What is drawn of a table's body: some lines, and the empty heights between them. */
+/** The drawn part of a table's body: lines, and empty space for the others. */
 export type DrawnLines = {
   /** The indices of the lines, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
@@ -28,7 +28,7 @@ export type DrawnLines = {
 };
 
 /**
- * The lines of a long table that are in sight of the window, and the one with the focus wherever it is.
+ * The lines of a long table that the window shows, and the line with the focus wherever it is.
  *
  * @param isWhole draws them all
  */
@@ -69,7 +69,7 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   };
 }
 
-/** How far below the top of the page an element begins, also after what stands above it has grown. */
+/** The distance of an element from the top of the page, kept up to date when the content above it grows. */
 function useTop(ref: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -42,7 +42,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
 
   const data = answer.data;
-  // Rows of the trend before would stand under this one's title.
+  // The rows of the previous trend must not show under this one's title.
   const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
     if (!data) return;

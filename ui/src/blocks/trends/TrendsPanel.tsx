@@ -7,7 +7,7 @@ const OpenTrends = lazy(loadPanel);
 
 /** Loads the panel ahead of its first opening. */
 export function prefetchTrends(): void {
-  // A failed download is tried again, and told, when the panel is opened.
+  // A failed download is retried, and reported, when the panel is opened.
   loadPanel().catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ import { blocks, filters as copy } from "../copy";
 import { Checkbox } from "../kit/Checkbox";
 import { classNames } from "../kit/classNames";
 import { SearchField } from "../kit/SearchField";
-import css from "./ListColumn.module.css";
+import css from "./FilterList.module.css";
 import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
@@ -22,8 +22,8 @@ const SHORT_LIST = 10;
 /** More rows than any list shows without scrolling. */
 const FIRST_ROWS = 40;
 
-/** Properties of {@link ListColumn}. */
-export type ListColumnProps = {
+/** Properties of {@link FilterList}. */
+export type FilterListProps = {
   readonly list: ListId;
   readonly items: readonly ListItem[];
   /** How the box of an item looks. */
@@ -33,7 +33,7 @@ export type ListColumnProps = {
 };
 
 /** One list of a filter: its All box, and each item with its ONLY button; a long one can be searched. */
-export function ListColumn({ list, items, stateOf, onEdit, className }: ListColumnProps) {
+export function FilterList({ list, items, stateOf, onEdit, className }: FilterListProps) {
   const heading = useId();
   const [search, setSearch] = useState("");
   const edit = useSteady(onEdit);
@@ -44,7 +44,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
     () => items.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
     [items, wanted],
   );
-  // The rows in sight come first; hundreds more do not keep them waiting, nor what is typed.
+  // The visible rows are drawn first; hundreds more delay neither them nor typing.
   const rows = useDeferredValue(found, found.slice(0, FIRST_ROWS));
   const ticked = states.filter((state) => state !== false).length;
   return (
@@ -91,7 +91,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
             </li>
           )}
           {rows.map((item) => (
-            <Row key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
+            <ItemRow key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
           ))}
         </ul>
       )}
@@ -99,7 +99,7 @@ export function ListColumn({ list, items, stateOf, onEdit, className }: ListColu
   );
 }
 
-/** The same function for as long as the component stands; calls what was given last. */
+/** The same function for the lifetime of the component; it calls the one given last. */
 function useSteady<T>(given: (value: T) => void): (value: T) => void {
   const latest = useRef(given);
   useLayoutEffect(() => {
@@ -115,7 +115,7 @@ type AllBoxProps = {
   onTick(on: boolean): void;
 };
 
-/** A box that stands for others: nothing or some becomes everything. */
+/** A box for all of a list: a click on an empty or mixed one ticks everything. */
 function AllBox({ label, of, state, onTick }: AllBoxProps) {
   return (
     <Checkbox
@@ -132,13 +132,13 @@ function AllBox({ label, of, state, onTick }: AllBoxProps) {
   );
 }
 
-type RowProps = ListItem & {
+type ItemRowProps = ListItem & {
   readonly state: TickState;
   onEdit(edit: ListEdit): void;
 };
 
 // A list may have hundreds of rows, of which a click changes one.
-const Row = memo(function Row({ id, name, detail, state, onEdit }: RowProps) {
+const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit }: ItemRowProps) {
   return (
     <li className={css.item}>
       <Checkbox

@@ -1,7 +1,7 @@
 /**
- * Campaign lists kept in local storage, so that a list is there at once when its period is opened again.
+ * A cache of campaign lists in local storage, so that a list shows at once when its period is opened again.
  *
- * A list is kept under its start and end dates. It is shown while the server is asked anew, and it is no
+ * A list is cached under its start and end dates. It is shown while the server is asked again, and it is no
  * longer used once the program's data goes further than it did then, or after a day.
  */
 
@@ -9,19 +9,23 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import type { Window } from "./dates";
-import { CAMPAIGNS_KEY, keptKeys } from "./forgetCampaigns";
+import { CAMPAIGNS_KEY, cachedKeys } from "./forgetCampaigns";
 
 /** A campaign with a message sent in the period. */
 export type Campaign = { readonly id: number; readonly name: string; readonly campaigntypeid: number };
 
 /** A list and when it was answered; `through` is the last day of data it was made from. */
-type Kept = { readonly at: number; readonly through: string | null; readonly campaigns: readonly Campaign[] };
+type CachedList = {
+  readonly at: number;
+  readonly through: string | null;
+  readonly campaigns: readonly Campaign[];
+};
 
 const CAMPAIGNS = "api/v1/emails/dashboard/getCampaigns";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How many lists are kept: as many as a reader goes back and forth between. */
-const MOST_KEPT = 12;
+/** How many lists are cached: as many as a reader switches between. */
+const MOST_CACHED = 12;
 
 function keyOf({ start, end }: Window): string {
   return `${CAMPAIGNS_KEY}${start}_${end}`;
@@ -35,12 +39,12 @@ function isCampaign(value: unknown): value is Campaign {
   return isId(id) && typeof name === "string" && isId(campaigntypeid);
 }
 
-/** What stands under a key. Anyone may have written there: what is not a list of campaigns is none. */
-function readKept(key: string): Kept | null {
+/** The value of a key. Anyone may have written it, so anything but a list of campaigns is ignored. */
+function readCached(key: string): CachedList | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "");
     if (typeof value !== "object" || value === null) return null;
-    const { at, through, campaigns } = value as Record<keyof Kept, unknown>;
+    const { at, through, campaigns } = value as Record<keyof CachedList, unknown>;
     if (typeof at !== "number" || !Array.isArray(campaigns) || !campaigns.every(isCampaign)) return null;
     return { at, through: typeof through === "string" ? through : null, campaigns };
   } catch {
@@ -48,35 +52,35 @@ function readKept(key: string): Kept | null {
   }
 }
 
-/** The kept list of a window, where it may still be shown. */
-export function keptCampaigns(window: Window, through: string | null, now = Date.now()): Kept | null {
-  const kept = readKept(keyOf(window));
+/** The cached list of a window, if it may still be shown. */
+export function cachedCampaigns(window: Window, through: string | null, now = Date.now()): CachedList | null {
+  const cached = readCached(keyOf(window));
   // A time to come was written by a clock that has since been set right.
-  if (!kept || kept.through !== through || kept.at > now || now - kept.at > DAY) return null;
-  return kept;
+  if (!cached || cached.through !== through || cached.at > now || now - cached.at > DAY) return null;
+  return cached;
 }
 
-/** Keeps the list of a window, in the place of the oldest where there are many. */
-export function keepCampaigns(window: Window, kept: Kept): void {
+/** Caches the list of a window; replaces the oldest where there are many. */
+export function cacheCampaigns(window: Window, cached: CachedList): void {
   try {
-    localStorage.setItem(keyOf(window), JSON.stringify(kept));
-    const oldestFirst = keptKeys()
-      .map((key) => ({ key, at: readKept(key)?.at ?? 0 }))
+    localStorage.setItem(keyOf(window), JSON.stringify(cached));
+    const oldestFirst = cachedKeys()
+      .map((key) => ({ key, at: readCached(key)?.at ?? 0 }))
       .sort((a, b) => a.at - b.at);
-    for (const { key } of oldestFirst.slice(0, -MOST_KEPT)) localStorage.removeItem(key);
+    for (const { key } of oldestFirst.slice(0, -MOST_CACHED)) localStorage.removeItem(key);
   } catch {
-    // Storage is full or switched off: the list is asked for again next time.
+    // Storage is full or disabled: the list is requested again next time.
   }
 }
 
 /**
  * The campaigns that sent a message in a window.
  *
- * @param window null while it is not a valid one: nothing is asked
+ * @param window null while it is not valid: nothing is requested
  * @param through the last day of the program's data
  */
 export function useCampaigns(window: Window | null, through: string | null): UseQueryResult<Campaign[]> {
-  const kept = () => (window ? keptCampaigns(window, through) : null);
+  const cached = () => (window ? cachedCampaigns(window, through) : null);
   return useQuery<Campaign[]>({
     queryKey: [CAMPAIGNS, window?.start, window?.end, through],
     queryFn: async ({ signal }) => {
@@ -87,13 +91,13 @@ export function useCampaigns(window: Window | null, through: string | null): Use
         endDate: window.end,
       };
       const campaigns = await call<Campaign[]>("POST", CAMPAIGNS, params, { signal });
-      keepCampaigns(window, { at: Date.now(), through, campaigns });
+      cacheCampaigns(window, { at: Date.now(), through, campaigns });
       return campaigns;
     },
     enabled: window !== null,
     staleTime: 5 * MINUTE,
-    initialData: () => kept()?.campaigns as Campaign[] | undefined,
-    initialDataUpdatedAt: () => kept()?.at,
+    initialData: () => cached()?.campaigns as Campaign[] | undefined,
+    initialDataUpdatedAt: () => cached()?.at,
     // The campaigns of another period are not those of this one.
     placeholderData: () => undefined,
   });

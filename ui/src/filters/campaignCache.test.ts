@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { CAMPAIGNS_KEY, forgetCampaigns, keptKeys } from "./forgetCampaigns";
-import { keepCampaigns, keptCampaigns } from "./keptCampaigns";
+import { cacheCampaigns, cachedCampaigns } from "./campaignCache";
+import { CAMPAIGNS_KEY, cachedKeys, forgetCampaigns } from "./forgetCampaigns";
 
 const NOW = 1_790_000_000_000;
 const HOUR = 3_600_000;
@@ -10,18 +10,18 @@ const KEY = `${CAMPAIGNS_KEY}2026-01-01_2026-11-19`;
 const CAMPAIGNS = [{ id: 3, name: "Double Rewards Week", campaigntypeid: 1 }];
 const KEPT = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
 
-const read = (through: string | null = THROUGH, now = NOW + HOUR) => keptCampaigns(WINDOW, through, now);
+const read = (through: string | null = THROUGH, now = NOW + HOUR) => cachedCampaigns(WINDOW, through, now);
 
-describe("kept campaigns", () => {
+describe("cached campaigns", () => {
   it("stand under their start and end dates", () => {
-    keepCampaigns(WINDOW, KEPT);
-    expect(keptKeys()).toEqual([KEY]);
+    cacheCampaigns(WINDOW, KEPT);
+    expect(cachedKeys()).toEqual([KEY]);
     expect(read()).toEqual(KEPT);
-    expect(keptCampaigns({ ...WINDOW, end: "2026-11-18" }, THROUGH, NOW)).toBeNull();
+    expect(cachedCampaigns({ ...WINDOW, end: "2026-11-18" }, THROUGH, NOW)).toBeNull();
   });
 
   it("are of no use once the data goes further, or after a day, or when they come from tomorrow", () => {
-    keepCampaigns(WINDOW, KEPT);
+    cacheCampaigns(WINDOW, KEPT);
     expect(read("2026-11-20")).toBeNull();
     expect(read(null)).toBeNull();
     expect(read(THROUGH, NOW + 25 * HOUR)).toBeNull();
@@ -47,16 +47,16 @@ describe("kept campaigns", () => {
     localStorage.setItem("bond_theme", "dark");
     localStorage.setItem(`${CAMPAIGNS_KEY}broken`, "{");
     for (let day = 10; day < 30; day++)
-      keepCampaigns({ start: "2026-01-01", end: `2026-01-${day}` }, { ...KEPT, at: NOW + day });
-    expect(keptKeys().sort()).toEqual(
+      cacheCampaigns({ start: "2026-01-01", end: `2026-01-${day}` }, { ...KEPT, at: NOW + day });
+    expect(cachedKeys().sort()).toEqual(
       Array.from({ length: 12 }, (_, at) => `${CAMPAIGNS_KEY}2026-01-01_2026-01-${at + 18}`),
     );
     forgetCampaigns();
-    expect(keptKeys()).toEqual([]);
+    expect(cachedKeys()).toEqual([]);
     expect(localStorage.getItem("bond_theme")).toBe("dark");
   });
 
-  it("are not kept where storage refuses", () => {
+  it("are not cached where storage refuses", () => {
     vi.stubGlobal(
       "localStorage",
       new Proxy(
@@ -68,7 +68,7 @@ describe("kept campaigns", () => {
         },
       ),
     );
-    expect(() => keepCampaigns(WINDOW, KEPT)).not.toThrow();
+    expect(() => cacheCampaigns(WINDOW, KEPT)).not.toThrow();
     expect(read()).toBeNull();
     expect(() => forgetCampaigns()).not.toThrow();
     vi.unstubAllGlobals();
