@@ -3,8 +3,7 @@
 use futures_util::future::{try_join, try_join_all};
 use serde_json::{Map, Value, json};
 
-use super::json::{figure, named, year_month};
-use super::lists::array;
+use super::json::{array, figure, named, year_month};
 use super::{AnswerError, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::compare::values;

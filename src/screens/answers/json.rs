@@ -1,6 +1,6 @@
 //! Figures as JSON.
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::metrics::period::Window;
 use crate::metrics::{Metric, Quantity};
@@ -23,4 +23,9 @@ pub fn named(fields: &[Field], value: impl Fn(&Metric) -> Quantity) -> impl Iter
 /// The window's month as yyyy-mm.
 pub fn year_month(window: Window) -> String {
     format!("{:04}-{:02}", window.start.year(), u8::from(window.start.month()))
+}
+
+/// Rows as JSON.
+pub(super) fn array(rows: Vec<Map<String, Value>>) -> Value {
+    rows.into_iter().map(Value::Object).collect()
 }

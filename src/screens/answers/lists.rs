@@ -104,11 +104,6 @@ fn ordered(list: &List, items: &ItemFigures) -> Vec<usize> {
     order
 }
 
-/// Rows as JSON.
-pub(super) fn array(rows: Vec<Map<String, Value>>) -> Value {
-    rows.into_iter().map(Value::Object).collect()
-}
-
 fn text_or_number(column: &Column, row: usize) -> Value {
     match column {
         Column::Int(numbers) => Value::from(numbers[row]),

@@ -15,7 +15,7 @@ use futures_util::future::{try_join, try_join_all};
 use serde_json::{Map, Value};
 use time::Date;
 
-use self::json::figure;
+use self::json::{array, figure};
 use super::declared::monitor::INDICATORS;
 use super::model::{Block, Breakdown, Card, Field, ListCall, Totals};
 use super::registry::CardTrend;
@@ -134,7 +134,7 @@ impl Answers<'_> {
     /// The rows of a list call.
     pub async fn list(&self, call: &ListCall, params: &FilterParams) -> Result<Value, AnswerError> {
         self.with_snapshot(params, BY_LOB, async |snapshot| {
-            Ok(lists::array(snapshot.capped(snapshot.list(&call.list).await?)))
+            Ok(array(snapshot.capped(snapshot.list(&call.list).await?)))
         })
         .await
     }

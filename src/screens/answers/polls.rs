@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::blocks::table_rows;
-use super::json::named;
-use super::lists::array;
+use super::json::{array, named};
 use super::{AnswerError, Answers, BY_LOB, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::filter::FilterParams;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::lists::array;
+use super::json::array;
 use super::{AnswerError, Answers, BY_LOB};
 use crate::metrics::filter::{FilterParams, iso};
 use crate::screens::declared::emails::SCHEDULE;
