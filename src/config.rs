@@ -16,6 +16,7 @@ use clap::{Arg, Args, Command, FromArgMatches};
 use serde::Serialize;
 use toml::de::{DeTable, DeValue};
 
+pub use values::LogFormat;
 use values::{
     address, bytes, currency, directory, host_names, log_format, log_level, lower_case, memory, not_empty, threads,
     time_zone, whole,
@@ -79,16 +80,6 @@ pub struct Config {
     #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = log_level, help_heading = HEADINGS[0])]
     #[serde(serialize_with = "lower_case")]
     pub log_level: tracing::Level,
-}
-
-/// The format of log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFormat {
-    /// For people.
-    Text,
-    /// One JSON object per line.
-    Json,
 }
 
 impl Default for Config {

@@ -6,10 +6,19 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
-use serde::Serializer;
+use serde::{Serialize, Serializer};
 
-use super::LogFormat;
 use crate::clock::Clock;
+
+/// The format of log lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
 
 pub fn directory(text: &str) -> Result<PathBuf, String> {
     not_empty(text).map(PathBuf::from)

@@ -346,7 +346,10 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_path(&mut self, path: &'a syn::Path) {
-        self.add(path.segments.iter().map(|part| part.ident.to_string()).collect(), false);
+        // A name by itself is a local one, or was imported.
+        if path.segments.len() > 1 {
+            self.add(path.segments.iter().map(|part| part.ident.to_string()).collect(), false);
+        }
         visit::visit_path(self, path);
     }
 
