@@ -10,7 +10,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::error::ApiError;
 
-/// What build.rs had bundled, each file perhaps with a `.br` and a `.gz` beside it.
+/// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/page"]
 struct Page;

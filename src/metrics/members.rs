@@ -3,7 +3,7 @@
 use super::dimension::Dimension;
 use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
-/// Members who logged in: a row a member, its latest login in the window, which carries the days of the earlier
+/// Members who logged in: one row per member, the latest login in the window, which has the days of the earlier
 /// ones. "At least k in the window" is then one comparison (docs/architecture.md, "Recency columns").
 pub static SESSION: Source = Source {
     id: "session",

@@ -17,28 +17,28 @@ pub struct Source {
     /// The feed table whose first loaded day says how far back the source reaches; None where there is no
     /// such day (a reference table).
     pub table: Option<&'static str>,
-    /// What of a filter besides the user groups chooses among its rows.
+    /// Which items of a filter restrict its rows, besides the user groups.
     pub items: ItemFilter,
-    /// All aggregates over it. They are asked for together, so that one answer serves every metric; where members
-    /// have to be told apart, those that count members are asked for by themselves.
+    /// All aggregates over it. One query computes them together, so that its rows serve every metric; where members
+    /// are counted distinct, those that count members have a query of their own.
     pub measures: &'static [&'static Measure],
 }
 
 /// How the rows of a source belong to periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// Each window is asked for by itself.
+    /// One scan per window.
     Windows,
-    /// The same, but windows that do not overlap are asked for in one scan: quicker where there are few rows, because
-    /// planning a scan a window takes longer than reading them.
+    /// One scan for all windows that do not overlap. Quicker where there are few rows, because planning one scan per
+    /// window takes longer than reading them.
     Few,
-    /// The same, over a reference table: its dates may lie outside the days a fact can have.
+    /// One scan per window over a reference table: its dates may lie outside the days a fact can have.
     Reference,
     /// Rows are daily sums, and figures are as of a period's end: all earlier days are read too.
     History,
 }
 
-/// Which of a filter's item lists a source heeds.
+/// Which of a filter's item lists restrict a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemFilter {
     None,
@@ -56,20 +56,21 @@ pub struct Measure {
     pub id: &'static str,
     /// Over the source's columns and `since`, the first day of the window.
     pub sql: &'static str,
-    /// Of a measure that counts members: the rows whose different members are counted where only chosen items count
-    /// or each is counted for itself. `sql` then serves no more: a column that says "the member's first in the
-    /// window" says so of all items only.
+    /// For a measure that counts members: the rows whose distinct members are counted where only some items are chosen,
+    /// or where rows are by item. `sql` does not apply then: a column that marks the member's first row in a window
+    /// does so over all items only.
     pub members_with: Option<&'static str>,
-    /// A feed table it reads besides the source's own: a comparison that begins before its first loaded day is none.
+    /// A feed table it reads besides the source's own. A comparison that begins before its first loaded day is not
+    /// made.
     pub needs: Option<&'static str>,
 }
 
-/// A measure that is the same whichever items count, over its source's table alone.
+/// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
     Measure { source, id, sql, members_with: None, needs: None }
 }
 
-/// A number of a window, before it is put in a formula.
+/// A number of a window, an operand of a formula.
 #[derive(Clone, Copy, Debug)]
 pub enum Term {
     /// Summed over the window.
@@ -80,16 +81,16 @@ pub enum Term {
     Before(&'static Measure),
     /// Summed over the dormancy days (a setting, 90) that end with the window, whatever its length.
     Trailing(&'static Measure),
-    /// How many different items the chosen members' rows in the window have.
+    /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),
-    /// Summed over the window and, in a list, over all its rows: the whole a row's share is of.
+    /// Summed over the window and, in a list, over all its rows: the whole of a row's share.
     Whole(&'static Measure),
 }
 
-/// A sum of terms, each taken so many times.
+/// A sum of terms, each with its factor.
 pub type Sum = &'static [(i64, Term)];
 
-/// How a metric comes of measures.
+/// How a metric is computed from measures.
 #[derive(Clone, Copy, Debug)]
 pub enum Formula {
     /// The sum, divided by a fixed number (1, or 100 for money in cents).
@@ -108,7 +109,7 @@ pub const fn count(of: Sum) -> Formula {
     Formula::Sum(of, 1)
 }
 
-/// What a figure is in, which says how it is shown.
+/// The unit of a figure, which decides how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -148,7 +149,7 @@ pub struct Metric {
     pub label: &'static str,
     pub unit: Unit,
     pub polarity: Polarity,
-    /// One or two sentences for the glossary and the help beside the figure.
+    /// One or two sentences, for the glossary and the figure's help.
     pub definition: &'static str,
     pub formula: Formula,
 }
@@ -165,12 +166,12 @@ impl Metric {
 }
 
 impl Term {
-    /// The feed tables it comes of, as far as they have days.
+    /// The feed tables it is computed from, as far as they have days.
     pub fn tables(self) -> impl Iterator<Item = &'static str> {
         self.source().table.into_iter().chain(self.measure().and_then(|measure| measure.needs))
     }
 
-    /// The measure it is of; None for what is counted in the answer's rows.
+    /// Its measure; None for a count of distinct items, which the roll-up computes.
     pub fn measure(self) -> Option<&'static Measure> {
         match self {
             Term::In(measure)

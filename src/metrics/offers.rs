@@ -3,8 +3,8 @@
 use super::dimension::Dimension;
 use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
-/// A measure that counts a member once: told by the member's previous row where all offers count, and by telling the
-/// members of `members_with` apart where only some do.
+/// A measure that counts a member once: by the member's previous row where all offers are chosen, and by the distinct
+/// members of `members_with` where only some are.
 const fn once_a_member(
     source: &'static Source,
     id: &'static str,

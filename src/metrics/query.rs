@@ -73,8 +73,8 @@ pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
         Scan::Few if are_apart(&question.spans) => {
             by_day(question, &(0..).zip(question.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
         }
-        // A scan a window, also where windows follow each other: each compares with a constant and reads its own
-        // days only, which is quicker than looking every row's period up (docs/decisions.md).
+        // One scan per window, also where windows follow each other: each compares with a constant and reads its own
+        // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
         Scan::Windows | Scan::Few | Scan::Reference => {
             let windows = (0..).zip(&question.spans);
             let parts: Vec<String> =
@@ -116,7 +116,7 @@ fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Val
         source = question.source.id,
         filter = item_filter(question, values),
     );
-    // A row a member first, then count: half the time of count(distinct) a measure.
+    // One row per member first, then count: half the time of a count(distinct) per measure.
     let rows = match question.subset {
         Subset::All | Subset::Additive => rows,
         Subset::Members => format!(
@@ -133,7 +133,7 @@ fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Val
     )
 }
 
-/// What is known of each member, where members are counted: a column a measure, true or false.
+/// For each member, one column per measure that counts members: true or false.
 fn members(question: &Question) -> String {
     let of_measure = |measure: &&Measure| measure.members_with.map(|rows| format!("bool_or({rows}) as {}", measure.id));
     let measures = question.source.measures.iter().copied().filter_map(|measure| of_measure(&measure));
@@ -192,8 +192,8 @@ fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
     let Choice::Only(ids) = &question.items else { return String::new() };
     let largest = ids.iter().max().copied().unwrap_or_default();
     match usize::try_from(largest) {
-        // A bit an id costs a scan a fraction of what a join with the ids does. Ids begin at 1, and those beyond the
-        // last are told by the one bit more.
+        // One bit per id costs a fraction of a join with the ids. Ids begin at 1; those beyond the last share one more
+        // bit, which is 0.
         Ok(last) if last <= MOST_BITS => {
             let mut bits = vec![b'0'; last + 2];
             for id in ids.iter().filter_map(|id| usize::try_from(*id).ok()) {
@@ -235,7 +235,7 @@ mod tests {
 
     fn shown(question: &Question) -> String {
         let (sql, values) = write(question);
-        assert_eq!(sql.matches('?').count(), values.len(), "a value for every place: {sql}");
+        assert_eq!(sql.matches('?').count(), values.len(), "one value per placeholder: {sql}");
         format!("{sql}\n-- {values:?}")
     }
 
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_chosen_offers_are_told_apart() {
+    fn distinct_members_of_chosen_offers() {
         let mut question = question(&offers::INTERACTION, &[(9000, 9030)]);
         assert!(!write(&question).0.contains("member_key"));
         of_items(&mut question, &[3, 1], Subset::Members);
@@ -353,7 +353,7 @@ mod tests {
                     (&[1], Subset::Members),
                     (&[i32::MAX], Subset::Additive),
                 ] {
-                    // Members are told apart in scans a window only.
+                    // Distinct members are counted in scans of one window only.
                     if part == Subset::Members && source.measures.iter().all(|measure| measure.members_with.is_none()) {
                         continue;
                     }

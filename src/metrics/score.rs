@@ -200,7 +200,7 @@ pub struct Explain {
     pub coverage: f64,
     /// Shown score less shown score of last month, in points.
     pub mom: Option<f64>,
-    /// What of it comes of parts that count in only one of the months.
+    /// The share of it that is due to parts that count in only one of the months.
     pub coverage_effect: Option<f64>,
     /// Why there is no score; null when there is one.
     pub missing: Option<String>,
