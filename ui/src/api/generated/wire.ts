@@ -26,7 +26,7 @@ export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * What a figure is in, which says how it is shown.
+ * The unit of a figure, which decides how it is shown.
  */
 export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
 
@@ -180,7 +180,7 @@ coverage: number,
  */
 mom: number | null, 
 /**
- * What of it comes of parts that count in only one of the months.
+ * The share of it that is due to parts that count in only one of the months.
  */
 coverageEffect: number | null, 
 /**
