@@ -1,4 +1,4 @@
-//! The true server under load.
+//! The real server under load.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -20,13 +20,13 @@ const CLIENTS: usize = 4;
 const FOR: Duration = Duration::from_secs(5);
 const CALL: &str = "api/v1/program/monitor/info";
 
-/// Requests a second for a warm monitor call, from four clients on this machine.
+/// Requests per second for a warm monitor call, from four clients on this machine.
 pub fn requests(warehouse_dir: &Path) -> Outcome<()> {
     let data_dir = tempfile::tempdir()?;
     let data_dir = data_dir.path().join("data");
     let config = Config { data_dir: data_dir.clone(), ..Config::default() };
     let today = YESTERDAY.next_day().ok_or("there is a tomorrow")?;
-    // The directory is made by the app; the warehouse measured before takes the place of its empty one.
+    // The app creates the directory; the warehouse measured before replaces its empty one.
     drop(App::open(config.clone(), Clock::fixed(today))?);
     std::fs::rename(warehouse_dir.join("warehouse.duckdb"), data_dir.join("warehouse.duckdb"))?;
     let app = Arc::new(App::open(config, Clock::fixed(today))?);

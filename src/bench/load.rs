@@ -9,7 +9,7 @@ use bond::warehouse::load::{ImportOptions, import};
 
 use crate::{Outcome, forget_memory_peak, memory_peak, open};
 
-/// Times the import of `logins` login rows of `members` members, with everything that is derived from them.
+/// Times the import of `logins` login rows of `members` members, including all derived tables.
 pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
     let (data, feed) = (dir.join("data"), dir.join("feed"));
     fs::create_dir_all(&data)?;
@@ -26,7 +26,7 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
     let warehouse = open(&data)?;
     import(&warehouse, std::slice::from_ref(&feed), &ImportOptions::default(), &())?;
 
-    // In order of time, as a program's own export is; a member's logins are spread over the year.
+    // In chronological order, like a real export; each member's logins are spread over the year.
     let mut rows = String::from("member_id,logged_in_at\n");
     let seconds_a_year = 365 * 86_400;
     for login in 0..logins {

@@ -1,7 +1,7 @@
-//! `make bench`: the measurements README.md speaks of, on this machine, in one run.
+//! `make bench`: runs all measurements mentioned in README.md on this machine.
 //!
-//! Questions are timed beside the plain SQL that answers the same on the same DuckDB, and the two answers are
-//! compared. `BOND_BENCH_MEMBERS` makes the large program smaller.
+//! Queries are timed against equivalent plain SQL on the same DuckDB, and the results are compared.
+//! `BOND_BENCH_MEMBERS` sets a smaller size for the large program.
 
 mod http;
 mod load;
@@ -16,10 +16,10 @@ use bond::warehouse::demo::{self, DemoOptions};
 use bond::warehouse::{Limits, Warehouse};
 use time::macros::date;
 
-/// What any step may fail with.
+/// The result of a step.
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// The last day of the programs: fixed, so that two runs measure the same data.
+/// The last day of the data: fixed, so that every run measures the same data.
 const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 
 fn main() -> Outcome<()> {
@@ -49,7 +49,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Makes a demo program and says how long it took. Answers its directory and its open warehouse.
+/// Creates a demo program, prints how long it took, and returns its directory and open warehouse.
 fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
     std::fs::create_dir_all(dir)?;
     forget_memory_peak();
@@ -66,7 +66,7 @@ fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
     Ok((dir.to_owned(), warehouse))
 }
 
-/// A warehouse with what a machine of 8 GB would give it.
+/// Opens a warehouse with the resources of a machine with 8 GB.
 fn open(dir: &Path) -> Outcome<Warehouse> {
     let temp_dir = dir.join("tmp");
     std::fs::create_dir_all(&temp_dir)?;
@@ -78,7 +78,7 @@ fn heading(text: &str) {
     println!("\n{text}");
 }
 
-/// The middle one of `times`.
+/// The median of `times`.
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times.get(times.len() / 2).copied().unwrap_or_default()
@@ -88,12 +88,12 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// Lets the next [`memory_peak`] count from here (Linux).
+/// Resets the peak measured by [`memory_peak`] (Linux).
 fn forget_memory_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory the process has held.
+/// The peak memory use of the process.
 fn memory_peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

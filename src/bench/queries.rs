@@ -1,4 +1,4 @@
-//! Figures, each beside the plain SQL for the same question.
+//! Times figures against equivalent plain SQL.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,16 +29,16 @@ static LOGIN_METRICS: [&Metric; 9] = [
 
 const RUNS: usize = 5;
 
-/// A question put to the metrics layer and, the plain way, to DuckDB.
+/// A query for the metrics layer and the equivalent plain SQL for DuckDB.
 struct Question {
     what: &'static str,
     metrics: &'static [&'static Metric],
-    /// The plain statement: a row a window, in order of time, its columns in the order of the metrics.
+    /// The plain SQL: one row per window, in chronological order, with columns in the order of the metrics.
     plain: fn(&[Window]) -> String,
 }
 
-/// The login metrics against the GROUP BY per member; the others against their facts as they were loaded, different
-/// members, offers and campaigns counted as distinct.
+/// The login metrics are compared with a GROUP BY per member; the others with the loaded facts, counting distinct
+/// members, offers and campaigns.
 static QUESTIONS: &[Question] = &[
     Question { what: "all login metrics", metrics: &LOGIN_METRICS, plain: grouped_by_member },
     Question {
@@ -99,7 +99,7 @@ static QUESTIONS: &[Question] = &[
     },
 ];
 
-/// Each question over 12 months, and by month of 36.
+/// Times each query over 12 months, and by month over 36 months.
 pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let year = Window { start: date!(2025 - 11 - 21), end: YESTERDAY };
     let three = Window { start: date!(2023 - 12 - 01), end: YESTERDAY };
@@ -115,7 +115,7 @@ async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Win
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let (mut figures, mut plain): (Vec<Vec<i64>>, Vec<Vec<i64>>) = Default::default();
     for _ in 0..RUNS {
-        // A new engine keeps no answer of the run before.
+        // A new engine has nothing cached from the previous run.
         let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
         let catalogue = engine.catalogue().await?;
         let begun = Instant::now();
@@ -146,13 +146,13 @@ async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Win
     Ok(())
 }
 
-/// First and last day of the windows, and the month of a date where there are several.
+/// The range of the windows, and whether there are several.
 fn span(windows: &[Window]) -> (Option<Window>, bool) {
     let whole = windows.first().zip(windows.last()).map(|(first, last)| Window { start: first.start, end: last.end });
     (whole, windows.len() > 1)
 }
 
-/// Sums over the loaded rows of a table, by month where there is more than one window.
+/// Sums over the loaded rows of a table, by month if there is more than one window.
 fn by_month(windows: &[Window], table: &str, time: &str, sums: &str) -> String {
     let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
     let month = if by_month { format!("date_trunc('month', {time})") } else { "null".to_owned() };
@@ -163,7 +163,7 @@ fn by_month(windows: &[Window], table: &str, time: &str, sums: &str) -> String {
     )
 }
 
-/// The login metrics the plain way: count each member's rows, then count the members.
+/// The login metrics in plain SQL: count each member's rows, then count the members.
 fn grouped_by_member(windows: &[Window]) -> String {
     let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
     let (first, last) = (Day::clamped(start).number(), Day::clamped(end).number());
@@ -187,7 +187,7 @@ fn grouped_by_member(windows: &[Window]) -> String {
     )
 }
 
-/// Everything the Program Monitor asks for, without and with kept answers.
+/// Times everything the Program Monitor requests, cold and warm.
 pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let filter: FilterParams = serde_json::from_str("{}")?;
     let trend = TRENDS.iter().find(|trend| trend.id == "U_LOGINS").ok_or("the trends of logins are declared")?;

@@ -1,4 +1,4 @@
-//! Every declared screen, without HTTP: first without kept answers, then with them.
+//! Times every declared screen without HTTP, cold and warm.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,11 +13,11 @@ use crate::{Outcome, YESTERDAY, median, milliseconds};
 const COLD_RUNS: usize = 3;
 const WARM_RUNS: usize = 10;
 
-/// How many calls are named where not all of them are.
+/// How many calls are printed when not all of them are.
 const NAMED: usize = 5;
 
-/// The dashboards' cards, the breakdowns, the lists of the filters, polls and the schedule, each by itself: as the
-/// page opens, then what is harder.
+/// Times dashboard cards, breakdowns, filter lists, polls and the schedule separately: first with the page's default
+/// filters, then with more demanding ones.
 pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     println!("this year to yesterday");
     print(measure(warehouse, &FilterParams::default()).await?, usize::MAX);
@@ -31,7 +31,7 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     println!("three years to yesterday, month by month; the slowest:");
     print(measure(warehouse, &three_years).await?, NAMED);
 
-    // Ids of the demo begin at 1: every other one.
+    // Every other id; ids in the demo start at 1.
     let half = || Some((1..10_000).step_by(2).collect());
     let chosen = FilterParams { offers: half(), campaigns: half(), ..FilterParams::default() };
     println!("this year, with half of the offers and campaigns chosen; the slowest:");
@@ -41,7 +41,7 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
 
 struct Measured {
     call: Call,
-    /// The median of the first answers of engines that keep nothing yet.
+    /// The median over new engines with an empty cache.
     cold: Duration,
     warm: Duration,
     worst_warm: Duration,
@@ -66,7 +66,7 @@ async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<V
     Ok(measured)
 }
 
-/// Tells at most `most` of the calls, the slowest of them where that is not all.
+/// Prints at most `most` calls, the slowest if there are more.
 fn print(mut measured: Vec<Measured>, most: usize) {
     if measured.len() > most {
         measured.sort_by_key(|one| std::cmp::Reverse(one.cold));

@@ -1,10 +1,10 @@
-//! Every figure against a plain count over the raw rows, on random members, for random filters, for windows that
-//! begin and end anywhere and for all grains: metric by metric through the engine, and call by call over HTTP, so
-//! that the declared screens are compared too.
+//! Compares every figure with a plain count over the raw rows, for random members, filters and windows and for all
+//! grains: metric by metric through the engine, and call by call over HTTP, so that the declared screens are
+//! checked too.
 //!
-//! The rows go the true way: written as feed files, imported in several loads (a gap filled later, days loaded
-//! again, members and offers changed), derived, asked for. The count ([`plain`]) knows nothing of recency columns,
-//! segments or sums by day; what a call answers ([`contract`]) is written down from the definitions.
+//! The rows take the same path as real data: written as feed files, imported in several loads (a gap filled later,
+//! days reloaded, members and offers changed), derived and queried. The count ([`plain`]) uses no recency columns,
+//! segments or daily sums; the expected answer of each call ([`contract`]) is written from the definitions.
 
 mod contract;
 mod plain;
@@ -43,7 +43,7 @@ fn plain_measure(
     }))
 }
 
-/// Counts that need all history: their windows must not overlap.
+/// Counts that need the whole history: their windows must not overlap.
 const WITH_HISTORY: [What; 6] =
     [What::New, What::Registered, What::RegisteredBefore, What::Eligible, What::Dormant, What::TenureDays];
 
@@ -126,7 +126,7 @@ impl Bench {
 
     /// Compares the figures of all windows, groups and metrics.
     ///
-    /// `with_history`: whether to ask for figures that need all history; they take windows that do not overlap.
+    /// `with_history`: whether to include figures that need the whole history; their windows must not overlap.
     fn compare(&mut self, windows: &[Window], selection: &Selection, levels: Levels, with_history: bool) {
         let counts: Vec<_> =
             self.counts.iter().filter(|(what, _)| with_history || !WITH_HISTORY.contains(what)).collect();
@@ -142,7 +142,7 @@ impl Bench {
 
         let Selection { groups, offers, campaigns } = selection.clone();
         let counter = Counter::new(&self.world, &self.histories, Chosen { groups, offers, campaigns });
-        // Which groups a member is in, of those the selection shows.
+        // The groups a member belongs to, among those the selection shows.
         let mut expected: Vec<(GroupKey, Vec<usize>)> = vec![(GroupKey::Total, counter.members.clone())];
         for at in &counter.members {
             let shown = |grouping| {
@@ -164,23 +164,23 @@ impl Bench {
 
         assert_eq!(figures.groups.len(), expected.len(), "groups with members of {selection:?} by {levels:?}");
         for (key, members) in &expected {
-            let place = figures.index_of(*key).unwrap_or_else(|| panic!("{key:?} of {selection:?} is missing"));
+            let index = figures.index_of(*key).unwrap_or_else(|| panic!("{key:?} of {selection:?} is missing"));
             for (period, window) in windows.iter().enumerate() {
                 let days = Days { start: window.start, end: window.end };
                 let number = |what: What| counter.number(what, members, days, &Item::All);
-                let told = |metric: &Metric| {
+                let describe = |metric: &Metric| {
                     format!("{} of {key:?}, {window:?} ({period} of {}), {selection:?}", metric.label, windows.len())
                 };
                 for (what, metric) in &counts {
-                    let found = metric.shown(figures.value(metric, place, period));
-                    assert_eq!(found, number(*what) as f64, "{}", told(metric));
+                    let found = metric.shown(figures.value(metric, index, period));
+                    assert_eq!(found, number(*what) as f64, "{}", describe(metric));
                     self.compared += 1;
                 }
                 for rate in self.rates.iter().filter(|_| with_history) {
-                    let found = rate.metric.shown(figures.value(rate.metric, place, period));
+                    let found = rate.metric.shown(figures.value(rate.metric, index, period));
                     let (of, by) = (i128::from(number(rate.of)), i128::from(number(rate.by)));
                     let expected = Fraction::new(of * rate.scale.0, by * rate.scale.1).rounded(rate.decimals);
-                    assert_eq!(found, expected, "{}", told(rate.metric));
+                    assert_eq!(found, expected, "{}", describe(rate.metric));
                     self.compared += 1;
                 }
             }
@@ -239,7 +239,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_121);
     let mut bench = Bench::new(random);
 
-    // The rows must be of a kind that can tell a wrong comparison: heavy users, several logins a day.
+    // The rows must be able to expose a wrong count: heavy users, several logins a day.
     let whole = Window::new(FIRST, FIRST + Duration::days(DAYS as i64)).expect("a window");
     let counter = Counter::new(&bench.world, &bench.histories, Chosen::default());
     let days = Days { start: whole.start, end: whole.end };
@@ -248,7 +248,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     assert!(logins > 8_000 && login_days < logins * 95 / 100, "{logins} logins on {login_days} days");
     for what in [What::Logins1To3, What::Logins4To7, What::Logins8To10, What::LoginsOver10, What::Active, What::Engaged]
     {
-        assert!(sum(what) > 5, "{what:?} is met by {}", sum(what));
+        assert!(sum(what) > 5, "{what:?} occurs {} times", sum(what));
     }
     drop(counter);
 
@@ -264,7 +264,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
         for grain in [Grain::Month, Grain::Quarter, Grain::Year] {
             let windows: Vec<Window> = window.buckets(grain).into_iter().map(|bucket| bucket.window).collect();
             bench.compare(&windows, &selection, levels, true);
-            // The same dates a year earlier: where a February is clipped, its 29th is in none of them.
+            // The same dates a year earlier: when February is clipped, the 29th is in none of them.
             let before: Vec<Window> = windows.iter().filter_map(|window| window.year_before()).collect();
             bench.compare(&before, &selection, Levels::default(), true);
         }
@@ -281,7 +281,7 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
 }
 
 #[test]
-fn every_call_answers_what_a_plain_count_over_the_raw_rows_does() {
+fn every_call_equals_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_120);
     let bench = Bench::new(random);
     let mut screens = Screens {

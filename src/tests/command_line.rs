@@ -19,20 +19,20 @@ fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
     let mut command = bond(data_dir, words);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
-    // A command that does not read its input may be gone before it is written.
+    // A command that does not read its input may exit before it is written.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     child.wait_with_output().expect("ended")
 }
 
 /// Exit code, standard output, standard error.
-fn told(output: &Output) -> (i32, String, String) {
+fn captured(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
 }
 
 fn add_user(data_dir: &Path, login: &str) {
     let words = ["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", login];
-    let (code, _, error) = told(&run(data_dir, &words, &format!("{PASSWORD}\n")));
+    let (code, _, error) = captured(&run(data_dir, &words, &format!("{PASSWORD}\n")));
     assert_eq!(code, 0, "{error}");
 }
 
@@ -49,7 +49,7 @@ impl Serving {
         let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
         let base = lines
             .find_map(|line| line.expect("text").strip_prefix("Bond is ready at ").map(str::to_owned))
-            .expect("it says where it serves");
+            .expect("the log shows the address");
         Serving { child, base }
     }
 
@@ -66,7 +66,7 @@ impl Serving {
 
     fn stop(mut self) -> (i32, String) {
         let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
-        kill_process(pid, Signal::TERM).expect("told to stop");
+        kill_process(pid, Signal::TERM).expect("the signal is sent");
         let mut log = String::new();
         self.child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
         (self.child.wait().expect("ended").code().expect("an exit code"), log)
@@ -81,16 +81,16 @@ impl Drop for Serving {
 }
 
 #[test]
-fn help_and_version_are_there_and_wrong_usage_ends_with_2() {
+fn help_and_version_work_and_wrong_usage_exits_with_2() {
     let dir = tempfile::tempdir().expect("a directory");
-    let (code, help, _) = told(&run(dir.path(), &["--help"], ""));
+    let (code, help, _) = captured(&run(dir.path(), &["--help"], ""));
     assert_eq!(code, 0);
     for word in ["serve", "demo", "import", "user", "sso-key", "sso-link", "config", "Exit codes"] {
         assert!(help.contains(word), "{word}");
     }
-    assert_eq!(told(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(captured(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));
     for words in [&["serve", "--listne", "x"][..], &["serve", "--listen", "here"], &["user", "add", "x"], &["fly"]] {
-        let (code, _, error) = told(&run(dir.path(), words, ""));
+        let (code, _, error) = captured(&run(dir.path(), words, ""));
         assert_eq!(code, 2, "{words:?}");
         assert!(!error.is_empty(), "{words:?}");
     }
@@ -100,7 +100,7 @@ fn help_and_version_are_there_and_wrong_usage_ends_with_2() {
 fn settings_are_listed_with_where_they_came_from() {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join("bond.toml"), "\ncurrency = \"EUR\"\n").expect("written");
-    let (code, listing, _) = told(&run(dir.path(), &["config", "--dormant-days", "30"], ""));
+    let (code, listing, _) = captured(&run(dir.path(), &["config", "--dormant-days", "30"], ""));
     assert_eq!(code, 0);
     assert!(listing.contains("dormant_days = 30\n    from flag; --dormant-days or BOND_DORMANT_DAYS\n"), "{listing}");
     assert!(listing.contains("currency = EUR\n    from "), "{listing}");
@@ -111,36 +111,37 @@ fn settings_are_listed_with_where_they_came_from() {
 fn users_are_added_with_a_password_from_standard_input() {
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
-    let (code, _, error) = told(&run(&dir, &["user", "list"], ""));
+    let (code, _, error) = captured(&run(&dir, &["user", "list"], ""));
     assert_eq!((code, error.contains("there is no data directory")), (2, true), "{error}");
 
     add_user(&dir, "ann@example.com");
     let add = ["user", "add", "--first-name", "B", "--role", "USERS", "--password-stdin", "ANN@example.com"];
-    let (code, _, error) = told(&run(&dir, &add, PASSWORD));
+    let (code, _, error) = captured(&run(&dir, &add, PASSWORD));
     assert_eq!((code, error.contains("is taken")), (2, true), "{error}");
-    let (code, _, error) = told(&run(&dir, &add, "short"));
+    let (code, _, error) = captured(&run(&dir, &add, "short"));
     assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
 
-    let (code, _, error) = told(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
+    let (code, _, error) = captured(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
     assert_eq!((code, error.contains("give --password-stdin or --generate-password")), (2, true), "{error}");
-    let (code, made, _) = told(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
+    let (code, made, _) =
+        captured(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
-    let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
+    let (_, list, _) = captured(&run(&dir, &["user", "list"], ""));
     assert!(list.contains("ann@example.com  Ann         USERS  enabled  never"), "{list}");
-    let (code, renamed, error) = told(&run(&dir, &["user", "rename", "ann@example.com", "anna"], ""));
+    let (code, renamed, error) = captured(&run(&dir, &["user", "rename", "ann@example.com", "anna"], ""));
     assert_eq!((code, renamed.as_str()), (0, "ann@example.com is now anna.\n"), "{error}");
 }
 
 #[test]
-fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
+fn a_sign_in_link_works_and_leaves_no_secret_in_the_log() {
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
-    let (code, made, error) = told(&run(&dir, &["sso-key", "add", "--role", "USERS", "portal"], ""));
+    let (code, made, error) = captured(&run(&dir, &["sso-key", "add", "--role", "USERS", "portal"], ""));
     assert_eq!((code, made.contains("Key (shown only now): ")), (0, true), "{made}{error}");
     let after = |text: &str| made.lines().find_map(|line| line.strip_prefix(text)).expect(text).to_owned();
     let (key_id, key) = (after("Key id (aa): "), after("Key (shown only now): "));
     assert_eq!(after("Install id (aud): ").len(), 32);
-    let (_, list, _) = told(&run(&dir, &["sso-key", "list"], ""));
+    let (_, list, _) = captured(&run(&dir, &["sso-key", "list"], ""));
     assert!(list.contains(&format!("{key_id}  portal  USERS  ")) && !list.contains(&key), "{list}");
 
     let server = Serving::start(&dir);
@@ -157,7 +158,8 @@ fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
         "--role",
         "USERS",
     ];
-    let (code, link, error) = told(&run(&dir, &[&words[..], &["--base-url", "https://bond.example/"]].concat(), ""));
+    let (code, link, error) =
+        captured(&run(&dir, &[&words[..], &["--base-url", "https://bond.example/"]].concat(), ""));
     let query = link.trim().strip_prefix("https://bond.example/sso?").unwrap_or_else(|| panic!("{code} {link}{error}"));
     let parts: serde_json::Map<_, _> = query
         .split('&')
@@ -170,14 +172,14 @@ fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
     assert_eq!((&answer["success"], &answer["user"]["firstName"]), (&json!(true), &json!("Ann")), "{answer}");
     let token = answer["token"].as_str().expect("a token").to_owned();
     assert_eq!(server.status_with("", &format!("sso?{query}")), 200, "the page");
-    let (_, list, _) = told(&run(&dir, &["user", "list"], ""));
+    let (_, list, _) = captured(&run(&dir, &["user", "list"], ""));
     assert!(list.contains("links of portal"), "{list}");
 
-    let (code, _, error) = told(&run(&dir, &["sso-key", "remove", &key_id], ""));
+    let (code, _, error) = captured(&run(&dir, &["sso-key", "remove", &key_id], ""));
     assert_eq!(code, 0, "{error}");
     assert_eq!(server.status_with(&token, "api/user/current"), 401);
     for words in [&["sso-key", "remove", &key_id][..], &words] {
-        let (code, _, error) = told(&run(&dir, words, ""));
+        let (code, _, error) = captured(&run(&dir, words, ""));
         assert_eq!((code, error.contains("there is no single sign-on key")), (2, true), "{error}");
     }
     let (_, log) = server.stop();
@@ -188,7 +190,7 @@ fn a_sign_in_link_is_made_and_followed_without_a_secret_in_the_log() {
 }
 
 #[test]
-fn a_running_server_owns_its_directory_feels_changes_and_stops_cleanly_without_a_secret_in_its_log() {
+fn a_running_server_locks_its_directory_sees_changes_stops_cleanly_and_logs_no_secret() {
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
     add_user(&dir, "ann");
@@ -198,10 +200,10 @@ fn a_running_server_owns_its_directory_feels_changes_and_stops_cleanly_without_a
     let current = "api/user/current?aa=key&bb=nonce&cc=sealed-secret";
     assert_eq!(server.status_with(&token, current), 200);
 
-    let (code, _, error) = told(&run(&dir, &["serve", "--listen", "127.0.0.1:0"], ""));
+    let (code, _, error) = captured(&run(&dir, &["serve", "--listen", "127.0.0.1:0"], ""));
     assert_eq!((code, error.contains(&format!("PID {}", server.child.id()))), (3, true), "{error}");
 
-    let (code, _, error) = told(&run(&dir, &["user", "disable", "ann"], ""));
+    let (code, _, error) = captured(&run(&dir, &["user", "disable", "ann"], ""));
     assert_eq!(code, 0, "{error}");
     assert_eq!(server.status_with(&token, current), 401);
 

@@ -1,5 +1,5 @@
-//! What the specification says about the calls: `contract.json`, written by hand and never generated. The tests in the
-//! browser read the same file. The brute force keeps a contract of its own, with how each figure is counted.
+//! What the specification says about the calls: `contract.json`, written by hand and never generated. The browser
+//! tests read the same file. The brute-force test has a separate contract that states how each figure is counted.
 
 use std::sync::LazyLock;
 
@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 pub struct Contract {
     /// Calls without a body, below `api/v1/`.
     pub gets: Vec<String>,
-    /// Calls with a filter that are not among totals and breakdowns.
+    /// Calls with a filter other than totals and breakdowns.
     pub posts: Vec<String>,
-    /// The cards of the member dashboard that can be asked for alone.
+    /// The cards of the member dashboard that can be requested individually.
     pub member_cards: Vec<String>,
     /// Call -> card -> fields.
     totals: Map<String, Value>,
@@ -23,25 +23,25 @@ pub struct Contract {
     breakdowns: Map<String, Value>,
 }
 
-/// What the data of a block is made of.
+/// The structure of a block's data.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Data {
-    /// Rows of a group with these figures, the total last.
+    /// One row per group with these figures, the total last.
     Table(Vec<String>),
-    /// Rows of a period with these figures; by group where the page has a selector.
+    /// One row per period with these figures; the page has a selector for groups.
     Periods(Vec<String>),
     /// The same without the selector.
     PeriodsOfTotals(Vec<String>),
-    /// Lines of a name and records.
+    /// Lines, each with a name and records.
     Lines,
     /// A name and a value.
     Bars,
     /// Rows with these fields.
     List(Vec<String>),
-    /// Lists under these keys, of rows with these fields.
+    /// Lists under these keys, whose rows have these fields.
     Lists { keys: [String; 2], fields: Vec<String> },
-    /// Rows of a month with these fields.
+    /// One row per month with these fields.
     Months(Vec<String>),
 }
 
@@ -72,7 +72,7 @@ impl Contract {
         entries(&self.trends)
     }
 
-    /// Every breakdown that answers blocks, and its blocks.
+    /// Every breakdown that returns blocks, with its blocks.
     pub fn breakdowns(&self) -> Vec<(String, Vec<(String, Data)>)> {
         let blocks = |(call, blocks): (String, Map<String, Value>)| (call, entries(&blocks));
         entries(&self.breakdowns).into_iter().map(blocks).collect()

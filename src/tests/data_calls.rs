@@ -1,5 +1,5 @@
-//! Every data call over HTTP: what it answers, what it refuses, and what holds between answers. The lists to choose
-//! from, the schedule and single polls are in `lists`.
+//! Every data call over HTTP: what it returns, what it rejects, and how answers relate to each other. The filter
+//! lists, the schedule and single polls are in `lists`.
 
 mod lists;
 
@@ -32,7 +32,7 @@ const TRENDS_PATH: &str = "/api/v1/trends";
 const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
-/// Every data call that takes a filter, with the ids that exist in the places of `{type}`, and the poll 1.
+/// Every data call that takes a filter, with existing ids in place of `{type}`, and poll 1.
 fn calls() -> Vec<String> {
     let mut calls = Vec::new();
     for route in table().into_iter().filter(|route| route.method == Method::Post && route.path.starts_with("/api/v1")) {
@@ -58,7 +58,7 @@ fn rows(value: &Value) -> &[Value] {
 }
 
 #[test]
-fn the_calls_are_those_of_the_contract() {
+fn calls_match_the_contract() {
     let contract = contract();
     let table = table();
     let found = |method: Method| -> BTreeSet<String> {
@@ -72,7 +72,7 @@ fn the_calls_are_those_of_the_contract() {
 }
 
 #[test]
-fn the_program_and_its_groups() {
+fn program_and_its_groups() {
     let program = Program::shared();
     assert_eq!(
         program.get("/api/v1/program"),
@@ -96,14 +96,14 @@ fn the_program_and_its_groups() {
 }
 
 #[test]
-fn totals_have_the_fields_of_the_contract() {
+fn totals_have_the_contract_fields() {
     let program = Program::shared();
     let ask = |call: &str| program.ask(&format!("/api/v1/{call}"), &json!({}));
     let assert_cards = |call: &str, answer: &Value| assert_totals(answer, &contract().cards(call));
     let mut members = ask("dashboard/users/userDashboardInfo");
     let tenure = taken(&mut members, "averageTenure");
     assert_eq!(keys(&tenure), ["years", "months"]);
-    hold_change(&taken(&mut members["compare"], "averageTenure"), "averageTenure");
+    assert_change(&taken(&mut members["compare"], "averageTenure"), "averageTenure");
     assert_cards("dashboard/users/userDashboardInfo", &members);
     let mut polls = ask("content/dashboard/polls/breakdown/info");
     for poll in rows(&taken(&mut polls, "pollList")) {
@@ -127,7 +127,7 @@ fn totals_have_the_fields_of_the_contract() {
     }
 }
 
-/// A field taken out of an object, the others in their order.
+/// Removes a field from an object and returns it; the other fields keep their order.
 fn taken(object: &mut Value, field: &str) -> Value {
     object.as_object_mut().and_then(|fields| fields.shift_remove(field)).unwrap_or_else(|| panic!("{field}"))
 }
@@ -146,11 +146,11 @@ fn assert_totals(answer: &Value, cards: &[(String, Vec<String>)]) {
     }
     assert_eq!(keys(&answer["compare"]), metrics);
     for metric in metrics {
-        hold_change(&answer["compare"][&metric], &metric);
+        assert_change(&answer["compare"][&metric], &metric);
     }
 }
 
-fn hold_change(change: &Value, metric: &str) {
+fn assert_change(change: &Value, metric: &str) {
     let mut names = keys(change);
     names.retain(|name| *name != "note");
     assert_eq!(names, ["before", "changePercent", "points", "line"], "{metric}");
@@ -163,7 +163,7 @@ fn hold_change(change: &Value, metric: &str) {
     }
 }
 
-/// Of all metrics of cards and trends those that are percentages.
+/// The metrics of cards and trends that are percentages.
 const PERCENTAGES: [&str; 10] = [
     "engagementRate.percent",
     "unsubscribedDto.percent",
@@ -177,7 +177,7 @@ const PERCENTAGES: [&str; 10] = [
     "uniqueInteractionDto.percent",
 ];
 
-/// Those of which less is better.
+/// The metrics for which lower is better.
 const LOWER_IS_BETTER: [&str; 6] = [
     "unsubscribedDto.percent",
     "unsubscribedDto.sum",
@@ -188,7 +188,7 @@ const LOWER_IS_BETTER: [&str; 6] = [
 ];
 
 #[test]
-fn trends_have_the_rows_and_fields_of_the_contract() {
+fn trends_have_the_contract_rows_and_fields() {
     let program = Program::shared();
     let trends = contract().trends();
     let expected: BTreeSet<String> = trends.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
@@ -202,10 +202,10 @@ fn trends_have_the_rows_and_fields_of_the_contract() {
         for side in ["pops", "yoys"] {
             let found: Vec<&str> = rows(&answer[side]).iter().filter_map(|row| row["metric"].as_str()).collect();
             assert_eq!(found, *metrics, "{id} {side}");
-            rows(&answer[side]).iter().for_each(hold_trend_row);
+            rows(&answer[side]).iter().for_each(assert_trend_row);
         }
     }
-    // A period before the calendar begins has no dates.
+    // A comparison period before the start of the calendar has no dates.
     let first =
         program.ask(&format!("{TRENDS_PATH}/U_LOGINS"), &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}));
     assert_eq!(
@@ -214,7 +214,7 @@ fn trends_have_the_rows_and_fields_of_the_contract() {
     );
 }
 
-fn hold_trend_row(row: &Value) {
+fn assert_trend_row(row: &Value) {
     let mut names = keys(row);
     names.retain(|name| *name != "note");
     assert_eq!(
@@ -230,7 +230,7 @@ fn hold_trend_row(row: &Value) {
 }
 
 #[test]
-fn indicators_have_the_fields_of_the_contract() {
+fn indicators_have_the_contract_fields() {
     let rows_of = Program::shared().ask(INDICATORS, &json!({}));
     let ids: Vec<&str> = rows(&rows_of).iter().filter_map(|row| row["type"].as_str()).collect();
     assert_eq!(ids, ["TOTAL_ENROLLED_USERS", "UNIQUE_LOGINS", "TOTAL_ACTIVE_USERS", "TOTAL_ENGAGED_USERS"]);
@@ -245,7 +245,7 @@ fn indicators_have_the_fields_of_the_contract() {
 }
 
 #[test]
-fn blocks_have_the_shapes_of_the_contract() {
+fn blocks_have_the_contract_shapes() {
     let program = Program::shared();
     let all = program.ask(&format!("{LOGINS}/breakdowns"), &json!({}));
     assert_eq!(
@@ -269,13 +269,13 @@ fn blocks_have_the_shapes_of_the_contract() {
     let chosen = program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &own);
     assert_eq!(chosen["filterParams"], own);
     assert_eq!(keys(&chosen["data"][0]), ["name", "records"]);
-    // Fields that are not known and fields that are null change nothing.
+    // Unknown fields and null fields have no effect.
     let odd = json!({"somethingElse": {"a": [1]}, "period": null, "userGroupTiers": null, "viewByH1": null});
     assert_eq!(program.ask(&format!("{LOGINS}/breakdowns"), &odd), all);
 }
 
 #[test]
-fn every_block_of_the_contract_has_its_shape_and_fields() {
+fn every_contract_block_has_its_shape_and_fields() {
     let program = sample();
     let body = filter(json!({}));
     for (screen, blocks) in &contract().breakdowns() {
@@ -286,7 +286,7 @@ fn every_block_of_the_contract_has_its_shape_and_fields() {
         for (id, data) in blocks {
             let ask = |more: Value| program.ask(&format!("{path}/breakdown/{id}"), &filter(more));
             let block = ask(json!({}));
-            assert_eq!(block, all[id], "{id} alone and with the others");
+            assert_eq!(block, all[id], "{id} alone and in the full answer");
             assert_eq!(block["type"], *id);
             let h1 = if id == "DORMANT_RATE_TABLE" { "AUDIENCE" } else { "LOB" };
             assert_eq!(
@@ -295,18 +295,18 @@ fn every_block_of_the_contract_has_its_shape_and_fields() {
                     "recordCount": null}),
                 "{id}"
             );
-            hold_block_shape(id, data, &block);
-            hold_capped(id, data, &block, &ask);
+            assert_block_shape(id, data, &block);
+            assert_capped(id, data, &block, &ask);
             match data {
-                Data::Table(_) => hold_levels(id, &block, &ask),
-                Data::Periods(_) => hold_by_group(id, &block, &ask),
+                Data::Table(_) => assert_levels(id, &block, &ask),
+                Data::Periods(_) => assert_by_group(id, &block, &ask),
                 _ => assert_eq!(ask(json!({"viewBy": "TIER"}))["data"], block["data"], "{id} has no viewBy"),
             }
         }
     }
 }
 
-fn hold_block_shape(id: &str, data: &Data, block: &Value) {
+fn assert_block_shape(id: &str, data: &Data, block: &Value) {
     let parts = keys(block);
     let is_by_period = matches!(data, Data::Periods(_) | Data::PeriodsOfTotals(_));
     if is_by_period {
@@ -316,7 +316,7 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
     } else {
         assert_eq!(parts, ["type", "filterParams", "data"], "{id}");
     }
-    let hold_rows = |found: &Value, fields: &[String], what: &str| {
+    let assert_rows = |found: &Value, fields: &[String], what: &str| {
         assert!(!rows(found).is_empty(), "{id} {what}: the sample has rows");
         for row in rows(found) {
             assert_eq!(keys(row), fields, "{id} {what}");
@@ -327,7 +327,7 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
             let around = |name: &str| name.to_owned();
             let mut all = vec![around("name"), around("isTotal")];
             all.extend(fields.iter().cloned().chain([around("records")]));
-            hold_rows(&block["data"], &all, "");
+            assert_rows(&block["data"], &all, "");
             let (last, groups) = rows(&block["data"]).split_last().expect("a total");
             assert_eq!((&last["name"], &last["isTotal"]), (&json!("Total"), &json!(true)), "{id}");
             assert!(groups.len() > 1 && groups.iter().all(|row| row["isTotal"] == json!(false)), "{id}");
@@ -348,22 +348,22 @@ fn hold_block_shape(id: &str, data: &Data, block: &Value) {
             assert_eq!((&block["data"][0][0], &block["previous"][0][0]), (&json!("Feb 2025"), &json!("Feb 2024")));
         }
         Data::Lines => {
-            hold_rows(&block["data"], &["name", "records"].map(str::to_owned), "");
+            assert_rows(&block["data"], &["name", "records"].map(str::to_owned), "");
             for line in rows(&block["data"]) {
                 assert!(rows(&line["records"]).iter().all(|point| rows(point).len() == 2), "{id}: {line}");
             }
         }
-        Data::Bars => hold_rows(&block["data"], &["name", "value"].map(str::to_owned), ""),
-        Data::List(fields) | Data::Months(fields) => hold_rows(&block["data"], fields, ""),
+        Data::Bars => assert_rows(&block["data"], &["name", "value"].map(str::to_owned), ""),
+        Data::List(fields) | Data::Months(fields) => assert_rows(&block["data"], fields, ""),
         Data::Lists { keys: names, fields } => {
             assert_eq!(keys(&block["data"]), *names, "{id}");
-            names.iter().for_each(|name| hold_rows(&block["data"][name], fields, name));
+            names.iter().for_each(|name| assert_rows(&block["data"][name], fields, name));
         }
     }
 }
 
-/// recordCount caps lists, whose answer then says how many rows there are, and nothing else.
-fn hold_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Value) {
+/// recordCount limits lists only; a limited list's answer gives the full number of rows.
+fn assert_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Value) {
     for count in [0, 1, 1_000_000] {
         let capped = ask(json!({"recordCount": count}));
         assert_eq!(capped["filterParams"]["recordCount"], json!(count), "{id}");
@@ -384,8 +384,8 @@ fn hold_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Valu
     }
 }
 
-/// The first level of a table of two is that of one, and its last row the same total.
-fn hold_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
+/// The first level of a two-level table equals the one-level table, total row included.
+fn assert_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
     let first = one["filterParams"]["viewByH1"].as_str().expect("a grouping");
     for second in ["TIER", "LOB", "AUDIENCE"].into_iter().filter(|second| *second != first) {
         let two = ask(json!({"viewByH2": second}))["data"].clone();
@@ -406,8 +406,8 @@ fn hold_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
     assert_ne!(ask(json!({"viewByH1": "TIER"}))["data"], one["data"], "{id}");
 }
 
-/// By group there is a list a group, by name, and no year before.
-fn hold_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
+/// A chart by group has one list per group, ordered by name, and no previous year.
+fn assert_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
     for view in ["TIER", "LOB", "AUDIENCE"] {
         let groups = ask(json!({"viewBy": view}));
         assert_eq!(keys(&groups), ["type", "filterParams", "data", "series", "periods"], "{id}");
@@ -423,7 +423,7 @@ fn hold_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
 }
 
 #[test]
-fn what_has_no_blocks_around_it_has_the_fields_of_the_contract() {
+fn answers_without_blocks_have_the_contract_fields() {
     let program = sample();
     let ask = |path: &str| program.ask(&format!("/api/v1/{path}"), &filter(json!({})));
     let source = ask("website/dashboard/sourceOfTraffic/breakdowns");
@@ -470,7 +470,7 @@ fn what_has_no_blocks_around_it_has_the_fields_of_the_contract() {
 }
 
 #[test]
-fn the_score_has_the_fields_of_the_contract() {
+fn score_has_the_contract_fields() {
     let score = Program::shared().ask(SCORE, &json!({}));
     assert_eq!(
         keys(&score),
@@ -518,7 +518,7 @@ fn the_score_has_the_fields_of_the_contract() {
 }
 
 #[test]
-fn what_is_wrong_with_a_filter_is_named() {
+fn invalid_filter_fields_are_named() {
     let program = Program::shared();
     let cases = [
         (json!({"startDate": "2025-02-30"}), "startDate"),
@@ -567,16 +567,16 @@ fn what_is_wrong_with_a_filter_is_named() {
             assert!(is_named, "{path} {body} does not name {field}: {said}");
         }
     }
-    // Every date that is wrong, at once.
+    // All invalid dates at once.
     let both = program.call(INFO, &json!({"startDate": "x", "endDate": "y", "viewByH2": "LOB"})).json();
     assert_eq!(rows(&both["errors"]).len(), 3, "{both}");
-    // Dates are read with the custom period only.
+    // Dates are read only with the custom period.
     let ignored = program.call(INFO, &json!({"period": "LAST_7DAYS", "startDate": "x", "endDate": "y"}));
     assert_eq!(ignored.status, 200);
 }
 
 #[test]
-fn bodies_that_are_no_filter_are_refused() {
+fn bodies_that_are_not_a_filter_are_rejected() {
     let program = Program::shared();
     for path in calls() {
         let post = |content_type: &str, body: &str| {
@@ -625,7 +625,7 @@ fn unknown_ids_in_a_path_are_not_found() {
         "/api/v1/offer/dashboard/partners/breakdown/OFFERS",
         "/api/v1/emails/dashboard/info/UNSUBSCRIBED",
         "/api/v1/website/dashboard/siteVisitors/breakdown/names",
-        // What answers bare has no blocks.
+        // Unwrapped answers have no blocks.
         "/api/v1/website/dashboard/sourceOfTraffic/breakdown/names",
         "/api/v1/website/dashboard/platforms/breakdown/Browser",
         "/api/v1/website/dashboard/onSiteSearches/breakdown/searchTerms",
@@ -649,7 +649,7 @@ fn unknown_ids_in_a_path_are_not_found() {
     }
 }
 
-/// Every number in an answer that is not null.
+/// Collects every number in an answer.
 fn numbers(value: &Value, into: &mut Vec<f64>) {
     match value {
         Value::Number(number) => into.push(number.as_f64().expect("a number")),
@@ -659,14 +659,14 @@ fn numbers(value: &Value, into: &mut Vec<f64>) {
     }
 }
 
-/// Every list in an answer is empty, but for what a chart is made of and the rows of cards.
-fn hold_no_rows(value: &Value, what: &str) {
+/// Asserts that every list in an answer is empty, except for the structure of charts and the rows of cards.
+fn assert_no_rows(value: &Value, what: &str) {
     match value {
         Value::Array(list) => assert!(list.is_empty() || what == INDICATORS, "{what}: {value}"),
         Value::Object(fields) => {
             for (name, value) in fields {
                 if !["series", "pops", "yoys"].contains(&name.as_str()) {
-                    hold_no_rows(value, what);
+                    assert_no_rows(value, what);
                 }
             }
         }
@@ -674,7 +674,7 @@ fn hold_no_rows(value: &Value, what: &str) {
     }
 }
 
-fn hold_zeros(value: &Value, what: &str) {
+fn assert_zeros(value: &Value, what: &str) {
     let mut found = Vec::new();
     numbers(value, &mut found);
     assert!(found.iter().all(|number| *number == 0.0), "{what}: {value}");
@@ -703,9 +703,9 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
         }
         for body in [json!({}), wide.clone(), json!({"viewBy": "TIER", "recordCount": 0})] {
             let answer = program.ask(path, &body);
-            hold_zeros(&answer, path);
-            // No rows, months or items: blocks, lists, small lines, the bare answers of the website.
-            hold_no_rows(&answer, path);
+            assert_zeros(&answer, path);
+            // No rows, months or items: blocks, lists, sparklines, the unwrapped website answers.
+            assert_no_rows(&answer, path);
         }
     }
     let info = program.ask(INFO, &json!({}));
@@ -737,7 +737,7 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
     }
 }
 
-/// Data of a few hundred members, so that sums are of many segments.
+/// Data of a few hundred members, so that sums span many segments.
 fn sample() -> Program {
     Program::of(date!(2026 - 01 - 05), "data/sample")
 }
@@ -757,7 +757,7 @@ fn ids(program: &Program, kind: &str) -> Vec<i64> {
 }
 
 #[test]
-fn user_groups_split_the_whole_and_all_of_them_are_the_whole() {
+fn user_groups_partition_the_whole() {
     let program = sample();
     let (tiers, lobs, audiences) = (ids(&program, "TIER"), ids(&program, "LOB"), ids(&program, "AUDIENCE"));
     assert!(tiers.len() > 1 && lobs.len() > 1 && audiences.len() > 1);
@@ -794,7 +794,7 @@ fn user_groups_split_the_whole_and_all_of_them_are_the_whole() {
         let sum: f64 = parts.iter().map(|part| at(part, path)).sum();
         assert!((sum - at(&whole, path)).abs() < 0.005, "{path}: {sum} against {}", at(&whole, path));
     }
-    // A member may be in several audiences.
+    // A member can belong to several audiences.
     let per_audience = audiences.iter().map(|audience| {
         program.ask(INFO, &filter(json!({"userGroupAudiences": [audience], "userGroupsAudiencesAll": false})))
     });
@@ -805,7 +805,7 @@ fn user_groups_split_the_whole_and_all_of_them_are_the_whole() {
         "userGroupsLobsAll": false, "userGroupAudiences": audiences, "userGroupsAudiencesAll": false});
     let more: Vec<i64> = [9999, 1, 1, -5].into_iter().chain(tiers.iter().copied()).collect();
     let unknown_too = json!({"userGroupTiers": more, "userGroupsTiersAll": false});
-    // The list is not read where All is true.
+    // The list is ignored when All is true.
     let all_true =
         json!({"userGroupTiers": [], "userGroupsTiersAll": true, "userGroupLobs": [1], "userGroupsLobsAll": true});
     for path in calls() {
@@ -816,9 +816,9 @@ fn user_groups_split_the_whole_and_all_of_them_are_the_whole() {
     }
 }
 
-/// Calls that user groups do not restrict at all: the website, the lists to choose from, the schedule, the screens
-/// of campaigns, offers by themselves.
-fn knows_no_groups(path: &str) -> bool {
+/// Calls that user groups do not restrict at all: the website, the filter lists, the schedule, campaign screens and
+/// offers themselves.
+fn ignores_groups(path: &str) -> bool {
     [
         "/website/dashboard/",
         "/trends/W_",
@@ -833,7 +833,7 @@ fn knows_no_groups(path: &str) -> bool {
     .any(|part| path.contains(part))
 }
 
-/// The answer without what counts offers and polls, and without the numbers that are no figures.
+/// The answer without the counts of offers and polls, and without numbers that are not figures.
 fn without_counts_of_offers_and_polls(mut answer: Value) -> Value {
     if let Some(fields) = answer.as_object_mut() {
         for name in ["offerDto", "pollList", "filterParams"] {
@@ -865,17 +865,17 @@ fn an_empty_choice_of_groups_answers_zeros() {
         ("userGroupTiers", "userGroupsTiersAll", json!([])),
         ("userGroupLobs", "userGroupsLobsAll", json!([])),
         ("userGroupAudiences", "userGroupsAudiencesAll", json!([])),
-        // No list at all, and one of groups there are not.
+        // An empty list, and a list of unknown groups.
         ("userGroupTiers", "userGroupsTiersAll", json!(null)),
         ("userGroupAudiences", "userGroupsAudiencesAll", json!([9999])),
     ] {
         let body = filter(json!({list: chosen, all: false}));
         for path in calls().iter().filter(|path| *path != SCORE) {
             let answer = program.ask(path, &body);
-            if knows_no_groups(path) {
+            if ignores_groups(path) {
                 assert_eq!(answer, program.ask(path, &filter(json!({}))), "{path} knows no groups");
             } else {
-                hold_zeros(&without_counts_of_offers_and_polls(answer), path);
+                assert_zeros(&without_counts_of_offers_and_polls(answer), path);
             }
         }
         let table = program.ask(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body);
@@ -884,7 +884,7 @@ fn an_empty_choice_of_groups_answers_zeros() {
         assert_eq!(rows(&periods["data"]).len(), 11, "every period has a row, with 0");
         let score = program.ask(SCORE, &body);
         assert_eq!(score["score"], json!(null));
-        // Activity knows no groups, nor do offers and polls.
+        // Activity, offers and polls are not restricted by groups.
         assert!(score["faActivityLevel"].is_number(), "{score}");
         for (path, count) in [
             ("/api/v1/content/dashboard/info", "/pollDto/polls"),
@@ -900,7 +900,7 @@ fn an_empty_choice_of_groups_answers_zeros() {
 }
 
 #[test]
-fn an_empty_choice_of_offers_or_campaigns_answers_zeros_where_they_count_and_changes_nothing_elsewhere() {
+fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() {
     let program = sample();
     let of_offers = |path: &str| {
         let options = path.contains("/getOffers");
@@ -918,7 +918,7 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_where_they_count_and_cha
         ("campaignsTypes", "campaignsTypesAll", json!([]), &of_campaigns),
         ("campaignsTypes", "campaignsTypesAll", json!(null), &of_campaigns),
     ] {
-        // Two of the monitor's cards are of offers and of messages.
+        // Two of the monitor's cards depend on offers and on messages.
         for path in calls().iter().filter(|path| *path != INFO) {
             let mut answer = program.ask(path, &filter(json!({list: chosen, all: false})));
             if !counts(path) {
@@ -928,7 +928,7 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_where_they_count_and_cha
             if let Some(fields) = answer.as_object_mut() {
                 fields.shift_remove("filterParams");
             }
-            hold_zeros(&answer, path);
+            assert_zeros(&answer, path);
         }
     }
 }
@@ -947,7 +947,7 @@ fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
 }
 
 #[test]
-fn what_holds_between_figures() {
+fn figures_are_consistent_with_each_other() {
     let program = sample();
     for (start, end, ninety) in [
         ("2025-02-11", "2025-12-28", "2025-09-30"),
@@ -989,7 +989,7 @@ fn what_holds_between_figures() {
                 (&last["total"], &last["unique"]),
                 (&total["logins"]["totalLogins"], &total["logins"]["uniqueLogins"])
             );
-            // Charts by group and by total add up, but for members of two audiences.
+            // Charts by group add up to the total, except for members of two audiences.
             let chart = |view: &str| {
                 let body = body(json!({"viewBy": view}));
                 program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &body)["data"].clone()
@@ -1006,7 +1006,7 @@ fn what_holds_between_figures() {
 }
 
 #[test]
-fn the_score_is_made_of_the_figures_of_its_90_days() {
+fn score_is_computed_from_the_figures_of_its_90_days() {
     let program = sample();
     let of = |start: &str, end: &str| program.ask(SCORE, &json!({"startDate": start, "endDate": end}));
     for (end, start) in [("2025-12-15", "2025-09-17"), ("2025-06-30", "2025-04-02"), ("2025-08-31", "2025-06-03")] {
@@ -1039,7 +1039,7 @@ fn the_score_is_made_of_the_figures_of_its_90_days() {
         assert_eq!((tenths("pointsPossible"), tenths("pointsEarned")), (1000, (shown * 10.0).round() as i64));
         assert_eq!(of("2025-01-01", end), score, "the window's start has no effect");
     }
-    // The last day of a month against the last day of the month before.
+    // The last day of a month compared with the last day of the previous month.
     let (june, may) = (of("2025-06-30", "2025-06-30"), of("2025-05-31", "2025-05-31"));
     assert_eq!(june["scoreLastMonth"], may["score"]);
     let moved = june["score"].as_f64().zip(may["score"].as_f64()).map(|(now, before)| now - before).expect("both");
@@ -1047,7 +1047,7 @@ fn the_score_is_made_of_the_figures_of_its_90_days() {
 }
 
 #[test]
-fn the_same_question_gives_the_same_bytes_until_something_is_loaded() {
+fn the_same_request_returns_the_same_bytes_until_the_next_load() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let body = json!({"startDate": "2025-02-10", "endDate": "2025-03-10"});
     let ask = || calls().iter().map(|path| program.call(path, &body).text).collect::<Vec<String>>();
@@ -1056,7 +1056,7 @@ fn the_same_question_gives_the_same_bytes_until_something_is_loaded() {
     let logins = || program.ask(INFO, &body)["logins"].clone();
     assert_eq!(logins(), json!({"totalLogins": 16, "uniqueLogins": 5}));
 
-    // 10 March again, now with C and D beside A; and a group under another name.
+    // 10 March again, now with C and D as well as A; and a renamed group.
     let version = program.app.app.warehouse.data_version();
     let day = "member_id,logged_in_at\nA,2025-03-10 08:00:00\nC,2025-03-10 09:00:00\nD,2025-03-10 10:00:00\n";
     let groups = "id,type,name\n1,LOB,Cars\n";
@@ -1072,7 +1072,7 @@ fn the_same_question_gives_the_same_bytes_until_something_is_loaded() {
     assert_ne!(changed, first);
     assert_eq!(ask(), changed);
 
-    // A member moves: membership is as of the last load, for the past too.
+    // A member changes group: membership is as of the last load, for past periods too.
     program
         .app
         .import(&[(
@@ -1084,14 +1084,14 @@ fn the_same_question_gives_the_same_bytes_until_something_is_loaded() {
     // Cars: E 1, H 3, C 1; Home: A 3, B 1, D 1, I 8.
     assert_eq!((&table[0]["total"], &table[1]["total"], &table[2]["total"]), (&json!(5), &json!(13), &json!(18)));
 
-    // A load that is refused changes nothing.
+    // A rejected load changes nothing.
     let before = ask();
     assert!(program.app.import(&[("logins.csv", "member_id,logged_in_at\nNOBODY,2025-03-10 08:00:00\n")]).is_err());
     assert_eq!(ask(), before);
 }
 
 #[test]
-fn questions_at_the_same_time_get_their_own_answers() {
+fn concurrent_requests_get_their_own_answers() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let bodies: Vec<Value> =
         (1..=12).map(|month| json!({"startDate": format!("2024-{month:02}-01"), "endDate": "2025-03-10"})).collect();
@@ -1100,7 +1100,7 @@ fn questions_at_the_same_time_get_their_own_answers() {
         program.call(&paths[at % paths.len()], &bodies[at % bodies.len()]).text
     };
     let count = calls().len();
-    // Cold and at once, each question several times; then one by one.
+    // Cold and concurrent, each request several times; then one by one.
     let together: Vec<Vec<String>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| (0..count).map(ask).collect::<Vec<String>>())).collect();
         threads.into_iter().map(|thread| thread.join().expect("answers")).collect()
@@ -1112,7 +1112,7 @@ fn questions_at_the_same_time_get_their_own_answers() {
 }
 
 #[test]
-fn questions_during_loads_are_answered_from_one_version() {
+fn requests_during_loads_are_answered_from_one_version() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let body = json!({"startDate": "2025-03-01", "endDate": "2025-03-10"});
     thread::scope(|scope| {
@@ -1136,7 +1136,7 @@ fn questions_during_loads_are_answered_from_one_version() {
         while !loads.is_finished() {
             let answer = program.call(&format!("{LOGINS}/breakdowns"), &body);
             if answer.status == 503 {
-                // Loads came faster than the answer: the client is asked to come again.
+                // Loads outpaced the answer: the client is asked to retry.
                 assert_eq!(answer.header("retry-after"), "1");
                 continue;
             }

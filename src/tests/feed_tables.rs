@@ -1,4 +1,4 @@
-//! A feed table and its figures: every macro has the source in `metrics` that reads it, and the other way round.
+//! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
 
 use bond::metrics::SOURCES;
 use bond::warehouse::feed::{Kind, TABLES};

@@ -1,8 +1,8 @@
-//! Every figure and every block, worked out by hand on the ten members of `fixture/`. What is expected never comes
-//! of the code under test; the working stands beside it. The members' own figures are here, the others and the
-//! blocks of each dashboard in the files of their dashboard.
+//! Every figure and every block, computed by hand for the ten members of `fixture/`. Expected values never come from
+//! the code under test; the calculation is given in a comment. Member figures are in this file; other figures and
+//! the blocks of each dashboard are in that dashboard's file.
 //!
-//! Who is who (tier, line of business, audiences; eligible on; days of logins, qualifying sessions marked `q`):
+//! The members (tier, line of business, audiences; eligible on; days of logins, qualifying sessions marked `q`):
 //!
 //! | member | groups | eligible on | logins |
 //! |---|---|---|---|
@@ -17,12 +17,12 @@
 //! | I | Bronze Home Seniors Students | 2025-02-15 | 2025: 02-20q 02-21 ... 02-26 02-27q |
 //! | J | Silver Home Families | 2025-06-01 | never |
 //!
-//! What decides whether a session qualifies: A's of 2024-03-15 has a click exactly 24 hours later (in), of
+//! Edge cases of qualifying sessions: A's session of 2024-03-15 has a click exactly 24 hours later (in), that of
 //! 2024-03-31 one 24 hours and a second later (out); B's of 2024-03-05 has its second view exactly 24 hours
-//! later (in), of 2024-03-20 24 hours and a second later (out); A's of 2024-01-31 23:59:59 and E's of
-//! 2025-02-28 23:00 have a click on the next day; C's of 2024-03-06 and 2024-09-30, A's of 2024-12-31 and of
-//! 2024-03-01 00:00 have one view only; D's and E's first two have one view each; F and J never logged in
-//! and still look at offers, and so does C on 2025-03-10.
+//! later (in), that of 2024-03-20 24 hours and a second later (out); A's of 2024-01-31 23:59:59 and E's of
+//! 2025-02-28 23:00 have a click on the next day; C's of 2024-03-06 and 2024-09-30 and A's of 2024-12-31 and
+//! 2024-03-01 00:00 have only one view; D's and E's first two have one view each; F and J never logged in
+//! but view offers, as does C on 2025-03-10.
 
 mod content;
 mod emails;
@@ -52,17 +52,17 @@ use crate::{Program, wait};
 
 type Expected<'a> = &'a [(&'static Metric, f64)];
 
-/// A whole month, with a month before it and no year before it.
+/// A whole month, with data for the previous month but not for the previous year.
 fn march() -> Value {
     json!({"startDate": "2024-03-01", "endDate": "2024-03-31"})
 }
 
-/// The first ten days of a month, with the ten before and a year before.
+/// The first ten days of a month, with data for the ten days before and for the previous year.
 fn ten_days() -> Value {
     json!({"startDate": "2025-03-01", "endDate": "2025-03-10"})
 }
 
-/// 29 days that begin inside a month: 19 of February, 10 of March.
+/// 29 days that start in the middle of a month: 19 of February, 10 of March.
 fn inside() -> Value {
     json!({"startDate": "2025-02-10", "endDate": "2025-03-10"})
 }
@@ -71,7 +71,7 @@ fn year() -> Value {
     json!({"startDate": "2024-01-01", "endDate": "2024-12-31"})
 }
 
-/// A choice of tiers: 1 is Gold, 2 Silver, 3 Bronze.
+/// A filter on tiers: 1 is Gold, 2 Silver, 3 Bronze.
 fn tiers(ids: &[i32]) -> Value {
     json!({"userGroupTiers": ids, "userGroupsTiersAll": false})
 }
@@ -103,8 +103,8 @@ fn figures(
     })
 }
 
-/// Holds figures of all chosen members.
-fn hold(program: &Program, body: &Value, expected: Expected<'_>) {
+/// Asserts figures of all chosen members.
+fn assert_figures(program: &Program, body: &Value, expected: Expected<'_>) {
     let metrics: Vec<&Metric> = expected.iter().map(|(metric, _)| *metric).collect();
     let (_, figures) = figures(program, &metrics, body, &[resolved(body).window], Levels::default());
     for (metric, value) in expected {
@@ -112,8 +112,8 @@ fn hold(program: &Program, body: &Value, expected: Expected<'_>) {
     }
 }
 
-/// Holds figures by group: what is expected is in the order of `names`, the total last.
-fn hold_by(
+/// Asserts figures by group: expected values are in the order of `names`, the total last.
+fn assert_by(
     program: &Program,
     body: &Value,
     grouping: Grouping,
@@ -130,14 +130,14 @@ fn hold_by(
         .collect();
     assert_eq!(shown.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
     for (metric, values) in expected {
-        let places = shown.iter().map(|(_, place)| *place).chain([0]);
-        let found: Vec<f64> = places.map(|place| metric.shown(figures.value(metric, place, 0))).collect();
+        let indices = shown.iter().map(|(_, index)| *index).chain([0]);
+        let found: Vec<f64> = indices.map(|index| metric.shown(figures.value(metric, index, 0))).collect();
         assert_eq!(found, *values, "{} by {grouping:?}", metric.label);
     }
 }
 
-/// Holds figures of each calendar period of the filter's window.
-fn hold_periods(program: &Program, body: &Value, grain: Grain, expected: &[(&'static Metric, &[f64])]) {
+/// Asserts figures for each calendar period of the filter's window.
+fn assert_periods(program: &Program, body: &Value, grain: Grain, expected: &[(&'static Metric, &[f64])]) {
     let metrics: Vec<&Metric> = expected.iter().map(|(metric, _)| *metric).collect();
     let windows: Vec<Window> = resolved(body).window.buckets(grain).into_iter().map(|bucket| bucket.window).collect();
     let (_, figures) = figures(program, &metrics, body, &windows, Levels::default());
@@ -149,7 +149,7 @@ fn hold_periods(program: &Program, body: &Value, grain: Grain, expected: &[(&'st
 
 #[test]
 fn a_whole_month() {
-    hold(
+    assert_figures(
         &Program::shared(),
         &march(),
         &[
@@ -198,8 +198,8 @@ fn a_whole_month() {
 }
 
 #[test]
-fn a_window_that_begins_inside_a_month() {
-    hold(
+fn a_window_that_starts_in_the_middle_of_a_month() {
+    assert_figures(
         &Program::shared(),
         &inside(),
         &[
@@ -248,7 +248,7 @@ fn a_window_that_begins_inside_a_month() {
 
 #[test]
 fn a_year() {
-    hold(
+    assert_figures(
         &Program::shared(),
         &year(),
         &[
@@ -295,7 +295,7 @@ fn a_year() {
 #[test]
 fn a_month_with_every_frequency_and_one_from_a_leap_day() {
     let program = Program::shared();
-    hold(
+    assert_figures(
         &program,
         &json!({"startDate": "2025-02-01", "endDate": "2025-02-28"}),
         &[
@@ -318,7 +318,7 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
             (&AVERAGE_TENURE, 6.6),
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &json!({"startDate": "2024-02-29", "endDate": "2024-03-01"}),
         &[
@@ -333,8 +333,8 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
             (&RETENTION_RATE, 66.67), // (3 - 1) / 3
         ],
     );
-    // One day, on which E comes for the first time and comes back.
-    hold(
+    // One day, on which E logs in for the first time and returns.
+    assert_figures(
         &program,
         &json!({"startDate": "2024-05-20", "endDate": "2024-05-20"}),
         &[
@@ -348,15 +348,19 @@ fn a_month_with_every_frequency_and_one_from_a_leap_day() {
 }
 
 #[test]
-fn the_day_of_becoming_eligible_is_never_after_the_first_login() {
+fn members_are_eligible_no_later_than_their_first_login() {
     let program = Program::shared();
     let by = |end: &str| json!({"startDate": "2024-01-01", "endDate": end});
-    hold(&program, &by("2024-05-19"), &[(&ELIGIBLE_MEMBERS, 6.0)]);
-    hold(&program, &by("2024-05-20"), &[(&ELIGIBLE_MEMBERS, 7.0)]);
-    hold(&program, &by("2024-06-01"), &[(&ELIGIBLE_MEMBERS, 7.0)]);
+    assert_figures(&program, &by("2024-05-19"), &[(&ELIGIBLE_MEMBERS, 6.0)]);
+    assert_figures(&program, &by("2024-05-20"), &[(&ELIGIBLE_MEMBERS, 7.0)]);
+    assert_figures(&program, &by("2024-06-01"), &[(&ELIGIBLE_MEMBERS, 7.0)]);
     // J, in a period that ends after today.
-    hold(&program, &by("2025-05-31"), &[(&ELIGIBLE_MEMBERS, 9.0), (&TOTAL_REGISTERED, 8.0)]);
-    hold(&program, &by("2025-06-01"), &[(&ELIGIBLE_MEMBERS, 10.0), (&TOTAL_REGISTERED, 8.0), (&TOTAL_LOGINS, 56.0)]);
+    assert_figures(&program, &by("2025-05-31"), &[(&ELIGIBLE_MEMBERS, 9.0), (&TOTAL_REGISTERED, 8.0)]);
+    assert_figures(
+        &program,
+        &by("2025-06-01"),
+        &[(&ELIGIBLE_MEMBERS, 10.0), (&TOTAL_REGISTERED, 8.0), (&TOTAL_LOGINS, 56.0)],
+    );
 }
 
 #[test]
@@ -364,11 +368,11 @@ fn members_fall_dormant_after_90_days() {
     let program = Program::shared();
     let by = |end: &str| json!({"startDate": end, "endDate": end});
     // C's last but one is 03-08: the 90 days that end on 06-05 begin on 03-08. G's last is 03-05.
-    hold(&program, &by("2024-06-05"), &[(&DORMANT_MEMBERS, 1.0)]);
-    hold(&program, &by("2024-06-06"), &[(&DORMANT_MEMBERS, 2.0)]);
+    assert_figures(&program, &by("2024-06-05"), &[(&DORMANT_MEMBERS, 1.0)]);
+    assert_figures(&program, &by("2024-06-06"), &[(&DORMANT_MEMBERS, 2.0)]);
     // E's 11-11 is a day before the 90 days to 2025-02-09: B C E G.
-    hold(&program, &by("2025-02-08"), &[(&DORMANT_MEMBERS, 3.0)]);
-    hold(&program, &by("2025-02-09"), &[(&DORMANT_MEMBERS, 4.0), (&DORMANT_RATE, 57.14)]);
+    assert_figures(&program, &by("2025-02-08"), &[(&DORMANT_MEMBERS, 3.0)]);
+    assert_figures(&program, &by("2025-02-09"), &[(&DORMANT_MEMBERS, 4.0), (&DORMANT_RATE, 57.14)]);
 }
 
 #[test]
@@ -388,7 +392,7 @@ fn windows_without_data_are_zeros() {
             (&POLLS, 0.0),
             (&ARTICLES_VIEWED, 0.0),
         ];
-        hold(&program, &json!({"startDate": start, "endDate": end}), nothing);
+        assert_figures(&program, &json!({"startDate": start, "endDate": end}), nothing);
     }
     let all: Expected<'_> = &[
         (&TOTAL_LOGINS, 56.0),
@@ -397,15 +401,15 @@ fn windows_without_data_are_zeros() {
         (&DORMANT_MEMBERS, 8.0),
         (&REGISTERED_BEFORE, 0.0),
     ];
-    hold(&program, &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}), all);
+    assert_figures(&program, &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}), all);
     let after: Expected<'_> =
         &[(&TOTAL_LOGINS, 0.0), (&TOTAL_REGISTERED, 8.0), (&REGISTERED_BEFORE, 8.0), (&RETENTION_RATE, 0.0)];
-    hold(&program, &json!({"startDate": "2026-01-01", "endDate": "2026-12-31"}), after);
+    assert_figures(&program, &json!({"startDate": "2026-01-01", "endDate": "2026-12-31"}), after);
 }
 
 #[test]
 fn by_tier() {
-    hold_by(
+    assert_by(
         &Program::shared(),
         &inside(),
         Grouping::Tier,
@@ -441,7 +445,7 @@ fn by_tier() {
 
 #[test]
 fn by_line_of_business() {
-    hold_by(
+    assert_by(
         &Program::shared(),
         &inside(),
         Grouping::Lob,
@@ -465,7 +469,7 @@ fn by_line_of_business() {
 fn a_member_of_two_audiences_is_in_both_rows_and_once_in_the_total() {
     let program = Program::shared();
     let names = &["Families", "Seniors", "Students"]; // A B E H J; B C F I; D E G I
-    hold_by(
+    assert_by(
         &program,
         &inside(),
         Grouping::Audience,
@@ -488,7 +492,7 @@ fn a_member_of_two_audiences_is_in_both_rows_and_once_in_the_total() {
             (&SALES, &[100.8, 10.0, 60.3, 110.8]),             // E H; I; D E I
         ],
     );
-    hold_by(
+    assert_by(
         &program,
         &march(),
         Grouping::Audience,
@@ -498,10 +502,10 @@ fn a_member_of_two_audiences_is_in_both_rows_and_once_in_the_total() {
 }
 
 #[test]
-fn user_groups_choose_the_members() {
+fn user_groups_restrict_members() {
     let program = Program::shared();
     let gold = json!({"userGroupTiers": [1], "userGroupsTiersAll": false});
-    hold(
+    assert_figures(
         &program,
         &with(march(), gold), // A B (H comes later)
         &[
@@ -530,7 +534,7 @@ fn user_groups_choose_the_members() {
     );
     let auto_families = json!({"userGroupLobs": [1], "userGroupsLobsAll": false,
         "userGroupAudiences": [1], "userGroupsAudiencesAll": false});
-    hold(
+    assert_figures(
         &program,
         &with(inside(), auto_families), // A E H
         &[
@@ -545,9 +549,9 @@ fn user_groups_choose_the_members() {
             (&AVERAGE_TENURE, 9.5), // (430 + 284 + 150) / 3 = 288 days
         ],
     );
-    // Two audiences: B, who is in both, counts once; and only the chosen groups have rows.
+    // Two audiences: B, who is in both, counts once; only the chosen groups have rows.
     let two = json!({"userGroupAudiences": [2, 1], "userGroupsAudiencesAll": false});
-    hold_by(
+    assert_by(
         &program,
         &with(march(), two), // A B C E F H I J
         Grouping::Audience,
@@ -556,7 +560,7 @@ fn user_groups_choose_the_members() {
     );
     // Seniors by tier: B; C; F I.
     let seniors = json!({"userGroupAudiences": [2], "userGroupsAudiencesAll": false});
-    hold_by(
+    assert_by(
         &program,
         &with(march(), seniors),
         Grouping::Tier,
@@ -566,35 +570,51 @@ fn user_groups_choose_the_members() {
 }
 
 #[test]
-fn offers_and_campaigns_choose_the_rows() {
+fn offers_and_campaigns_restrict_rows() {
     let program = Program::shared();
     let offers = |list: Value, categories: Value| json!({"offers": list, "offersCategories": categories});
     let in_march = |more: Value| with(march(), more);
-    hold(
+    assert_figures(
         &program,
         &in_march(offers(json!([1]), json!(null))),
         &[(&SALES, 138.48), (&REDEMPTIONS, 3.0), (&INTENT_TO_REDEEM_RATE, 20.0), (&TOTAL_LOGINS, 13.0)], // A1 of A1 B1 C1 D1 F1
     );
-    hold(
+    assert_figures(
         &program,
         &in_march(offers(json!(null), json!([2]))),
         &[(&SALES, 42.0), (&INTENT_TO_REDEEM_RATE, 300.0)], // A2 C2 G2 of B2
     );
-    // An offer passes when its own list and that of categories let it.
-    hold(&program, &in_march(offers(json!([1, 2]), json!([1]))), &[(&SALES, 138.48), (&SAVINGS_PER_MEMBER, 4.62)]);
-    hold(&program, &in_march(offers(json!([2]), json!([1]))), &[(&SALES, 0.0), (&INTENT_TO_REDEEM_RATE, 0.0)]);
-    hold(&program, &in_march(offers(json!([]), json!(null))), &[(&SALES, 0.0), (&POLLS, 2.0)]);
+    // An offer passes if both its own list and the list of categories allow it.
+    assert_figures(
+        &program,
+        &in_march(offers(json!([1, 2]), json!([1]))),
+        &[(&SALES, 138.48), (&SAVINGS_PER_MEMBER, 4.62)],
+    );
+    assert_figures(
+        &program,
+        &in_march(offers(json!([2]), json!([1]))),
+        &[(&SALES, 0.0), (&INTENT_TO_REDEEM_RATE, 0.0)],
+    );
+    assert_figures(&program, &in_march(offers(json!([]), json!(null))), &[(&SALES, 0.0), (&POLLS, 2.0)]);
 
     let mails = |list: Value, types: Value| json!({"campaigns": list, "campaignsTypes": types});
-    hold(&program, &in_march(mails(json!([1]), json!(null))), &[(&UNSUBSCRIBERS, 1.0), (&UNSUBSCRIBED_RATE, 25.0)]);
-    hold(&program, &in_march(mails(json!(null), json!([2]))), &[(&UNSUBSCRIBERS, 2.0), (&UNSUBSCRIBED_RATE, 66.67)]);
-    hold(&program, &in_march(mails(json!([1]), json!([2]))), &[(&UNSUBSCRIBERS, 0.0), (&SALES, 262.48)]);
+    assert_figures(
+        &program,
+        &in_march(mails(json!([1]), json!(null))),
+        &[(&UNSUBSCRIBERS, 1.0), (&UNSUBSCRIBED_RATE, 25.0)],
+    );
+    assert_figures(
+        &program,
+        &in_march(mails(json!(null), json!([2]))),
+        &[(&UNSUBSCRIBERS, 2.0), (&UNSUBSCRIBED_RATE, 66.67)],
+    );
+    assert_figures(&program, &in_march(mails(json!([1]), json!([2]))), &[(&UNSUBSCRIBERS, 0.0), (&SALES, 262.48)]);
 }
 
 #[test]
-fn each_period_is_counted_by_itself() {
+fn each_period_is_counted_separately() {
     let program = Program::shared();
-    hold_periods(
+    assert_periods(
         &program,
         &year(),
         Grain::Quarter,
@@ -621,8 +641,8 @@ fn each_period_is_counted_by_itself() {
             (&SAVINGS_PER_MEMBER, &[5.81, -2.01, 0.0, 20.0]),
         ],
     );
-    // From inside a month: the periods are the window's own.
-    hold_periods(
+    // From the middle of a month: the periods are clipped to the window.
+    assert_periods(
         &program,
         &inside(),
         Grain::Month,
@@ -639,7 +659,7 @@ fn each_period_is_counted_by_itself() {
             (&AVERAGE_TENURE, &[6.6, 7.4]),
         ],
     );
-    hold_periods(
+    assert_periods(
         &program,
         &year(),
         Grain::Year,
@@ -647,8 +667,8 @@ fn each_period_is_counted_by_itself() {
     );
 }
 
-/// The rows of 2025-02-10 to 03-10 a year earlier leave 29 February out, the day G registered: it is in none of
-/// them, but G is registered by the later one.
+/// A year earlier, the rows of 2025-02-10 to 03-10 leave out 29 February, the day G registered: no row contains it,
+/// but G is registered in the later row.
 #[test]
 fn a_leap_day_between_two_periods_is_in_neither_but_before_the_second() {
     let program = Program::shared();
@@ -675,12 +695,12 @@ fn a_leap_day_between_two_periods_is_in_neither_but_before_the_second() {
     }
 }
 
-/// A number as answers write it: whole ones without a decimal point.
+/// A number as answers write it: whole numbers have no decimal point.
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
 }
 
-/// A row of a table, with those of its second level.
+/// A row of a table with its second-level rows.
 fn table_row(fields: &[&str], name: &str, is_total: bool, values: &[f64], records: Value) -> Value {
     assert_eq!(fields.len(), values.len(), "{name}");
     let mut row = json!({"name": name, "isTotal": is_total, "records": records});
@@ -690,16 +710,16 @@ fn table_row(fields: &[&str], name: &str, is_total: bool, values: &[f64], record
     row
 }
 
-/// A table of one level: the groups in their order, the total last.
+/// A one-level table: the groups in order, the total last.
 fn table(fields: &[&str], rows: &[(&str, &[f64])]) -> Value {
     let row = |(name, values): &(&str, &[f64])| table_row(fields, name, *name == "Total", values, json!([]));
     rows.iter().map(row).collect()
 }
 
-/// A group of the first level and those of the second within it.
+/// A first-level group with its second-level groups.
 type Nested<'a> = (&'a str, &'a [f64], &'a [(&'a str, &'a [f64])]);
 
-/// A table of two levels: every row of the first is a total.
+/// A two-level table: every first-level row is a total.
 fn nested(fields: &[&str], rows: &[Nested<'_>]) -> Value {
     let inner = |(name, values): &(&str, &[f64])| table_row(fields, name, false, values, json!([]));
     let row =
@@ -707,24 +727,24 @@ fn nested(fields: &[&str], rows: &[Nested<'_>]) -> Value {
     rows.iter().map(row).collect()
 }
 
-/// A chart by period: its rows, and those of the same dates a year earlier.
+/// A chart by period: its rows, and the rows of the same dates a year earlier.
 fn chart(data: Value, previous: Value) -> Value {
     json!({"data": data, "previous": previous})
 }
 
-/// Holds every block of a breakdown, asked for together and alone: the data, for a chart what [`chart`] makes.
-fn hold_blocks(program: &Program, path: &str, body: &Value, expected: &[(&str, Value)]) {
+/// Asserts every block of a breakdown, requested together and alone: its data, or for a chart the result of [`chart`].
+fn assert_blocks(program: &Program, path: &str, body: &Value, expected: &[(&str, Value)]) {
     let all = program.ask(&format!("{path}/breakdowns"), body);
     let found: BTreeSet<&str> = all.as_object().expect("blocks").keys().map(String::as_str).collect();
     assert_eq!(found, expected.iter().map(|(id, _)| *id).collect(), "{path}");
     for (id, data) in expected {
-        hold_block(program, path, id, body, data);
+        assert_block(program, path, id, body, data);
         assert_eq!(program.ask(&format!("{path}/breakdown/{id}"), body), all[*id], "{id} of {body}");
     }
 }
 
-/// Holds one block.
-fn hold_block(program: &Program, path: &str, id: &str, body: &Value, data: &Value) {
+/// Asserts one block.
+fn assert_block(program: &Program, path: &str, id: &str, body: &Value, data: &Value) {
     let block = program.ask(&format!("{path}/breakdown/{id}"), body);
     let found = match block.get("previous") {
         Some(previous) => chart(block["data"].clone(), previous.clone()),
@@ -733,8 +753,8 @@ fn hold_block(program: &Program, path: &str, id: &str, body: &Value, data: &Valu
     assert_eq!(found, *data, "{id} of {body}");
 }
 
-/// Holds the cards of a totals call.
-fn hold_cards(program: &Program, path: &str, body: &Value, cards: &[(&str, Value)]) {
+/// Asserts the cards of a totals call.
+fn assert_cards(program: &Program, path: &str, body: &Value, cards: &[(&str, Value)]) {
     let info = program.ask(path, body);
     for (key, card) in cards {
         assert_eq!(info[*key], *card, "{key} of {body}");
@@ -774,17 +794,17 @@ fn rows_by_month_quarter_and_year() {
     assert_eq!(quarters["data"], json!([["Q1 2024", 5], ["Q2 2024", 3], ["Q3 2024", 3], ["Q4 2024", 2]]));
     assert_eq!(unique("BY_YEARS", year())["data"], json!([["2024", 7]]));
 
-    // From inside a month, with the same days a year earlier: 02-10 to 02-28 and 03-01 to 03-10.
+    // From the middle of a month, with the same days a year earlier: 02-10 to 02-28 and 03-01 to 03-10.
     let inner = unique("BY_MONTHS", inside());
     assert_eq!(inner["data"], json!([["Feb 2025", 4], ["Mar 2025", 2]]));
     assert_eq!(inner["previous"], json!([["Feb 2024", 1], ["Mar 2024", 4]])); // C; A B C G
     let whole = unique("BY_YEARS", inside());
     assert_eq!((&whole["data"], &whole["previous"]), (&json!([["2025", 5]]), &json!([["2024", 4]])));
-    // A whole February against a whole February: with the 29th.
+    // A whole February compared with a whole February, including the 29th.
     let february = unique("BY_MONTHS", json!({"startDate": "2025-02-01", "endDate": "2025-02-28"}));
     assert_eq!((&february["data"], &february["previous"]), (&json!([["Feb 2025", 4]]), &json!([["Feb 2024", 3]])));
 
-    // Rows begin with the first loaded day and end with today.
+    // Rows start with the first loaded day and end with today.
     let wide = unique("BY_QUARTERS", json!({"startDate": "2020-01-01", "endDate": "2030-12-31"}));
     let rows = json!([["Q1 2024", 5], ["Q2 2024", 3], ["Q3 2024", 3], ["Q4 2024", 2], ["Q1 2025", 6]]);
     assert_eq!(wide["data"], rows); // A B D E H I
@@ -848,7 +868,7 @@ fn tables_of_one_and_two_levels() {
             sum("Total", 16, 5, json!([])),
         ])
     );
-    // Groups without members in the selection have no row: nobody is Gold and a Student.
+    // Groups without selected members have no row: no member is both Gold and a Student.
     let students = json!({"viewByH1": "TIER", "userGroupAudiences": [3], "userGroupsAudiencesAll": false});
     assert_eq!(
         table(with(inside(), students)),
@@ -856,11 +876,11 @@ fn tables_of_one_and_two_levels() {
     );
 }
 
-/// A row of trends: what it is called, before, now, change, points. `None` as before: not enough history, and
-/// the figure before is given as computed, in the last place.
+/// A row of trends: label, previous value, current value, change, points, and whether there is enough history for a
+/// comparison.
 type Row = (&'static str, f64, f64, Option<f64>, Option<f64>, bool);
 
-fn hold_trend(program: &Program, id: &str, body: &Value, pops: &[Row], yoys: &[Row]) {
+fn assert_trend(program: &Program, id: &str, body: &Value, pops: &[Row], yoys: &[Row]) {
     let answer = program.ask(&format!("/api/v1/trends/{id}"), body);
     for (side, expected) in [("pops", pops), ("yoys", yoys)] {
         let rows = answer[side].as_array().expect("rows");
@@ -877,14 +897,14 @@ fn hold_trend(program: &Program, id: &str, body: &Value, pops: &[Row], yoys: &[R
     }
 }
 
-/// 29 days against the 29 before (2025-01-12 to 02-09) and against 2024-02-10 to 2024-03-10.
+/// 29 days compared with the 29 days before (2025-01-12 to 02-09) and with 2024-02-10 to 2024-03-10.
 ///
 /// Before: D 1 and H 9 logins (02-01 to 02-09), so total 10, unique 2, both return, H more than twice, H active
 /// and engaged (02-01 02-05 02-09); registered 7 then as by 01-11; dormant B C E G.
 /// A year before: A 4 (02-29, 03-01 three times), B 1, C 6, G 2, so total 13, unique 4; C and G new of 4
 /// registered, 2 of them before; all return, A 4 and C 5 more than twice; active A C G, engaged C; dormant none.
 #[test]
-fn trends_of_a_window_inside_months() {
+fn trends_of_a_window_that_crosses_months() {
     let program = Program::shared();
     let dates = program.ask("/api/v1/trends/U_LOGINS", &inside());
     for (field, day) in [
@@ -897,8 +917,8 @@ fn trends_of_a_window_inside_months() {
     ] {
         assert_eq!(dates[field], day, "{field}");
     }
-    let hold = |id: &str, pops: &[Row], yoys: &[Row]| hold_trend(&program, id, &inside(), pops, yoys);
-    hold(
+    let check = |id: &str, pops: &[Row], yoys: &[Row]| assert_trend(&program, id, &inside(), pops, yoys);
+    check(
         "U_NEW_ENROLLMENTS",
         &[
             ("Total New Registered", 0.0, 1.0, None, None, true),
@@ -914,7 +934,7 @@ fn trends_of_a_window_inside_months() {
             ("Initiation Rate", 80.0, 88.89, Some(11.11), Some(8.89), true),
         ],
     );
-    hold(
+    check(
         "U_ACTIVE_RATE",
         &[
             // 25 against 1/7
@@ -926,7 +946,7 @@ fn trends_of_a_window_inside_months() {
             ("Active Members", 3.0, 2.0, Some(-33.33), None, true),
         ],
     );
-    hold(
+    check(
         "U_ENGAGEMENT_RATE",
         &[
             ("Program Engagement Rate", 14.29, 0.0, Some(-100.0), Some(-14.29), true),
@@ -937,7 +957,7 @@ fn trends_of_a_window_inside_months() {
             ("Engaged Members", 1.0, 0.0, Some(-100.0), None, true),
         ],
     );
-    hold(
+    check(
         "U_RETENTION_RATE",
         &[
             // 4/7 against 2/7
@@ -952,12 +972,12 @@ fn trends_of_a_window_inside_months() {
             ("Total Enrolled", 4.0, 5.0, Some(25.0), None, true),
         ],
     );
-    hold(
+    check(
         "U_LOGINS",
         &[("Total Logins", 10.0, 16.0, Some(60.0), None, true), ("Unique Logins", 2.0, 5.0, Some(150.0), None, true)],
         &[("Total Logins", 13.0, 16.0, Some(23.08), None, true), ("Unique Logins", 4.0, 5.0, Some(25.0), None, true)],
     );
-    hold(
+    check(
         "U_RETURN_LOGINS_AND_FREQUENCY",
         &[
             ("Avg Login/Member", 5.0, 3.2, Some(-36.0), None, true),
@@ -972,12 +992,12 @@ fn trends_of_a_window_inside_months() {
     );
     // By 2025-02-09: A 362, B 208, C 233, D 290, E 175, G 5, H 147 = 1420 / 7 = 202.857 days; 225.625 is 11.22 %
     // more. By 2024-03-10: A 56, B 45, C 27, G 5 = 133 / 4 = 33.25 days; 225.625 is 578.57 % more.
-    hold(
+    check(
         "U_AVERAGE_TENURE",
         &[("Program Average Tenure", 6.7, 7.4, Some(11.22), None, true)],
         &[("Program Average Tenure", 1.1, 7.4, Some(578.57), None, true)],
     );
-    hold(
+    check(
         "U_DORMANT_RATE",
         &[
             ("Dormant Rate", 57.14, 25.0, Some(-56.25), Some(-32.14), true),
@@ -985,7 +1005,7 @@ fn trends_of_a_window_inside_months() {
         ],
         &[("Dormant Rate", 0.0, 25.0, None, Some(25.0), true), ("Dormant Members", 0.0, 2.0, None, None, true)],
     );
-    hold(
+    check(
         "O_PARTNERS",
         &[
             ("Redemptions", 0.0, 7.0, None, None, true),
@@ -1001,28 +1021,28 @@ fn trends_of_a_window_inside_months() {
             ("Savings Per Member", 5.51, 2.78, None, None, false), // 16.54 / 3
         ],
     );
-    hold(
+    check(
         "E_UNSUBSCRIBED",
         &[("% of Unsubscribed", 0.0, 33.33, None, Some(33.33), true), ("Unsubscribers", 0.0, 3.0, None, None, true)],
         // Messages from 2024-03-04 on: B of A B D E.
         &[("% of Unsubscribed", 25.0, 33.33, None, None, false), ("Unsubscribers", 1.0, 3.0, None, None, false)],
     );
-    hold(
+    check(
         "C_ARTICLE",
         &[("Articles", 0.0, 3.0, None, None, true), ("Views", 0.0, 5.0, None, None, true)],
         &[("Articles", 1.0, 3.0, None, None, false), ("Views", 2.0, 5.0, None, None, false)],
     );
-    hold(
+    check(
         "C_POLL",
         // 3 and 8.
         &[("Polls", 2.0, 4.0, Some(100.0), None, true), ("Answers", 0.0, 6.0, None, None, true)],
-        // Answers are loaded from 2024-02-20 on; polls have no days.
+        // Answers are loaded from 2024-02-20 on; polls have no first day.
         &[("Polls", 1.0, 4.0, Some(300.0), None, true), ("Answers", 2.0, 6.0, None, None, false)],
     );
 }
 
-/// March 2024 against February (A 1, C 2, G 1 logins; C and G new; A and C return; C active; nobody engaged) and
-/// against March 2023, before anything was loaded.
+/// March 2024 compared with February (A 1, C 2, G 1 logins; C and G new; A and C return; C active; nobody engaged)
+/// and with March 2023, before any data was loaded.
 #[test]
 fn trends_of_a_whole_month() {
     let program = Program::shared();
@@ -1030,13 +1050,13 @@ fn trends_of_a_whole_month() {
     let of = |field: &str| dates[field].as_str().expect("a date").to_owned();
     assert_eq!((of("startDatePop"), of("endDatePop")), ("2024-02-01".to_owned(), "2024-02-29".to_owned()));
     assert_eq!((of("startDateYoy"), of("endDateYoy")), ("2023-03-01".to_owned(), "2023-03-31".to_owned()));
-    let hold = |id: &str, pops: &[Row], yoys: &[Row]| hold_trend(&program, id, &march(), pops, yoys);
-    hold(
+    let check = |id: &str, pops: &[Row], yoys: &[Row]| assert_trend(&program, id, &march(), pops, yoys);
+    check(
         "U_LOGINS",
         &[("Total Logins", 4.0, 13.0, Some(225.0), None, true), ("Unique Logins", 3.0, 5.0, Some(66.67), None, true)],
         &[("Total Logins", 0.0, 13.0, None, None, false), ("Unique Logins", 0.0, 5.0, None, None, false)],
     );
-    hold(
+    check(
         "U_RETURN_LOGINS_AND_FREQUENCY",
         &[
             ("Avg Login/Member", 1.33, 2.6, Some(95.0), None, true), // against 4/3
@@ -1049,7 +1069,7 @@ fn trends_of_a_whole_month() {
             (">2 Return Logins", 0.0, 2.0, None, None, false),
         ],
     );
-    hold(
+    check(
         "U_ENGAGEMENT_RATE",
         &[
             ("Program Engagement Rate", 0.0, 20.0, None, Some(20.0), true),
@@ -1057,7 +1077,7 @@ fn trends_of_a_whole_month() {
         ],
         &[("Program Engagement Rate", 0.0, 20.0, None, None, false), ("Engaged Members", 0.0, 1.0, None, None, false)],
     );
-    hold(
+    check(
         "U_RETENTION_RATE",
         &[
             ("Program Retention Rate", 50.0, 100.0, Some(100.0), Some(50.0), true), // (3-2)/2, (5-1)/4
@@ -1070,28 +1090,28 @@ fn trends_of_a_whole_month() {
             ("Total Enrolled", 0.0, 5.0, None, None, false),
         ],
     );
-    hold(
+    check(
         "U_DORMANT_RATE",
         // 0 and 0 is no change.
         &[("Dormant Rate", 0.0, 0.0, Some(0.0), Some(0.0), true), ("Dormant Members", 0.0, 0.0, Some(0.0), None, true)],
         &[("Dormant Rate", 0.0, 0.0, None, None, false), ("Dormant Members", 0.0, 0.0, None, None, false)],
     );
-    hold(
+    check(
         "U_AVERAGE_TENURE",
         // 35.6 days against A 55, C 19 = 74 / 4 = 18.5
         &[("Program Average Tenure", 0.6, 1.2, Some(92.43), None, true)],
         &[("Program Average Tenure", 0.0, 1.2, None, None, false)],
     );
-    hold(
+    check(
         "C_POLL",
-        // Of polls there is no first day; answers begin on 02-20.
+        // Polls have no first day; answers start on 02-20.
         &[("Polls", 1.0, 2.0, Some(100.0), None, true), ("Answers", 1.0, 2.0, None, None, false)],
         &[("Polls", 0.0, 2.0, None, None, true), ("Answers", 0.0, 2.0, None, None, false)],
     );
 }
 
 #[test]
-fn the_cards_of_the_monitor() {
+fn monitor_cards() {
     let program = Program::shared();
     let info = program.ask("/api/v1/program/monitor/info", &inside());
     assert_eq!(info["partnerDto"], json!({"redemptions": 7, "sales": 110.8, "savings": 11.1, "savingsPerUser": 2.78}));
@@ -1120,7 +1140,7 @@ fn the_cards_of_the_monitor() {
     assert_eq!(last, [6.0, 7.0, 7.0, 7.0, 7.0, 7.0, 7.0, 8.0]);
     assert_eq!(info["compare"]["engagementRate.percent"]["points"], json!(-14.29));
 
-    // A month: of the eight months to it only those that are loaded whole.
+    // A month: of the eight months up to it, only those that are fully loaded.
     let month = program.ask("/api/v1/program/monitor/info", &march());
     assert_eq!(month["compare"]["logins.totalLogins"]["line"], json!([["Feb 29", 4.0], ["Mar 31", 13.0]]));
     let sales = &month["compare"]["partnerDto.sales"];
@@ -1138,7 +1158,7 @@ fn the_cards_of_the_monitor() {
 }
 
 #[test]
-fn the_cards_of_the_members() {
+fn member_cards() {
     let program = Program::shared();
     let path = "/api/v1/dashboard/users/userDashboardInfo";
     let info = program.ask(path, &inside());
@@ -1176,7 +1196,7 @@ fn the_cards_of_the_members() {
 }
 
 #[test]
-fn the_indicators() {
+fn indicators() {
     let program = Program::shared();
     let rows = program.ask("/api/v1/program/monitor/getIndicatorList", &inside());
     let row = |at: usize| rows[at].clone();
@@ -1236,9 +1256,9 @@ fn every_period_of_the_filter_bar() {
     }
 }
 
-/// The 90 days to 2025-03-10 begin on 2024-12-11. Ten members are too few for a score, but not for its parts.
+/// The 90 days to 2025-03-10 start on 2024-12-11. Ten members are too few for a score, but not for its parts.
 #[test]
-fn the_parts_of_the_score() {
+fn score_parts() {
     let program = Program::shared();
     let answer = program.ask("/api/v1/bond/score", &json!({}));
     assert_eq!(answer["score"], json!(null));
@@ -1269,7 +1289,7 @@ fn the_parts_of_the_score() {
     }
     // A month earlier, the 90 days to 2025-02-10 touch November: (10 + 60 + 70.5 + 80) / 4 = 55.125.
     assert_eq!(part("faActivityLevel")["valueLastMonth"], json!(55.13));
-    // The window's start has no effect; its end has, and so have groups.
+    // The start of the window has no effect; its end and the groups do.
     assert_eq!(program.ask("/api/v1/bond/score", &json!({"startDate": "2025-03-10", "endDate": "2025-03-10"})), answer);
     assert_eq!(program.ask("/api/v1/bond/score", &json!({"endDate": "2029-01-01"})), answer);
     let gold = program.ask("/api/v1/bond/score", &json!({"userGroupTiers": [1], "userGroupsTiersAll": false}));
@@ -1280,7 +1300,7 @@ fn the_parts_of_the_score() {
 }
 
 #[test]
-fn http_and_answers_say_the_same() {
+fn http_and_internal_answers_agree() {
     let program = Program::shared();
     let answers = program.app.app.answers();
     let bodies = [

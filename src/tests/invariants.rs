@@ -1,8 +1,8 @@
-//! What must hold between answers, whatever the data: one figure is one number wherever it is shown, parts add up
-//! to their whole, nothing different is more than everything, and a comparison says what the other period says when
-//! it is asked for by itself. Asked over HTTP of a small demo, for several periods and choices.
+//! Invariants between answers, whatever the data: a figure has the same value wherever it is shown, parts add up to
+//! their whole, a distinct count never exceeds the total, and a comparison shows the same values as a request for
+//! the other period. Checked over HTTP on a small demo, for several periods and choices.
 //!
-//! What adds up over what is told here, by metric; where it is shown comes of the declared screens.
+//! This file states which metrics add up over what; where they are shown is taken from the declared screens.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -21,7 +21,7 @@ use time::macros::date;
 
 use crate::Program;
 
-/// A demo from 2023-03-15 to 2026-03-14, where today is 2026-03-15. One for the tests that run at the same time.
+/// A demo from 2023-03-15 to 2026-03-14, where today is 2026-03-15. Shared by tests that run concurrently.
 fn program() -> Arc<Program> {
     static SHARED: Mutex<Weak<Program>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,13 +38,13 @@ fn program() -> Arc<Program> {
 
 const YEAR: (&str, &str) = ("2025-01-01", "2025-12-31");
 const QUARTER: (&str, &str) = ("2025-07-01", "2025-09-30");
-/// Begins and ends inside months and years.
+/// Starts and ends in the middle of a month and of a year.
 const CROSSING: (&str, &str) = ("2024-11-17", "2025-02-20");
 const LEAP_DAY: (&str, &str) = ("2024-02-29", "2024-02-29");
-/// From before the first day with data to after today. Charts show less of it than cards.
+/// From before the first day with data to after today. Charts show a shorter range than cards.
 const ALL: (&str, &str) = ("2022-12-01", "2026-04-30");
 
-/// The first day with logins: charts begin with it, and the website has visitors before.
+/// The first day with logins, where charts start. The website has visitors before it.
 fn first_day(program: &Program) -> String {
     program.get("/api/v1/program")["firstDay"].as_str().expect("a day").to_owned()
 }
@@ -72,7 +72,7 @@ fn sum<'a>(rows: impl IntoIterator<Item = &'a Value>, field: &str) -> f64 {
     rows.into_iter().map(|row| number(&row[field])).sum()
 }
 
-/// Money is shown with its cents, so that sums of it are exact but for what a double cannot hold.
+/// Whether two figures are equal. Money is shown with cents, so sums are exact up to floating-point error.
 fn same(one: f64, other: f64) -> bool {
     (one - other).abs() < 0.005
 }
@@ -85,7 +85,7 @@ fn is_one_of(metric: &Metric, list: &[&Metric]) -> bool {
     list.iter().any(|other| is(metric, other))
 }
 
-/// What adds up over periods that follow each other.
+/// Metrics that add up over consecutive periods.
 const ADD_UP: &[&Metric] = &[
     &TOTAL_LOGINS,
     &NEW_REGISTERED,
@@ -117,7 +117,7 @@ const ADD_UP: &[&Metric] = &[
     &RETURNING_VISITORS,
     &SEARCHES,
 ];
-/// What counts each member, offer, campaign, article or poll once, however often it is met in a period.
+/// Metrics that count distinct members, offers, campaigns, articles or polls in a period.
 const DIFFERENT: &[&Metric] = &[
     &UNIQUE_LOGINS,
     &UNIQUE_RETURN_LOGINS,
@@ -130,12 +130,12 @@ const DIFFERENT: &[&Metric] = &[
     &ARTICLES_VIEWED,
     &POLLS,
 ];
-/// What is as of the last day of a period.
+/// Metrics as of the last day of a period.
 const AS_OF_THE_END: &[&Metric] =
     &[&TOTAL_REGISTERED, &ELIGIBLE_MEMBERS, &INITIATION_RATE, &DORMANT_MEMBERS, &DORMANT_RATE, &AVERAGE_TENURE];
-/// Shares of what adds up, of what adds up: over several periods they lie between those of each.
+/// Ratios of two metrics that add up: over several periods they lie between the smallest and the largest.
 const BETWEEN: &[&Metric] = &[&AVERAGE_OPEN, &AVERAGE_CLICK, &REGISTER_RATE, &UNSUBSCRIBED_RATE];
-/// What members do not restrict.
+/// Metrics that the choice of members does not restrict.
 const OF_NO_MEMBER: &[&Metric] = &[
     &TOTAL_ACTIVE_OFFERS,
     &NEW_OFFERS,
@@ -151,7 +151,7 @@ const OF_NO_MEMBER: &[&Metric] = &[
     &RETURNING_VISITORS,
     &SEARCHES,
 ];
-/// Of two figures of the same filter the first is never more than the second.
+/// Pairs for the same filter where the first is never more than the second.
 const NEVER_MORE: &[(&Metric, &Metric)] = &[
     (&TOTAL_REGISTERED, &ELIGIBLE_MEMBERS),
     (&NEW_REGISTERED, &TOTAL_REGISTERED),
@@ -182,7 +182,7 @@ const NEVER_MORE: &[(&Metric, &Metric)] = &[
     (&ORGANIC_SEARCH_SESSIONS, &MEMBER_SESSIONS),
     (&EMAIL_SESSIONS, &MEMBER_SESSIONS),
 ];
-/// The second two together are the first.
+/// The first is the sum of the other two.
 const TWO_PARTS: &[(&Metric, [&Metric; 2])] = &[
     (&MESSAGES_SENT, [&MESSAGES_DELIVERED, &MESSAGES_BOUNCED]),
     (&MEMBER_SESSIONS, [&NEW_VISITORS, &RETURNING_VISITORS]),
@@ -201,23 +201,23 @@ const RATES: &[(&Metric, &Metric, &Metric)] = &[
     (&INTENT_TO_REDEEM_RATE, &UNIQUE_OFFER_CLICKS, &UNIQUE_OFFER_VIEWS),
 ];
 
-/// Figures of one filter, each with the place it was first seen in.
+/// Figures of one filter, each with the source it was first seen in.
 #[derive(Clone, Default)]
-struct Told {
+struct Seen {
     figures: Vec<(&'static Metric, f64, String)>,
-    /// How often a figure was seen again.
-    again: usize,
+    /// How many figures were seen more than once.
+    repeats: usize,
 }
 
-impl Told {
-    /// Holds that a figure is the number it was before.
-    fn add(&mut self, metric: &'static Metric, value: f64, place: String) {
+impl Seen {
+    /// Adds a figure and asserts that it has the same value as before.
+    fn add(&mut self, metric: &'static Metric, value: f64, source: String) {
         match self.figures.iter().find(|(other, ..)| is(other, metric)) {
             Some((_, before, first)) => {
-                assert_eq!(value, *before, "{} is {value} in {place} and {before} in {first}", metric.label);
-                self.again += 1;
+                assert_eq!(value, *before, "{} is {value} in {source} and {before} in {first}", metric.label);
+                self.repeats += 1;
             }
-            None => self.figures.push((metric, value, place)),
+            None => self.figures.push((metric, value, source)),
         }
     }
 
@@ -226,11 +226,11 @@ impl Told {
     }
 
     fn of(&self, metric: &Metric) -> f64 {
-        self.get(metric).unwrap_or_else(|| panic!("{} was not told", metric.label))
+        self.get(metric).unwrap_or_else(|| panic!("{} was not seen", metric.label))
     }
 
-    /// Holds what is so of any figures of one filter, group and period.
-    fn hold(&self, what: &str) {
+    /// Asserts the invariants between figures of one filter, group and period.
+    fn assert_consistent(&self, what: &str) {
         for (small, large) in NEVER_MORE {
             if let (Some(small_value), Some(large_value)) = (self.get(small), self.get(large)) {
                 assert!(
@@ -263,7 +263,7 @@ impl Told {
                 assert!(*value <= 100.0, "{what}: {} {value}", metric.label);
             }
         }
-        // Of those who logged in, all but the new ones are back; some of the new ones are back already.
+        // All members who logged in, except new ones, are returning; some of the new ones are returning too.
         if let (Some(unique), Some(new), Some(back)) =
             (self.get(&UNIQUE_LOGINS), self.get(&NEW_REGISTERED), self.get(&UNIQUE_RETURN_LOGINS))
         {
@@ -273,13 +273,13 @@ impl Told {
 }
 
 /// The figures of every card.
-fn cards(program: &Program, body: &Value) -> Told {
+fn cards(program: &Program, body: &Value) -> Seen {
     cards_of(&TOTALS, program, body)
 }
 
-/// The figures of the cards of some calls.
-fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Told {
-    let mut told = Told::default();
+/// The figures of the cards of the given calls.
+fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Seen {
+    let mut seen = Seen::default();
     for totals in calls {
         let answer = ask(program, totals.path.trim_start_matches("api/v1/"), body);
         for card in totals.cards {
@@ -288,23 +288,23 @@ fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Told 
                 if field.name.is_empty() {
                     continue;
                 }
-                told.add(field.metric, number(&figures[field.name]), format!("{} of {}", field.name, totals.path));
+                seen.add(field.metric, number(&figures[field.name]), format!("{} of {}", field.name, totals.path));
             }
         }
     }
-    told
+    seen
 }
 
-/// The figures of a row that has them by name.
-fn figures_of(row: &Value, fields: &'static [Field], place: &str) -> Told {
-    let mut told = Told::default();
+/// The figures of a row with named fields.
+fn figures_of(row: &Value, fields: &'static [Field], source: &str) -> Seen {
+    let mut seen = Seen::default();
     for field in fields {
-        told.add(field.metric, number(&row[field.name]), place.to_owned());
+        seen.add(field.metric, number(&row[field.name]), source.to_owned());
     }
-    told
+    seen
 }
 
-/// Some filters besides the period, of ids that there are.
+/// A few filters in addition to the period, with existing ids.
 fn choices(program: &Program) -> Vec<Value> {
     let groups = program.get("/api/v1/dashboard/users/userGroups");
     let ids = |kind: &str| -> Vec<i64> {
@@ -322,7 +322,7 @@ fn choices(program: &Program) -> Vec<Value> {
     ]
 }
 
-/// The table blocks there are, each with its path.
+/// All table blocks with their paths.
 fn tables() -> impl Iterator<Item = (String, &'static [Field])> {
     BREAKDOWNS.iter().flat_map(|breakdown| {
         breakdown.blocks.iter().filter_map(|block| match block.shape {
@@ -332,7 +332,7 @@ fn tables() -> impl Iterator<Item = (String, &'static [Field])> {
     })
 }
 
-/// The blocks by period there are, each with its path.
+/// All blocks by period with their paths.
 fn charts() -> impl Iterator<Item = (String, &'static [Field], bool)> {
     BREAKDOWNS.iter().flat_map(|breakdown| {
         breakdown.blocks.iter().filter_map(|block| match block.shape {
@@ -348,17 +348,17 @@ fn block_path(path: &str, block: &str) -> String {
 }
 
 #[test]
-fn one_figure_is_one_number_wherever_it_is_shown() {
+fn a_figure_has_the_same_value_wherever_it_is_shown() {
     let program = program();
-    let mut again = 0;
+    let mut repeats = 0;
     for choice in &choices(&program) {
         for days in [YEAR, QUARTER, CROSSING] {
             let body = body(days, choice);
-            let mut told = cards(&program, &body);
+            let mut seen = cards(&program, &body);
             for (path, fields) in tables() {
                 if let Some(total) = rows(&ask(&program, &path, &body)["data"]).last() {
                     for field in fields {
-                        told.add(field.metric, number(&total[field.name]), path.clone());
+                        seen.add(field.metric, number(&total[field.name]), path.clone());
                     }
                 }
             }
@@ -367,32 +367,32 @@ fn one_figure_is_one_number_wherever_it_is_shown() {
                 for (at, field) in trend.card.fields.iter().chain(trend.more).enumerate() {
                     for list in ["pops", "yoys"] {
                         let value = number(&answer[list][at]["filterPeriodValue"]);
-                        told.add(field.metric, value, format!("{list} of {}", trend.id));
+                        seen.add(field.metric, value, format!("{list} of {}", trend.id));
                     }
                 }
             }
             let indicators = ask(&program, "program/monitor/getIndicatorList", &body);
             for (indicator, row) in INDICATORS.iter().zip(rows(&indicators)) {
-                told.add(indicator.metric, number(&row["sum"]), indicator.id.to_owned());
-                told.add(indicator.share, number(&row["percent"]), indicator.id.to_owned());
+                seen.add(indicator.metric, number(&row["sum"]), indicator.id.to_owned());
+                seen.add(indicator.share, number(&row["percent"]), indicator.id.to_owned());
             }
             if days == YEAR {
-                // A year of charts by year is one row, which is the period itself.
+                // By year, a one-year chart has one row: the period itself.
                 let mut yearly = body.clone();
                 yearly["timeScale"] = json!("BY_YEARS");
                 for (path, fields, _) in charts() {
                     let data = ask(&program, &path, &yearly)["data"].clone();
                     assert_eq!((rows(&data).len(), &data[0][0]), (1, &json!("2025")), "{path}");
                     for (at, field) in fields.iter().enumerate() {
-                        told.add(field.metric, number(&data[0][1 + at]), path.clone());
+                        seen.add(field.metric, number(&data[0][1 + at]), path.clone());
                     }
                 }
             }
-            told.hold(&body.to_string());
-            again += told.again;
+            seen.assert_consistent(&body.to_string());
+            repeats += seen.repeats;
         }
     }
-    assert!(again > 2_000, "only {again} figures are shown twice");
+    assert!(repeats > 2_000, "only {repeats} figures are shown twice");
 }
 
 #[test]
@@ -413,9 +413,9 @@ fn tables_add_up() {
                 let (total, groups) = rows(&one).split_last().expect("a total");
                 assert!(groups.len() > 1 && total["isTotal"] == json!(true), "{path} by {first}");
                 for row in rows(&one) {
-                    figures_of(row, fields, &path).hold(&format!("{path} by {first}: {}", row["name"]));
+                    figures_of(row, fields, &path).assert_consistent(&format!("{path} by {first}: {}", row["name"]));
                 }
-                hold_parts(&path, fields, groups, total, first);
+                assert_parts(&path, fields, groups, total, first);
                 for second in views.iter().filter(|second| **second != first) {
                     let two = table(second);
                     assert_eq!(rows(&two).len(), rows(&one).len(), "{path} by {first} and {second}");
@@ -427,10 +427,11 @@ fn tables_add_up() {
                         let records = rows(&two["records"]);
                         if two["name"] != "Total" {
                             assert!(!records.is_empty(), "{path} by {first} and {second}: {two}");
-                            hold_parts(&path, fields, records, two, second);
+                            assert_parts(&path, fields, records, two, second);
                         }
                         for row in records {
-                            figures_of(row, fields, &path).hold(&format!("{path} by {first} and {second}"));
+                            figures_of(row, fields, &path)
+                                .assert_consistent(&format!("{path} by {first} and {second}"));
                         }
                     }
                 }
@@ -439,8 +440,8 @@ fn tables_add_up() {
     }
 }
 
-/// Counts of members and of what they did are those of their groups together; a member of two audiences is in both.
-fn hold_parts(path: &str, fields: &[Field], parts: &[Value], whole: &Value, by: &str) {
+/// Counts of members and their actions are the sums over groups; a member of two audiences is counted in both.
+fn assert_parts(path: &str, fields: &[Field], parts: &[Value], whole: &Value, by: &str) {
     for field in fields.iter().filter(|field| matches!(field.metric.formula, Formula::Sum(..))) {
         let (parts, whole) = (sum(parts, field.name), number(&whole[field.name]));
         if by == "AUDIENCE" && !is(field.metric, &SALES) && !is(field.metric, &SAVINGS) {
@@ -458,7 +459,7 @@ fn charts_add_up_over_their_periods_and_groups() {
     let first_day = first_day(&program);
     for (days, choice) in [(YEAR, json!({})), (CROSSING, tier), ((first_day.as_str(), "2026-03-15"), json!({}))] {
         let body = body(days, &choice);
-        let told = cards(&program, &body);
+        let seen = cards(&program, &body);
         for (path, fields, has_groups) in charts() {
             let chart = |grain: &str, view: &str| {
                 let mut body = body.clone();
@@ -470,8 +471,8 @@ fn charts_add_up_over_their_periods_and_groups() {
                 assert!(!rows(&chart).is_empty(), "{path}");
                 for (at, field) in fields.iter().enumerate() {
                     let values: Vec<f64> = rows(&chart).iter().map(|row| number(&row[1 + at])).collect();
-                    let Some(whole) = told.get(field.metric) else { continue };
-                    hold_periods(&format!("{path} {grain} {days:?}"), field.metric, &values, whole);
+                    let Some(whole) = seen.get(field.metric) else { continue };
+                    assert_periods(&format!("{path} {grain} {days:?}"), field.metric, &values, whole);
                 }
             }
             if !has_groups || days != YEAR {
@@ -494,7 +495,7 @@ fn charts_add_up_over_their_periods_and_groups() {
                 }
             }
         }
-        // The lines of the tiers are those of all tiers together; neither they nor their sum ever fall.
+        // The lines of the tiers add up to the total; the sum never decreases.
         for (lines, all) in
             [("ENROLLED_TIERS_BY_PERIOD", "ENROLLMENTS_BY_PERIOD"), ("ELIGIBLE_TIERS_BY_PERIOD", "ELIGIBLE_BY_PERIOD")]
         {
@@ -514,7 +515,7 @@ fn charts_add_up_over_their_periods_and_groups() {
     }
 }
 
-fn hold_periods(what: &str, metric: &Metric, values: &[f64], whole: f64) {
+fn assert_periods(what: &str, metric: &Metric, values: &[f64], whole: f64) {
     let (sum, most) = (values.iter().sum::<f64>(), values.iter().copied().fold(f64::MIN, f64::max));
     let least = values.iter().copied().fold(f64::MAX, f64::min);
     if is_one_of(metric, ADD_UP) {
@@ -526,7 +527,7 @@ fn hold_periods(what: &str, metric: &Metric, values: &[f64], whole: f64) {
     } else if is_one_of(metric, BETWEEN) {
         assert!(least <= whole && whole <= most, "{what}: {} {values:?} and {whole} in all", metric.label);
     } else if is_one_of(metric, &[&ACTIVE_MEMBERS, &ENGAGED_MEMBERS]) {
-        // Who is active in a month is so in every longer period that holds it.
+        // A member active in a month is active in every longer period that contains it.
         assert!(most <= whole, "{what}: {} {values:?} and {whole} in all", metric.label);
     } else {
         assert!(
@@ -538,7 +539,7 @@ fn hold_periods(what: &str, metric: &Metric, values: &[f64], whole: f64) {
 }
 
 #[test]
-fn two_halves_of_a_period_are_the_period() {
+fn two_halves_of_a_period_make_up_the_period() {
     let program = program();
     for (choice, [start, middle, next, end]) in choices(&program).iter().zip([
         ["2025-01-01", "2025-06-30", "2025-07-01", "2025-12-31"],
@@ -562,19 +563,19 @@ fn two_halves_of_a_period_are_the_period() {
                 assert_eq!(*value, one, "{what}");
             }
         }
-        // Who is registered before the second half is registered by the end of the first.
+        // Members registered before the second half are those registered by the end of the first.
         assert_eq!(other.of(&REGISTERED_BEFORE), one.of(&TOTAL_REGISTERED), "{choice}");
-        for told in [&whole, &one, &other] {
-            told.hold(&choice.to_string());
+        for seen in [&whole, &one, &other] {
+            seen.assert_consistent(&choice.to_string());
         }
     }
 }
 
 #[test]
-fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_others() {
+fn frequencies_cover_members_who_logged_in_and_dormant_members_are_the_others() {
     let program = program();
     for choice in &choices(&program) {
-        // Each with the first of the 90 days that end with it.
+        // Each with the first of the 90 days that end on its last day.
         for (days, ninety) in [
             (YEAR, "2025-10-03"),
             (QUARTER, "2025-07-03"),
@@ -582,7 +583,7 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
             (LEAP_DAY, "2023-12-02"),
             (("2023-03-15", "2023-03-20"), "2022-12-21"),
         ] {
-            let told = cards_of(&members::DASHBOARD.totals[..1], &program, &body(days, choice));
+            let seen = cards_of(&members::DASHBOARD.totals[..1], &program, &body(days, choice));
             let table = ask(
                 &program,
                 "dashboard/users/returnRateFrequency/breakdown/RETURN_FREQUENCY_TABLE",
@@ -593,7 +594,7 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
                 let buckets = ["logins1_3", "logins4_7", "logins8_10", "logins10"].map(|bucket| number(&row[bucket]));
                 assert_eq!(row["name"], logins["name"]);
                 assert_eq!(buckets.iter().sum::<f64>(), number(&logins["unique"]), "{row}");
-                // As few and as many logins as the buckets allow.
+                // The smallest and largest number of logins that the buckets allow.
                 let least: f64 =
                     buckets.iter().zip([1.0, 4.0, 8.0, 11.0]).map(|(members, logins)| members * logins).sum();
                 let most: f64 = buckets.iter().zip([3.0, 7.0, 10.0]).map(|(members, logins)| members * logins).sum();
@@ -602,11 +603,11 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
             }
             let awake =
                 cards_of(&members::DASHBOARD.totals[..1], &program, &body((ninety, days.1), choice)).of(&UNIQUE_LOGINS);
-            assert_eq!(told.of(&DORMANT_MEMBERS), told.of(&TOTAL_REGISTERED) - awake, "{days:?} {choice}");
-            // Retained: who logged in and was registered before.
-            let (unique, new, base) = (told.of(&UNIQUE_LOGINS), told.of(&NEW_REGISTERED), told.of(&REGISTERED_BEFORE));
+            assert_eq!(seen.of(&DORMANT_MEMBERS), seen.of(&TOTAL_REGISTERED) - awake, "{days:?} {choice}");
+            // Retained: members who logged in and were registered before.
+            let (unique, new, base) = (seen.of(&UNIQUE_LOGINS), seen.of(&NEW_REGISTERED), seen.of(&REGISTERED_BEFORE));
             let retention = if base == 0.0 { 0.0 } else { 100.0 * (unique - new) / base };
-            assert!((told.of(&RETENTION_RATE) - retention).abs() < 0.005 + 1e-9, "{days:?} {choice}");
+            assert!((seen.of(&RETENTION_RATE) - retention).abs() < 0.005 + 1e-9, "{days:?} {choice}");
         }
     }
 }
@@ -614,23 +615,23 @@ fn the_members_of_a_frequency_are_those_who_logged_in_and_the_dormant_are_the_ot
 #[test]
 fn lists_add_up_to_their_cards() {
     let program = program();
-    let mut told_of_shares = 0;
+    let mut checked_shares = 0;
     for choice in &choices(&program) {
         let is_plain = choice == &json!({});
         for days in [CROSSING, if is_plain { ALL } else { LEAP_DAY }] {
             let body = body(days, choice);
             let what = body.to_string();
-            let told = cards(&program, &body);
+            let seen = cards(&program, &body);
             let data = |path: &str| ask(&program, path, &body)["data"].clone();
 
-            // Every list of a breakdown: what adds up over its rows is the figure of the card or of the table.
+            // In every list of a breakdown, metrics that add up over rows equal the figure of the card or table.
             for breakdown in BREAKDOWNS.iter() {
-                let mut told = told.clone();
+                let mut seen = seen.clone();
                 for block in breakdown.blocks {
                     let Shape::Table(fields) = block.shape else { continue };
                     if let Some(total) = rows(&data(&block_path(breakdown.path, block.id))).last() {
                         fields.iter().for_each(|field| {
-                            told.add(field.metric, number(&total[field.name]), block.id.to_owned());
+                            seen.add(field.metric, number(&total[field.name]), block.id.to_owned());
                         });
                     }
                 }
@@ -646,51 +647,51 @@ fn lists_add_up_to_their_cards() {
                                 &[&UNIQUE_OFFER_VIEWS, &UNIQUE_OFFER_CLICKS, &TOTAL_ACTIVE_OFFERS],
                             )
                         {
-                            let whole = told.get(field.metric).unwrap_or_default();
+                            let whole = seen.get(field.metric).unwrap_or_default();
                             assert!(same(parts, whole), "{path} {what}: {} is {parts} of {whole}", field.name);
                         } else if is(field.metric, &SHARE_OF_CLICKS) && !rows(&data).is_empty() {
-                            told_of_shares += 1;
+                            checked_shares += 1;
                             assert!((parts - 100.0).abs() <= 0.005 * rows(&data).len() as f64 + 1e-9, "{path} {what}");
                         }
                     }
                     for row in rows(&data) {
-                        figures_of(row, list.fields, &path).hold(&format!("{path} {what}"));
+                        figures_of(row, list.fields, &path).assert_consistent(&format!("{path} {what}"));
                         let figures = list.fields.iter().map(|field| number(&row[field.name]));
                         assert!(figures.into_iter().any(|figure| figure != 0.0), "{path} {what}: {row}");
                     }
-                    hold_order(&path, rows(&data), list.texts[0].0, list.order, list.fields);
+                    assert_order(&path, rows(&data), list.texts[0].0, list.order, list.fields);
                 }
             }
 
-            // As many rows as there are different ones.
+            // One row per distinct item.
             let count = |path: &str| rows(&data(path)).len() as f64;
             let campaigns = count("emails/dashboard/deliveryStatus/breakdown/DELIVERY_STATUS_BY_CAMPAIGN_TABLE");
-            assert_eq!(campaigns, told.of(&CAMPAIGNS), "{what}");
+            assert_eq!(campaigns, seen.of(&CAMPAIGNS), "{what}");
             assert_eq!(
                 count("content/dashboard/articles/breakdown/ARTICLES_VISITED"),
-                told.of(&ARTICLES_VIEWED),
+                seen.of(&ARTICLES_VIEWED),
                 "{what}"
             );
             let offers = data("offer/dashboard/offers/breakdown/OFFERS_TABLE");
-            assert_eq!(rows(&offers["totals"]).len() as f64, told.of(&TOTAL_ACTIVE_OFFERS), "{what}");
-            assert_eq!(rows(&offers["news"]).len() as f64, told.of(&NEW_OFFERS), "{what}");
-            // User groups do not restrict what is offered for choice.
+            assert_eq!(rows(&offers["totals"]).len() as f64, seen.of(&TOTAL_ACTIVE_OFFERS), "{what}");
+            assert_eq!(rows(&offers["news"]).len() as f64, seen.of(&NEW_OFFERS), "{what}");
+            // User groups do not restrict the filter lists.
             let screens = rows(&ask(&program, "emails/dashboard/screens", &body)).len();
             let for_choice = rows(&ask(&program, "emails/dashboard/getCampaigns", &body)).len();
             assert!(campaigns <= screens as f64 && screens <= for_choice, "{what}: {campaigns} {screens} {for_choice}");
             if is_plain {
                 assert_eq!((campaigns, screens), (for_choice as f64, for_choice), "{what}");
                 let offers = rows(&ask(&program, "offer/dashboard/getOffers", &body)).len();
-                assert_eq!(offers as f64, told.of(&TOTAL_ACTIVE_OFFERS), "{what}");
+                assert_eq!(offers as f64, seen.of(&TOTAL_ACTIVE_OFFERS), "{what}");
             }
-            // A member who interacted did so with an offer, and is counted there.
-            assert!(told.of(&MEMBER_UNIQUE_VIEWS) == 0.0 || told.of(&UNIQUE_OFFER_VIEWS) > 0.0, "{what}");
+            // A member's interaction is with an offer, so it is also counted there.
+            assert!(seen.of(&MEMBER_UNIQUE_VIEWS) == 0.0 || seen.of(&UNIQUE_OFFER_VIEWS) > 0.0, "{what}");
         }
     }
-    assert!(told_of_shares > 5);
+    assert!(checked_shares > 5);
 }
 
-fn hold_order(path: &str, rows: &[Value], name: &str, order: Order, fields: &[Field]) {
+fn assert_order(path: &str, rows: &[Value], name: &str, order: Order, fields: &[Field]) {
     let text = |row: &Value| row[name].as_str().unwrap_or_default().to_lowercase();
     for pair in rows.windows(2) {
         let in_order = match order {
@@ -705,7 +706,7 @@ fn hold_order(path: &str, rows: &[Value], name: &str, order: Order, fields: &[Fi
 }
 
 #[test]
-fn a_cap_cuts_lists_and_tells_how_long_they_were() {
+fn a_limit_truncates_lists_and_returns_their_full_length() {
     let program = program();
     let mut cut = 0;
     for breakdown in BREAKDOWNS.iter() {
@@ -716,10 +717,10 @@ fn a_cap_cuts_lists_and_tells_how_long_they_were() {
             let all = rows(&whole["data"]);
             for count in [0, 1, 5, 1_000] {
                 let capped = ask(&program, &path, &body(YEAR, &json!({"recordCount": count})));
-                let kept = if count == 0 { all.len() } else { all.len().min(count) };
-                assert_eq!(rows(&capped["data"]), &all[..kept], "{path}");
+                let length = if count == 0 { all.len() } else { all.len().min(count) };
+                assert_eq!(rows(&capped["data"]), &all[..length], "{path}");
                 assert_eq!(capped["total"], json!(all.len()), "{path}");
-                cut += all.len() - kept;
+                cut += all.len() - length;
             }
         }
     }
@@ -735,7 +736,7 @@ fn polls_add_up_to_their_answers() {
         let Value::Array(list) = answer["pollList"].take() else { panic!("{answer}") };
         (answer, list)
     };
-    // All polls there are, open at any time.
+    // All polls, open at any time.
     let (_, every) = list(("2000-01-02", "2089-09-17"), &json!({}));
     assert!(every.len() > 3);
     for choice in &choices(&program) {
@@ -785,19 +786,19 @@ fn polls_add_up_to_their_answers() {
 }
 
 #[test]
-fn the_website_is_the_same_from_every_side_and_knows_no_members() {
+fn website_figures_agree_across_screens_and_ignore_members() {
     let program = program();
     let first_day = first_day(&program);
     for days in [YEAR, CROSSING, (first_day.as_str(), "2026-04-30"), LEAP_DAY] {
         let plain = body(days, &json!({}));
         let info = ask(&program, "website/dashboard/info", &plain);
-        let told = cards(&program, &plain);
-        let sessions = told.of(&MEMBER_SESSIONS);
+        let seen = cards(&program, &plain);
+        let sessions = seen.of(&MEMBER_SESSIONS);
         assert!(sessions > 0.0, "{days:?}");
         let sources = ask(&program, "website/dashboard/sourceOfTraffic/breakdowns", &plain);
         let column = |name: &str| rows(&sources[name]).iter().map(number).collect::<Vec<f64>>();
         assert_eq!(column("sessions").iter().sum::<f64>(), sessions);
-        assert_eq!(column("pageviews").iter().sum::<f64>(), told.of(&PAGE_VIEWS));
+        assert_eq!(column("pageviews").iter().sum::<f64>(), seen.of(&PAGE_VIEWS));
         assert_eq!(rows(&sources["names"]).len(), column("sessions").len());
         for (name, metric) in
             [("direct", &DIRECT_SESSIONS), ("organic search", &ORGANIC_SEARCH_SESSIONS), ("email", &EMAIL_SESSIONS)]
@@ -806,12 +807,12 @@ fn the_website_is_the_same_from_every_side_and_knows_no_members() {
             let of_source = named.filter(|(found, _)| found.as_str().is_some_and(|found| found.to_lowercase() == name));
             let of_source: Vec<f64> = of_source.map(|(_, sessions)| sessions).collect();
             assert!(of_source.len() <= 1, "{name} {days:?}");
-            assert_eq!(of_source.iter().sum::<f64>(), told.of(metric), "{name} {days:?}");
+            assert_eq!(of_source.iter().sum::<f64>(), seen.of(metric), "{name} {days:?}");
         }
         let months =
             ask(&program, "website/dashboard/siteVisitors/breakdowns", &plain)["VISITORS_BY_PERIOD"]["data"].clone();
         for (field, metric) in [("sessions", &MEMBER_SESSIONS), ("pageViews", &PAGE_VIEWS)] {
-            assert_eq!(sum(rows(&months), field), told.of(metric), "{field} {days:?}");
+            assert_eq!(sum(rows(&months), field), seen.of(metric), "{field} {days:?}");
         }
         let platforms = ask(&program, "website/dashboard/platforms/breakdowns", &plain);
         assert_eq!(info["platforms"], platforms, "{days:?}");
@@ -832,7 +833,7 @@ fn the_website_is_the_same_from_every_side_and_knows_no_members() {
         }
         let searches = ask(&program, "website/dashboard/onSiteSearches/breakdowns", &plain);
         let terms = rows(&searches["searchTerms"]).iter().map(|pair| number(&pair[1]));
-        assert_eq!(terms.sum::<f64>(), told.of(&SEARCHES), "{days:?}");
+        assert_eq!(terms.sum::<f64>(), seen.of(&SEARCHES), "{days:?}");
         assert_eq!(searches["searchDto"]["count"], info["searchDto"]["count"]);
 
         for choice in &choices(&program) {
@@ -844,7 +845,7 @@ fn the_website_is_the_same_from_every_side_and_knows_no_members() {
 }
 
 #[test]
-fn comparisons_say_what_the_other_period_says_by_itself() {
+fn comparisons_equal_a_request_for_the_other_period() {
     let program = program();
     let choices = choices(&program);
     let mut without_history = 0;
@@ -856,24 +857,24 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
         (LEAP_DAY, &choices[2]),
     ] {
         let now = body(days, choice);
-        let mut others: Vec<(String, Told)> = Vec::new();
+        let mut others: Vec<(String, Seen)> = Vec::new();
         for trend in TRENDS.iter() {
             let answer = ask(&program, &format!("trends/{}", trend.id), &now);
             assert_eq!((answer["startDate"].as_str(), answer["endDate"].as_str()), (Some(days.0), Some(days.1)));
             for (list, from, to) in [("pops", "startDatePop", "endDatePop"), ("yoys", "startDateYoy", "endDateYoy")] {
                 let (from, to) = (answer[from].as_str().expect("a date"), answer[to].as_str().expect("a date"));
-                let place =
+                let index =
                     others.iter().position(|(period, _)| *period == format!("{from} {to}")).unwrap_or_else(|| {
                         others.push((format!("{from} {to}"), cards(&program, &body((from, to), choice))));
                         others.len() - 1
                     });
-                let other = &others[place].1;
+                let other = &others[index].1;
                 for (at, field) in trend.card.fields.iter().enumerate().filter(|(_, field)| !field.name.is_empty()) {
                     let row = &answer[list][at];
                     let (then, now) = (number(&row["popValue"]), number(&row["filterPeriodValue"]));
                     let what = format!("{list} of {} in {} from {from} to {to}, {choice}", field.name, trend.id);
                     assert_eq!(then, other.of(field.metric), "{what}");
-                    hold_change(row, then, now, field.metric, &what);
+                    assert_change(row, then, now, field.metric, &what);
                     without_history += usize::from(row.get("note").is_some());
                 }
             }
@@ -890,9 +891,9 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
                     }
                     let figures = if totals.unwrapped { &answer } else { &answer[card.key] };
                     let value = number(&figures[field.name]);
-                    hold_change(change, then, value, field.metric, &format!("{id} {now}"));
-                    // The last window of a line of windows is the period itself; as of a period's end, the last
-                    // month tells it too.
+                    assert_change(change, then, value, field.metric, &format!("{id} {now}"));
+                    // The last window of a sparkline of windows is the period itself; for metrics as of the end of
+                    // a period, the last month has the same value too.
                     let last = line.last().expect("a line");
                     let label = last[0].as_str().expect("a label");
                     if !label.contains("20") || is_one_of(field.metric, AS_OF_THE_END) {
@@ -902,9 +903,9 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
             }
         }
     }
-    assert!(without_history > 0, "a comparison reaches back before the first day");
+    assert!(without_history > 0, "no comparison reaches back before the first day");
 
-    // The rows of the year before are that year's own, whatever the length of a period.
+    // The rows of the previous year are that year's own, for any time scale.
     for grain in ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] {
         for (path, _, _) in charts() {
             let scale = json!({"timeScale": grain});
@@ -916,8 +917,8 @@ fn comparisons_say_what_the_other_period_says_by_itself() {
     }
 }
 
-/// The change of two shown figures is about that of the exact ones.
-fn hold_change(row: &Value, then: f64, now: f64, metric: &Metric, what: &str) {
+/// Asserts that a change agrees with the change of the displayed figures, up to rounding.
+fn assert_change(row: &Value, then: f64, now: f64, metric: &Metric, what: &str) {
     if row.get("note").is_some() {
         assert!(row["changePercent"].is_null() && row["points"].is_null(), "{what}: {row}");
         return;
@@ -928,7 +929,7 @@ fn hold_change(row: &Value, then: f64, now: f64, metric: &Metric, what: &str) {
     }
     match row["changePercent"].as_f64() {
         Some(change) if then != 0.0 => {
-            // Half of the last shown digit of both figures, and of the change itself.
+            // Half of the last displayed digit of both figures and of the change itself.
             let half = 0.5 / 10f64.powi(metric.unit.decimals() as i32);
             let slack =
                 if metric.unit == Unit::Count { 0.0 } else { 100.0 * half * (1.0 + (now / then).abs()) / then.abs() };
@@ -944,7 +945,7 @@ fn hold_change(row: &Value, then: f64, now: f64, metric: &Metric, what: &str) {
 }
 
 #[test]
-fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole() {
+fn choosing_everything_equals_no_choice_and_parts_never_exceed_the_whole() {
     let program = program();
     let days = YEAR;
     let listed = |path: &str, field: &str, days: (&str, &str)| -> Vec<i64> {
@@ -961,7 +962,7 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
     };
     let (tiers, lobs, audiences) = (of_kind("TIER"), of_kind("LOB"), of_kind("AUDIENCE"));
     let offers = listed("offer/dashboard/getOffers", "id", EVER);
-    // Category 9 is not offered for choice, but its offers are.
+    // Category 9 is not in the filter list, but its offers are.
     let categories = listed("offer/dashboard/getOffers", "categoryPrimary", EVER);
     let for_choice = program.get("/api/v1/offer/dashboard/getOffersCategories");
     let for_choice: Vec<i64> = rows(&for_choice).iter().filter_map(|row| row["id"].as_i64()).collect();
@@ -972,7 +973,7 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
     assert!(types.iter().all(|id| rows(&known).iter().any(|kind| kind["id"] == json!(id))), "{known}");
 
     let whole = cards(&program, &body(days, &json!({})));
-    whole.hold("no choice");
+    whole.assert_consistent("no choice");
     let everything = json!({
         "userGroupTiers": tiers, "userGroupsTiersAll": false, "userGroupLobs": lobs, "userGroupsLobsAll": false,
         "userGroupAudiences": audiences, "userGroupsAudiencesAll": false, "offers": offers, "offersAll": false,
@@ -992,7 +993,7 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
         );
     }
 
-    // Which choices part the whole, and which figures then add up, are at most the whole each, or stay.
+    // For choices that partition the whole: which figures add up, which are at most the whole, which stay the same.
     let messages: &[&Metric] =
         &[&MESSAGES_SENT, &MESSAGES_DELIVERED, &MESSAGES_BOUNCED, &REGISTRATIONS, &UNSUBSCRIBERS, &LINKS_CLICKED];
     let by_campaign: Vec<&Metric> = messages.iter().copied().chain([&CAMPAIGNS]).collect();
@@ -1022,7 +1023,7 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
         ("offers", "offersAll", halves(&offers), &by_offer),
         ("offersCategories", "offersCategoriesAll", thirds(&categories), &by_offer),
     ] {
-        let parts: Vec<Told> =
+        let parts: Vec<Seen> =
             parts.iter().map(|ids| cards(&program, &body(days, &json!({list: ids, all: false})))).collect();
         assert!(parts.len() > 1, "{list}");
         for (metric, value, _) in &whole.figures {
@@ -1041,16 +1042,16 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
                 assert!(values.iter().all(|part| part == value), "{what}");
             }
         }
-        parts.iter().for_each(|part| part.hold(list));
+        parts.iter().for_each(|part| part.assert_consistent(list));
     }
 
-    // Of members, every one is in one tier and in one or more audiences.
+    // Every member is in exactly one tier and in one or more audiences.
     for (list, all, ids, overlap) in [
         ("userGroupTiers", "userGroupsTiersAll", &tiers, false),
         ("userGroupLobs", "userGroupsLobsAll", &lobs, false),
         ("userGroupAudiences", "userGroupsAudiencesAll", &audiences, true),
     ] {
-        let parts: Vec<Told> =
+        let parts: Vec<Seen> =
             ids.iter().map(|id| cards(&program, &body(days, &json!({list: [id], all: false})))).collect();
         for (metric, value, _) in &whole.figures {
             let values: Vec<f64> = parts.iter().map(|part| part.of(metric)).collect();
@@ -1064,6 +1065,6 @@ fn choices_of_everything_are_no_choice_and_parts_are_never_more_than_the_whole()
                 assert!(if overlap { sum >= *value } else { same(sum, *value) }, "{what}");
             }
         }
-        parts.iter().for_each(|part| part.hold(list));
+        parts.iter().for_each(|part| part.assert_consistent(list));
     }
 }

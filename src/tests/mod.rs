@@ -1,4 +1,4 @@
-//! Tests of the true server over HTTP.
+//! Tests against a real server over HTTP.
 
 mod architecture;
 mod brute_force;
@@ -42,12 +42,12 @@ impl TestApp {
         TestApp::with(|_| {})
     }
 
-    /// With other settings than the defaults.
+    /// With settings other than the defaults.
     pub fn with(change: impl FnOnce(&mut Config)) -> TestApp {
         TestApp::open(date!(2026 - 03 - 15), change)
     }
 
-    /// Where today is another day.
+    /// With another date as today.
     pub fn on(today: Date) -> TestApp {
         TestApp::open(today, |_| {})
     }
@@ -71,13 +71,13 @@ impl TestApp {
 
     pub fn add_user(&self, login: &str, role: &str) -> &'static str {
         const PASSWORD: &str = "correct horse 1";
-        let password_hash = &password::hash(PASSWORD).expect("keeps the rule");
+        let password_hash = &password::hash(PASSWORD).expect("a valid password");
         let user = NewUser { login, first_name: "Ann", password_hash, roles: &[role] };
         self.app.store.add_user(&user, self.app.clock.now()).expect("added");
         PASSWORD
     }
 
-    /// Adds a user and signs it in; gives the token.
+    /// Adds a user, signs in as that user and returns the token.
     pub fn signed_in(&self, login: &str, role: &str) -> String {
         let password = self.add_user(login, role);
         let answer = self.login(login, password);
@@ -124,17 +124,17 @@ impl TestApp {
     }
 }
 
-/// The program of `src/tests/fixture`, with data from 2024-01-05 to 2025-03-10, where today is 2025-03-11, and
-/// somebody who is signed in.
+/// The program in `src/tests/fixture`, with data from 2024-01-05 to 2025-03-10, where today is 2025-03-11, and a
+/// signed-in user.
 pub(crate) struct Program {
     pub app: TestApp,
     pub token: String,
 }
 
 impl Program {
-    /// One for all tests that run at the same time; none of them changes it.
+    /// Shared by all tests that run concurrently; none of them modifies it.
     pub fn shared() -> Arc<Program> {
-        // Weak, so that the last test takes the data directory away.
+        // Weak, so that the last test removes the data directory.
         static SHARED: Mutex<Weak<Program>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(program) = shared.upgrade() {
@@ -145,13 +145,13 @@ impl Program {
         program
     }
 
-    /// A program of its own: nothing loaded.
+    /// A separate program with nothing loaded.
     pub fn empty(today: Date) -> Program {
         let app = TestApp::on(today);
         Program { token: app.signed_in("ann", USERS), app }
     }
 
-    /// A program of its own with the feed files of a folder of the project.
+    /// A separate program with the feed files from a folder of the repository.
     pub fn of(today: Date, folder: &str) -> Program {
         let program = Program::empty(today);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -159,19 +159,19 @@ impl Program {
         program
     }
 
-    /// A data call that may be refused.
+    /// Makes a data call that may be rejected.
     pub fn call(&self, path: &str, body: &Value) -> Answer {
         self.app.post(path).bearer(&self.token).json(body).send()
     }
 
-    /// A data call that is answered.
+    /// Makes a data call that must succeed.
     pub fn ask(&self, path: &str, body: &Value) -> Value {
         let answer = self.call(path, body);
         assert_eq!(answer.status, 200, "{path} {body}: {}", answer.text);
         answer.json()
     }
 
-    /// A GET that is answered.
+    /// Makes a GET request that must succeed.
     pub fn get(&self, path: &str) -> Value {
         let answer = self.app.get(path).bearer(&self.token).send();
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
@@ -179,12 +179,12 @@ impl Program {
     }
 }
 
-/// Runs a future to its end.
+/// Runs a future to completion.
 pub(crate) fn wait<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
 }
 
-/// A request in the making.
+/// A request being built.
 pub(crate) struct Call<'a> {
     app: &'a TestApp,
     request: http::request::Builder,
@@ -213,14 +213,14 @@ impl Call<'_> {
     pub fn send(self) -> Answer {
         let request = self.request.body(self.body).expect("a valid request");
         let mut response = self.app.agent.run(request).expect("an answer");
-        // Compressed answers are not text; their headers are what is looked at then.
+        // Compressed responses are not text; tests check only their headers.
         let bytes = response.body_mut().read_to_vec().expect("a body");
         let text = String::from_utf8_lossy(&bytes).into_owned();
         Answer { status: response.status().as_u16(), headers: response.headers().clone(), text }
     }
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Answer {
     pub status: u16,
     pub headers: http::HeaderMap,
@@ -236,12 +236,12 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// The value a Set-Cookie header gives a cookie.
+    /// The value that a Set-Cookie header sets for a cookie.
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.set_cookie(name)?.split(['=', ';']).nth(1).map(str::to_owned)
     }
 
-    /// The whole Set-Cookie header of a cookie.
+    /// The complete Set-Cookie header of a cookie.
     pub fn set_cookie(&self, name: &str) -> Option<&str> {
         let mut cookies = self.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
         cookies.find(|cookie| cookie.starts_with(&format!("{name}=")))

@@ -1,4 +1,4 @@
-//! Every line of the route table against the class it declares.
+//! Checks every entry of the route table against the access class it declares.
 
 use bond::routes::table::{Class, Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{Answer, TestApp};
 
-/// The route's path with ids that exist in the places of `{type}` and `{id}`; the poll is that of [`with_a_poll`].
+/// The route's path with existing ids in place of `{type}` and `{id}`; the poll comes from [`with_a_poll`].
 fn path(route: &Route) -> String {
     let id = match route.answers {
         Endpoint::Trends => TRENDS[0].id,
@@ -21,7 +21,7 @@ fn path(route: &Route) -> String {
     path
 }
 
-/// A program of which nothing but a poll is known.
+/// A program with a poll and no other data.
 fn with_a_poll() -> TestApp {
     let app = TestApp::new();
     let polls = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
@@ -40,7 +40,7 @@ fn call(app: &TestApp, route: &Route, token: Option<&str>) -> Answer {
     call.send()
 }
 
-fn hold_headers(answer: &Answer, route: &Route) {
+fn assert_headers(answer: &Answer, route: &Route) {
     let path = &route.path;
     let policy = answer.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
@@ -54,11 +54,11 @@ fn hold_headers(answer: &Answer, route: &Route) {
     }
 }
 
-/// Refused with 401 where somebody has to be signed in; otherwise the route answers as it does to anybody.
-fn hold_refused(app: &TestApp, token: Option<&str>, code: &str) {
+/// Asserts that routes that require a session return 401 and public routes answer as usual.
+fn assert_refused(app: &TestApp, token: Option<&str>, code: &str) {
     for route in table() {
         let answer = call(app, &route, token);
-        hold_headers(&answer, &route);
+        assert_headers(&answer, &route);
         let found =
             serde_json::from_str(&answer.text).map_or(json!(null), |body: serde_json::Value| body["code"].clone());
         if route.class == Class::Public {
@@ -72,42 +72,42 @@ fn hold_refused(app: &TestApp, token: Option<&str>, code: &str) {
 }
 
 #[test]
-fn without_a_token_nothing_but_the_public_answers() {
-    hold_refused(&TestApp::new(), None, "no_token");
+fn without_a_token_only_public_routes_answer() {
+    assert_refused(&TestApp::new(), None, "no_token");
 }
 
 #[test]
-fn nor_with_garbage_for_a_token() {
+fn with_an_invalid_token_only_public_routes_answer() {
     let app = TestApp::new();
     for garbage in ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0."] {
-        hold_refused(&app, Some(garbage), "token_invalid");
+        assert_refused(&app, Some(garbage), "token_invalid");
     }
 }
 
 #[test]
-fn nor_with_an_expired_or_ended_session() {
+fn with_an_expired_or_ended_session_only_public_routes_answer() {
     let app = TestApp::new();
     let ended = app.signed_in("ann", ADMIN);
     assert_eq!(app.post("/api/auth/logout").bearer(&ended).send().status, 204);
-    hold_refused(&app, Some(&ended), "session_revoked");
+    assert_refused(&app, Some(&ended), "session_revoked");
     let expired = app.signed_in("bob", ADMIN);
     app.app.clock.advance(9 * 60 * 60);
-    hold_refused(&app, Some(&expired), "session_expired");
+    assert_refused(&app, Some(&expired), "session_expired");
 }
 
 #[test]
-fn who_is_signed_in_reaches_what_the_class_allows() {
+fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
     let routes = table();
     for role in [USERS, ADMIN] {
         let token = app.signed_in(role, role);
         for route in &routes {
-            // Its own test signs out.
+            // Signing out has its own test.
             if route.path == "/api/auth/logout" {
                 continue;
             }
             let answer = call(&app, route, Some(&token));
-            hold_headers(&answer, route);
+            assert_headers(&answer, route);
             let expected = match route.class {
                 // Signing in with an empty body.
                 Class::Public if route.path == "/api/auth/login" => 400,
@@ -121,7 +121,7 @@ fn who_is_signed_in_reaches_what_the_class_allows() {
 }
 
 #[test]
-fn another_method_is_refused_and_the_right_one_named() {
+fn other_methods_are_rejected_and_the_allowed_one_named() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
     for route in table() {
@@ -133,14 +133,14 @@ fn another_method_is_refused_and_the_right_one_named() {
             let answer = app.call(method, &path(&route)).bearer(&token).send();
             assert_eq!(answer.status, 405, "{method} {}", route.path);
             assert_eq!(answer.header("allow"), right, "{method} {}", route.path);
-            hold_headers(&answer, &route);
+            assert_headers(&answer, &route);
         }
     }
 }
 
-/// A request that a page elsewhere made the browser send is refused on every route that needs a session.
+/// Cross-site requests are rejected on every route that requires a session.
 #[test]
-fn a_post_from_elsewhere_is_forged() {
+fn cross_site_posts_are_rejected() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
     for route in table() {

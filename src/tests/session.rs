@@ -1,4 +1,4 @@
-//! Signing in and out, who is signed in, and what holds for every answer.
+//! Signing in and out, the current user, and properties of every response.
 
 use bond::store::Store;
 use bond::store::roles::{ADMIN, USERS};
@@ -11,7 +11,7 @@ fn code(answer: &Answer) -> (u16, String) {
 }
 
 #[test]
-fn a_right_password_gives_a_token_and_the_user() {
+fn the_right_password_returns_a_token_and_the_user() {
     let app = TestApp::new();
     let password = app.add_user("Ann@example.com", ADMIN);
     let answer = app.login(" ann@EXAMPLE.com", password);
@@ -31,7 +31,7 @@ fn a_right_password_gives_a_token_and_the_user() {
 }
 
 #[test]
-fn a_form_is_as_good_as_json() {
+fn a_form_works_like_json() {
     let app = TestApp::new();
     app.add_user("ann", USERS);
     let form = "grant_type=password&username=ann&password=correct+horse+1";
@@ -57,7 +57,7 @@ fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_fields_are_named() {
     let app = TestApp::new();
     let both = app.login("  ", "\t");
     assert_eq!(both.status, 400);
@@ -76,7 +76,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn a_disabled_user_is_told_so_only_with_the_right_password() {
+fn a_disabled_user_learns_so_only_with_the_right_password() {
     let app = TestApp::new();
     let password = app.add_user("ann", USERS);
     app.app.store.disable_user("ann", 1).expect("disabled");
@@ -86,7 +86,7 @@ fn a_disabled_user_is_told_so_only_with_the_right_password() {
 }
 
 #[test]
-fn after_five_failures_even_the_right_password_is_blocked_known_or_not() {
+fn five_failures_block_even_the_right_password_for_known_and_unknown_logins() {
     let app = TestApp::new();
     let password = app.add_user("ann", USERS);
     for login in ["ann", "nobody"] {
@@ -102,7 +102,7 @@ fn after_five_failures_even_the_right_password_is_blocked_known_or_not() {
 }
 
 #[test]
-fn the_reason_a_token_opens_nothing_is_told() {
+fn a_rejected_token_gets_the_reason() {
     let app = TestApp::new();
     let current = || app.get("/api/user/current");
     assert_eq!(code(&current().send()), (401, "no_token".to_owned()));
@@ -130,10 +130,10 @@ fn the_reason_a_token_opens_nothing_is_told() {
 }
 
 #[test]
-fn a_change_by_another_process_is_felt_by_the_next_request() {
+fn a_change_by_another_process_affects_the_next_request() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
-    let elsewhere = Store::open(&app.app.config.data_dir).expect("opened beside the server");
+    let elsewhere = Store::open(&app.app.config.data_dir).expect("a second store");
     let roles = || app.get("/api/user/current").bearer(&token).send().json()["roleList"][0]["name"].clone();
     assert_eq!(roles(), ADMIN);
     elsewhere.set_roles("ann", &[USERS], 1).expect("changed");
@@ -169,13 +169,13 @@ fn signing_in_ends_the_earlier_session_of_that_browser() {
     assert!(!is_live(&token(&first)));
     assert!(is_live(&token(&second)) && is_live(&token(&other_browser)));
 
-    // Without cookies, the token it still holds says which session was the browser's.
+    // Without cookies, the token identifies the browser's session.
     let third = app.post("/api/auth/login").json(&body).bearer(&token(&second)).send();
     assert!(!is_live(&token(&second)) && is_live(&token(&third)));
 }
 
 #[test]
-fn the_page_must_repeat_its_own_sessions_cookie() {
+fn the_page_must_send_back_the_cookie_of_its_own_session() {
     let app = TestApp::new();
     let password = app.add_user("ann", USERS);
     let sign_in = || {
@@ -218,11 +218,11 @@ fn the_page_must_repeat_its_own_sessions_cookie() {
     assert_eq!(foreign.status, 403);
     let left = logout(Some(&own), Some(&own), Some(&origin));
     assert_eq!(left.status, 204);
-    assert_eq!(left.cookie("XSRF-TOKEN").as_deref(), Some(""), "the cookie is taken back");
+    assert_eq!(left.cookie("XSRF-TOKEN").as_deref(), Some(""), "the cookie is cleared");
 }
 
 #[test]
-fn a_dead_sessions_cookie_locks_nobody_out_and_a_lost_one_is_given_again() {
+fn the_cookie_of_an_ended_session_blocks_nobody_and_a_lost_cookie_is_set_again() {
     let app = TestApp::new();
     let password = app.add_user("ann", USERS);
     let body = json!({"grant_type": "password", "username": "ann", "password": password});
@@ -241,7 +241,7 @@ fn a_dead_sessions_cookie_locks_nobody_out_and_a_lost_one_is_given_again() {
 }
 
 #[test]
-fn every_fault_under_api_has_the_same_body() {
+fn every_error_under_api_has_the_same_body() {
     let app = TestApp::new();
     let login = || app.post("/api/auth/login");
     let large = format!("{{\"username\": \"{}\"}}", "x".repeat(2 * 1024 * 1024));
@@ -270,7 +270,7 @@ fn every_fault_under_api_has_the_same_body() {
 }
 
 #[test]
-fn every_answer_has_the_security_headers() {
+fn every_response_has_the_security_headers() {
     let app = TestApp::new();
     for path in ["/", "/executive-summary", "/nothing.js", "/api/user/current", "/api/nothing", "/healthz", "/readyz"] {
         let answer = app.get(path).send();
@@ -286,7 +286,7 @@ fn every_answer_has_the_security_headers() {
 }
 
 #[test]
-fn the_page_is_served_for_its_routes_and_missing_files_are_missing() {
+fn the_page_is_served_for_its_routes_and_missing_files_return_404() {
     let app = TestApp::new();
     for path in ["/", "/login", "/user-dashboard/logins-breakdown?filters=%7B%7D"] {
         let answer = app.get(path).send();
@@ -304,7 +304,7 @@ fn the_page_is_served_for_its_routes_and_missing_files_are_missing() {
 }
 
 #[test]
-fn answers_are_compressed_when_asked_for() {
+fn responses_are_compressed_on_request() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
     for (asked, given) in [("br, gzip", "br"), ("gzip, deflate", "gzip"), ("identity", "")] {
@@ -315,7 +315,7 @@ fn answers_are_compressed_when_asked_for() {
 }
 
 #[test]
-fn beyond_this_machine_the_host_must_be_known() {
+fn the_host_must_be_known_when_serving_other_machines() {
     let app = TestApp::with(|config| {
         config.listen = "0.0.0.0:0".parse().expect("an address");
         config.allowed_hosts = vec!["bond.example".to_owned()];
@@ -328,17 +328,17 @@ fn beyond_this_machine_the_host_must_be_known() {
 }
 
 #[test]
-fn the_audit_log_tells_who_came_and_who_did_not_without_secrets() {
+fn the_audit_log_records_sign_ins_and_failures_without_secrets() {
     let app = TestApp::new();
     let token = app.signed_in("ann", USERS);
     app.login("ann", "a wrong password");
     app.login("my secret password", "a wrong password");
     app.post("/api/auth/logout").bearer(&token).send();
     let lines = app.app.store.last_audit_lines(10).expect("read");
-    let told: Vec<_> =
+    let events: Vec<_> =
         lines.iter().map(|line| (line.event.as_str(), line.actor.as_deref(), line.subject.as_deref())).collect();
     assert_eq!(
-        told,
+        events,
         [
             ("sign_out", Some("ann"), None),
             ("sign_in_failed", None, None),

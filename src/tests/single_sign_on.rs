@@ -1,4 +1,4 @@
-//! Signing in by a link of another system's.
+//! Signing in with a link from another system.
 
 use bond::auth::sso::{LinkClaims, seal};
 use bond::store::roles::{ADMIN, USERS};
@@ -49,7 +49,7 @@ fn is_live(app: &TestApp, token: &str) -> bool {
     app.get("/api/user/current").bearer(token).send().status == 200
 }
 
-fn hold_refused(answer: &Answer) {
+fn assert_refused(answer: &Answer) {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(
         answer.json(),
@@ -60,7 +60,7 @@ fn hold_refused(answer: &Answer) {
 }
 
 #[test]
-fn a_link_gives_a_token_and_the_user_once() {
+fn a_link_returns_a_token_and_the_user_once() {
     let app = with_key(&[USERS]);
     let sent = link(1, &LinkClaims { roles: vec![ADMIN.to_owned(), USERS.to_owned()], ..ann(&app) });
     let answer = follow(&app, &sent);
@@ -79,26 +79,26 @@ fn a_link_gives_a_token_and_the_user_once() {
     assert!(answer.set_cookie("bond_browser").is_some_and(|cookie| cookie.contains("HttpOnly")));
     let csrf = answer.cookie("XSRF-TOKEN").expect("a cookie");
 
-    hold_refused(&follow(&app, &sent));
-    assert!(is_live(&app, &token), "a link tried again ends nothing");
+    assert_refused(&follow(&app, &sent));
+    assert!(is_live(&app, &token), "reusing a link ends no session");
     let logout = app.post("/api/auth/logout").bearer(&token).header("origin", &app.origin());
     let logout = logout.header("cookie", &format!("XSRF-TOKEN={csrf}")).header("x-xsrf-token", &csrf);
     assert_eq!(logout.send().status, 204);
-    hold_refused(&follow(&app, &sent));
+    assert_refused(&follow(&app, &sent));
 }
 
 #[test]
-fn a_link_is_good_for_its_time_only() {
+fn a_link_is_valid_for_a_limited_time() {
     let app = with_key(&[USERS]);
     let sent = link(1, &ann(&app));
     app.app.clock.advance(60 + 60);
-    hold_refused(&follow(&app, &sent));
+    assert_refused(&follow(&app, &sent));
     let early = ann(&app);
-    hold_refused(&follow(&app, &link(2, &LinkClaims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
+    assert_refused(&follow(&app, &link(2, &LinkClaims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
 }
 
 #[test]
-fn every_fault_gets_the_same_answer_and_the_audit_log_tells_them_apart() {
+fn every_invalid_link_gets_the_same_answer_and_the_audit_log_distinguishes_them() {
     let app = with_key(&[USERS]);
     app.add_user("bob", ADMIN);
     let good = link(1, &ann(&app));
@@ -121,34 +121,34 @@ fn every_fault_gets_the_same_answer_and_the_audit_log_tells_them_apart() {
         (link(2, &LinkClaims { login: " BOB ".to_owned(), ..ann(&app) }), "its login belongs to another user"),
     ];
     for (faulty, reason) in faults {
-        hold_refused(&follow(&app, &faulty));
+        assert_refused(&follow(&app, &faulty));
         let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
         let detail = last.detail.unwrap_or_default();
         assert_eq!(last.event, "sign_in_failed", "{detail}");
         assert!(detail.contains(reason), "{detail}: {reason}");
-        assert!(detail.len() < 200, "what was sent is not kept: {detail}");
+        assert!(detail.len() < 200, "the sent data is not recorded: {detail}");
     }
     for body in [json!({"aa": 5}), json!([1])] {
         let answer = follow(&app, &body);
         assert_eq!((answer.status, answer.json()["error"].as_str()), (400, Some("invalid_request")), "{body}");
     }
     assert_eq!(app.post("/api/auth/sso").body("text/plain", "{}").send().status, 415);
-    assert_eq!(follow(&app, &good).json()["success"], true, "and none of it used the good link up");
+    assert_eq!(follow(&app, &good).json()["success"], true, "no attempt consumed the valid link");
 }
 
 #[test]
-fn a_link_of_another_site_is_forged() {
+fn a_link_sent_from_another_site_is_rejected() {
     let app = with_key(&[USERS]);
     let sent = link(1, &ann(&app));
     let foreign = app.post("/api/auth/sso").json(&sent).header("origin", "http://evil.example").send();
     assert_eq!((foreign.status, foreign.json()["error"].as_str()), (403, Some("csrf")));
-    // The cookie of a session that is over locks nobody out.
+    // The cookie of an ended session blocks nobody.
     let dead = app.post("/api/auth/sso").json(&sent).header("cookie", "XSRF-TOKEN=old").header("x-xsrf-token", "old");
     assert_eq!(dead.header("origin", &app.origin()).send().json()["success"], true);
 }
 
 #[test]
-fn it_is_the_browsers_one_session_and_no_password_opens_its_user() {
+fn a_link_replaces_the_browsers_session_and_its_user_has_no_password() {
     let app = with_key(&[USERS]);
     let first = follow(&app, &link(1, &ann(&app)));
     let csrf = first.cookie("XSRF-TOKEN").expect("a cookie");
@@ -165,40 +165,40 @@ fn it_is_the_browsers_one_session_and_no_password_opens_its_user() {
 }
 
 #[test]
-fn disabling_the_user_and_removing_the_key_are_felt_at_once() {
+fn disabling_the_user_and_removing_the_key_take_effect_at_once() {
     let app = with_key(&[USERS]);
     let session = token(&follow(&app, &link(1, &ann(&app))));
     app.app.store.disable_user("ann@example.com", 1).expect("disabled");
     assert!(!is_live(&app, &session));
-    hold_refused(&follow(&app, &link(2, &ann(&app))));
+    assert_refused(&follow(&app, &link(2, &ann(&app))));
     app.app.store.enable_user("ann@example.com", 2).expect("enabled");
     let session = token(&follow(&app, &link(2, &ann(&app))));
     app.app.store.remove_sso_key(KEY_ID, 3).expect("removed");
     assert!(!is_live(&app, &session));
-    hold_refused(&follow(&app, &link(3, &ann(&app))));
+    assert_refused(&follow(&app, &link(3, &ann(&app))));
 }
 
 #[test]
-fn fifty_faulty_links_keep_nobody_out_and_fill_no_log() {
+fn fifty_invalid_links_block_nobody_and_do_not_flood_the_log() {
     let app = with_key(&[USERS]);
     let password = app.add_user("bob", USERS);
     for _ in 0..50 {
-        hold_refused(&follow(&app, &json!({"aa": "guess"})));
+        assert_refused(&follow(&app, &json!({"aa": "guess"})));
     }
     let lines = || app.app.store.last_audit_lines(1000).expect("read").len();
     let before = lines();
-    hold_refused(&follow(&app, &json!({"aa": "guess"})));
+    assert_refused(&follow(&app, &json!({"aa": "guess"})));
     assert_eq!(lines(), before, "one more is not recorded");
     assert_eq!(app.login("bob", password).status, 200);
     assert_eq!(follow(&app, &link(1, &ann(&app))).json()["success"], true);
     app.app.clock.advance(10 * 60);
     let before = lines();
-    hold_refused(&follow(&app, &json!({"aa": "guess"})));
+    assert_refused(&follow(&app, &json!({"aa": "guess"})));
     assert_eq!(lines(), before + 1, "recorded again");
 }
 
 #[test]
-fn of_two_who_follow_one_link_at_once_one_is_let_in() {
+fn only_one_of_two_concurrent_uses_of_a_link_succeeds() {
     let app = with_key(&[USERS]);
     for nonce in 0..10 {
         let sent = link(nonce, &ann(&app));
@@ -211,10 +211,10 @@ fn of_two_who_follow_one_link_at_once_one_is_let_in() {
 }
 
 #[test]
-fn a_refused_link_names_its_user_in_the_audit_log_where_its_key_has_vouched() {
+fn the_audit_log_names_the_user_of_a_rejected_link_with_a_valid_key() {
     let app = with_key(&[USERS]);
     app.add_user("bob", USERS);
-    hold_refused(&follow(&app, &link(1, &LinkClaims { login: "bob".to_owned(), ..ann(&app) })));
+    assert_refused(&follow(&app, &link(1, &LinkClaims { login: "bob".to_owned(), ..ann(&app) })));
     let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
     assert_eq!((last.event.as_str(), last.subject.as_deref()), ("sign_in_failed", Some("bob")));
 }

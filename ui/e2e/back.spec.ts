@@ -1,4 +1,4 @@
-import { cardOf, filtersOf, goWithin, MONITOR, open, settled, withFilters } from "./page";
+import { cardOf, filtersOf, goWithin, MONITOR, open, idle, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -24,7 +24,7 @@ test("every screen below a dashboard leads back to the Program Monitor when open
     await expect(back).toHaveText("Back to Program Monitor");
     expect(await back.getAttribute("href")).toBe(withFilters(MONITOR, FILTERS));
   }
-  await settled(page);
+  await idle(page);
 });
 
 test("the pinned cards lead to their breakdowns, and these back to the monitor with the applied filters", async ({
@@ -41,16 +41,16 @@ test("the pinned cards lead to their breakdowns, and these back to the monitor w
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
     expect(filtersOf(page.url())).toEqual(FILTERS);
   }
-  await settled(page);
+  await idle(page);
 });
 
 test("from a dashboard to a breakdown and back, with the filters", async ({ page }) => {
   await open(page, withFilters("/offers-dashboard", FILTERS));
   await cardOf(page, "Member Unique Interactions").getByRole("link").click();
-  await settled(page);
+  await idle(page);
   expect(filtersOf(page.url())).toEqual(FILTERS);
   await page.getByRole("link", { name: "Back to Offers Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offers Dashboard");
   await expect(page).toHaveURL(withFilters("/offers-dashboard", FILTERS));
-  await settled(page);
+  await idle(page);
 });

@@ -24,7 +24,7 @@ import {
   type Value,
 } from "./blocks";
 import { byDashboard, fieldOf } from "./declared";
-import { block, csvRows, downloaded, goTo, MONITOR, open, settled, withFilters, writtenCell } from "./page";
+import { block, csvRows, downloaded, goTo, MONITOR, open, idle, withFilters, writtenCell } from "./page";
 import { guarded, leastDecimals, SORTS } from "./specified";
 import { expect, test } from "./test";
 
@@ -113,7 +113,7 @@ async function expectSortable(page: Page, title: string, unit: string | null | u
   for (let press = 0; press < 2; press++) {
     const before = await header.getAttribute("aria-sort");
     await header.getByRole("button").click();
-    await settled(page);
+    await idle(page);
     await expect(sorted).toHaveCount(1);
     const now = before === "ascending" ? "descending" : "ascending";
     await expect(header).toHaveAttribute("aria-sort", now);
@@ -200,7 +200,7 @@ async function expectList(screen: Screen, list: ListBlock): Promise<void> {
         : undefined;
     await more.click();
     if (whole) rows = rowsIn((await (await whole).json()) as Answer);
-    await settled(page);
+    await idle(page);
     expect(rows).toHaveLength(total);
     expect(await rowsOf(table)).toEqual(rows.map(shown));
   }

@@ -6,7 +6,7 @@ import {
   filtersOf,
   open,
   plain,
-  settled,
+  idle,
   withFilters,
   writtenAs,
   writtenRange,
@@ -141,10 +141,10 @@ test("a definition is one Tab from its figure", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(name).toBeFocused();
   await page.keyboard.press("Enter");
-  const told = page.getByRole("dialog", { name: "Redemptions" });
-  await expect(told.getByRole("paragraph")).toHaveCount(2);
+  const definition = page.getByRole("dialog", { name: "Redemptions" });
+  await expect(definition.getByRole("paragraph")).toHaveCount(2);
   await page.keyboard.press("Escape");
-  await expect(told).toHaveCount(0);
+  await expect(definition).toHaveCount(0);
   await expect(name).toBeFocused();
-  await settled(page);
+  await idle(page);
 });

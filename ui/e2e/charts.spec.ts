@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { asTable, rowsOf } from "./blocks";
-import { block, downloaded, goTo, MONITOR, open, settled, withFilters } from "./page";
+import { block, downloaded, goTo, MONITOR, open, idle, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -84,7 +84,7 @@ test("the registrations' charts with zoom open on their first part; Whole range 
   await expect(wholeRange(region)).toHaveCount(0);
   await region.getByRole("button", { name: /^View as chart/ }).click();
   await region.getByRole("radio", { name: "Years" }).check();
-  await settled(page);
+  await idle(page);
   await expect(wholeRange(region)).toHaveCount(0);
 });
 
@@ -108,7 +108,7 @@ test("figures by tier have a note on tiers, figures by audience one on overlaps"
   await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
   await expect(chart).toContainText("Tiers are those of the last load");
   await expect(block(page, "Dormant Members by Audience")).toContainText("may add up to more than the total");
-  await settled(page);
+  await idle(page);
 });
 
 test("print uses the light theme, charts included, and the screen stays dark", async ({ page }) => {

@@ -3,7 +3,7 @@ import type { LineBlock, TableBlock } from "../src/blocks/declaration";
 import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
-import { block, callsOf, goTo, goWithin, MONITOR, open, settled, withFilters } from "./page";
+import { block, callsOf, goTo, goWithin, MONITOR, open, idle, withFilters } from "./page";
 import { guarded, leastDecimals } from "./specified";
 import { expect, test } from "./test";
 
@@ -32,7 +32,7 @@ async function workChart(page: Page, declared: BreakdownDeclaration, chart: Line
     ["Years", "BY_YEARS", /^\d{4}$/],
   ] as const) {
     await region.getByRole("radio", { name: scale }).check();
-    await settled(page);
+    await idle(page);
     const calls = taken();
     expect(calls.map(({ call }) => call)).toEqual([`breakdown/${chart.block}`]);
     expect(calls[0]?.body).toMatchObject({ ...sent, timeScale });
@@ -44,7 +44,7 @@ async function workChart(page: Page, declared: BreakdownDeclaration, chart: Line
   const answered = page.waitForResponse(`**/${declared.endpoint}/breakdown/${chart.block}`);
   await viewBy.selectOption("TIER");
   const answer = (await (await answered).json()) as { data: { name: string }[] };
-  await settled(page);
+  await idle(page);
   const calls = taken();
   expect(calls.map(({ call }) => call)).toEqual([`breakdown/${chart.block}`]);
   expect(calls[0]?.body).toMatchObject({ ...sent, timeScale: "BY_YEARS", viewBy: "TIER" });
@@ -62,7 +62,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
     const answered = page.waitForResponse(`**/${declared.endpoint}/breakdown/${shown.block}`);
     await box.selectOption(value);
     const { data } = (await (await answered).json()) as { data: Row[] };
-    await settled(page);
+    await idle(page);
     expect(taken().map(({ call }) => call)).toEqual([`breakdown/${shown.block}`]);
     return data;
   };
@@ -106,7 +106,7 @@ for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "web
         const answered = page.waitForResponse(`**/${declared.endpoint}/breakdowns`);
         await goWithin(page, withFilters(`/${declared.route}`, OTHER_FILTERS));
         await answered;
-        await settled(page);
+        await idle(page);
         const calls = taken();
         const own = [chart, shown].flatMap((one) => (one ? [`breakdown/${one.block}`] : []));
         expect(calls.map(({ call }) => call).sort()).toEqual([...own, "breakdowns"].sort());

@@ -1,5 +1,5 @@
 import { headsOf, type Row, rowsOf } from "./blocks";
-import { callsOf, open, settled, withFilters } from "./page";
+import { callsOf, open, idle, withFilters } from "./page";
 import { expect, test } from "./test";
 
 const SCREENS = "/emails-dashboard/screens";
@@ -104,7 +104,7 @@ test("the schedule: the next ten, all of it on demand, by date", async ({ page, 
 
   await page.getByRole("button", { name: "Show all", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Show all/ })).toHaveCount(0);
-  await settled(page);
+  await idle(page);
   expect(bodies().at(-1)).toEqual({ ...FILTERS, recordCount: 0 });
   const all = await api<Row[]>(`${EMAILS}/schedules`, { ...FILTERS, recordCount: 0 });
   expect(all.length).toBeGreaterThan(10);

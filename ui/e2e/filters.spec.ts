@@ -14,7 +14,7 @@ import {
   openGroups,
   openPeriod,
   periodButton,
-  settled,
+  idle,
   withFilters,
   written,
   writtenRange,
@@ -78,7 +78,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
 
   // The address alone brings the same figures back, and so does the history.
   await page.reload();
-  await settled(page);
+  await idle(page);
   expect(await shownSums(page)).toEqual(wanted);
   await page.goBack();
   await expect.poll(() => shownSums(page)).toEqual(before);
@@ -162,7 +162,7 @@ test("automatic applying can be switched off in the avatar menu", async ({ page 
   await page.keyboard.press("Escape");
   await expect(choice).toHaveCount(0);
   await page.reload();
-  await settled(page);
+  await idle(page);
   const period = await openPeriod(page);
   await period.getByRole("button", { name: "Last 7 days" }).click();
   await expect(notice(page)).toBeVisible();
@@ -196,7 +196,7 @@ test("leaving the route drops the draft", async ({ page }) => {
   await expect(notice(page)).toBeVisible();
   await page.getByRole("link", { name: "Explore Unique Logins" }).click();
   await expect(page).toHaveURL(new RegExp(`^[^?]*${LOGINS}`));
-  await settled(page);
+  await idle(page);
   await expect(notice(page)).toHaveCount(0);
   await expect(groupsButton(page)).toHaveText(/User groups\s*All/);
   expect(filtersOf(page.url())).toBeNull();

@@ -11,7 +11,7 @@ import {
   openLinked,
   openPeriod,
   plain,
-  settled,
+  idle,
   withFilters,
   written,
 } from "./page";
@@ -81,7 +81,7 @@ test.describe("campaigns", () => {
     const wanted = { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [surveys.id] };
     expect((await asked).postDataJSON()).toMatchObject({ ...wanted, campaignsAll: true });
     expect(filtersOf(page.url())).toEqual(wanted);
-    await settled(page);
+    await idle(page);
     const delivery = async (filters: object) => {
       const { deliveryStatus } = await api<{ deliveryStatus: Record<string, number> }>(EMAILS_INFO, filters);
       return [
@@ -105,7 +105,7 @@ test.describe("campaigns", () => {
     await expect.poll(() => tickedIn(right)).toEqual([chosen.name]);
     await expect(box(left, type)).toBeChecked({ indeterminate: true });
     await popover.getByRole("button", { name: "Apply" }).click();
-    await settled(page);
+    await idle(page);
     const applied = filtersOf(page.url()) ?? {};
     expect(applied).toMatchObject({ campaignsAll: false, campaigns: [chosen.id] });
     for (const figure of await delivery({ ...PERIOD, campaignsAll: false, campaigns: [chosen.id] }))
@@ -154,12 +154,12 @@ test.describe("campaigns", () => {
     await expect.poll(async () => (await tickedIn(right)).length).toBe(campaigns.length);
     for (const one of await popover.getByRole("checkbox").all()) await expect(one).toBeChecked();
     await popover.getByRole("button", { name: "Apply" }).click();
-    await settled(page);
+    await idle(page);
     expect(filtersOf(page.url())).toEqual({ period: "LAST_90DAYS" });
 
     // The same dates again, also after the page was loaded anew: the list is kept.
     await page.reload();
-    await settled(page);
+    await idle(page);
     await openLinked(page, "Campaigns");
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
     expect(asked()).toHaveLength(1);
@@ -235,7 +235,7 @@ test.describe("offers", () => {
     await right.getByRole("searchbox").fill("");
 
     await popover.getByRole("button", { name: "Apply" }).click();
-    await settled(page);
+    await idle(page);
     const info = async (filters: object) =>
       api<Record<string, Record<string, number>>>(OFFERS_INFO, { ...PERIOD, ...filters });
     // By the ids of the offers alone: the same figures, however the page chose to say it.
@@ -253,7 +253,7 @@ test.describe("offers", () => {
     const asked = page.waitForRequest("**/totalInteraction/breakdowns");
     await cardOf(page, "Offers Total Interactions").getByRole("link").click();
     expect((await asked).postDataJSON()).toMatchObject(applied);
-    await settled(page);
+    await idle(page);
     await expect(page.getByRole("region", { name: "Summary" })).toContainText(
       written(totalInteractionDto?.totalViews ?? Number.NaN),
     );
@@ -265,7 +265,7 @@ async function bodyOf(page: Page, path: string, call: string, filters: object): 
   const asked = page.waitForRequest(`**/${call}`);
   await page.goto(withFilters(path, filters as Record<string, unknown>));
   const body = (await asked).postDataJSON() as object;
-  await settled(page);
+  await idle(page);
   return body;
 }
 
@@ -294,5 +294,5 @@ test("a screen sends the filters of its own bar only, and keeps the others in th
     .getByRole("link", { name: "Offers Dashboard" })
     .click();
   expect(filtersOf(page.url())).toEqual(filters);
-  await settled(page);
+  await idle(page);
 });

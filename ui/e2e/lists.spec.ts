@@ -1,6 +1,6 @@
 import { headsOf, type Row, rowsOf } from "./blocks";
 import { fieldOf } from "./declared";
-import { block, callsOf, csvRows, downloaded, open, settled, withFilters } from "./page";
+import { block, callsOf, csvRows, downloaded, open, idle, withFilters } from "./page";
 import { expect, test } from "./test";
 
 const TOTAL = "/offers-dashboard/total-interactions-breakdown";
@@ -52,7 +52,7 @@ test("sorting a shortened list by another column loads the rest first", async ({
   const answered = page.waitForResponse(`**/${SHARES_CALL}/breakdown/SHARES`);
   await table.getByRole("button", { name: "Page", exact: true }).click();
   await answered;
-  await settled(page);
+  await idle(page);
   expect(calls.map(({ path }) => path)).toEqual([`${SHARES_CALL}/breakdown/SHARES`]);
   expect(calls[0]?.body?.recordCount ?? 0).toBe(0);
   await expect(table.locator("tbody tr")).toHaveCount(data.length);

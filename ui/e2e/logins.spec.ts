@@ -11,7 +11,7 @@ import {
   open,
   openGroups,
   openPeriod,
-  settled,
+  idle,
   withFilters,
   written,
 } from "./page";
@@ -46,7 +46,7 @@ test.describe("the way here and back", () => {
   test("from the Program Monitor, with the filters", async ({ page }) => {
     await open(page, withFilters(MONITOR, filters));
     await page.getByRole("link", { name: "Explore Unique Logins" }).click();
-    await settled(page);
+    await idle(page);
     expect(filtersOf(page.url())).toEqual(filters);
     await expect(page.getByRole("button", { name: /^Last 90 days/ })).toBeVisible();
     await openPeriod(page);
@@ -62,7 +62,7 @@ test.describe("the way here and back", () => {
   test("from the Member Dashboard, with the filters", async ({ page }) => {
     await open(page, withFilters("/user-dashboard", filters));
     await page.getByRole("link", { name: "See Breakdown of Logins", exact: true }).click();
-    await settled(page);
+    await idle(page);
     await page.getByRole("link", { name: "Back to Member Dashboard" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");
     expect(filtersOf(page.url())).toEqual(filters);
@@ -106,7 +106,7 @@ test("a time scale requests its own block again and nothing else; it survives th
   const answered = page.waitForResponse(`**/${CALLS}/breakdown/LOGINS_BY_PERIOD`);
   await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
   await answered;
-  await settled(page);
+  await idle(page);
   expect(calls.map(({ path }) => path)).toEqual([`${CALLS}/breakdown/LOGINS_BY_PERIOD`]);
   expect(calls[0]?.body).toMatchObject({ timeScale: "BY_QUARTERS" });
   await byPeriod(page).getByRole("button", { name: "View as table: Logins by Period" }).click();
@@ -119,7 +119,7 @@ test("a time scale requests its own block again and nothing else; it survives th
   await apply(page);
   await expect(byPeriod(page).getByRole("rowheader")).toHaveCount(4);
   await expect(byPeriod(page).getByRole("radio", { name: "Quarters" })).toBeChecked();
-  await settled(page);
+  await idle(page);
   const blocks = calls.filter(({ path }) => path.startsWith(CALLS));
   expect(blocks.map(({ path }) => path).sort()).toEqual([
     `${CALLS}/breakdown/LOGINS_BY_PERIOD`,

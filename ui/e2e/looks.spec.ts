@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { devices, look } from "./looks";
-import { expectNothingSideways, LOGINS, MONITOR, open, openGroups, openPeriod, settled } from "./page";
+import { expectNothingSideways, LOGINS, MONITOR, open, openGroups, openPeriod, idle } from "./page";
 import { expect, test } from "./test";
 
 /** A state of the page that is looked at; the screens as they open are looked at one by one elsewhere. */
@@ -93,7 +93,7 @@ const VIEWS: readonly View[] = [
       await expect(page.locator("canvas")).toHaveCount(2);
       await page.getByRole("combobox", { name: "then" }).selectOption("TIER");
       await expect(page.getByRole("columnheader", { name: "LOB / Tier" })).toBeVisible();
-      await settled(page);
+      await idle(page);
     },
   },
   {

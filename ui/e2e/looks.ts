@@ -49,11 +49,11 @@ async function expectNoViolations(page: Page, what: string, rules?: readonly str
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
-  const told = violations.map(({ id, nodes }) => ({
+  const summary = violations.map(({ id, nodes }) => ({
     id,
     where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
   }));
-  expect(told, what).toEqual([]);
+  expect(summary, what).toEqual([]);
 }
 
 /** Both themes, the one on screen first: to change it draws everything anew. */

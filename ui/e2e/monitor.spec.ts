@@ -1,4 +1,4 @@
-import { filtersOf, LOGINS, MONITOR, open, plain, settled, withFilters, written } from "./page";
+import { filtersOf, LOGINS, MONITOR, open, plain, idle, withFilters, written } from "./page";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_90DAYS", userGroupsTiersAll: false, userGroupTiers: [1, 2] };
@@ -171,10 +171,10 @@ test("positive changes are green; zero and negative ones are red", async ({ page
 test("the definition of a figure is shown on demand", async ({ page }) => {
   await open(page, MONITOR);
   await page.getByRole("button", { name: /^Total Logins/ }).click();
-  const told = page.getByRole("dialog", { name: "Total Logins" });
-  await expect(told).toContainText("Logins in the period.");
+  const definition = page.getByRole("dialog", { name: "Total Logins" });
+  await expect(definition).toContainText("Logins in the period.");
   await page.keyboard.press("Escape");
-  await expect(told).toHaveCount(0);
+  await expect(definition).toHaveCount(0);
 });
 
 test("a part that fails shows an error in its position, and Try again loads it", async ({
@@ -190,7 +190,7 @@ test("a part that fails shows an error in its position, and Try again loads it",
   await expect(page.getByRole("table", { name: "Indicators of the program" })).toContainText("Unique Logins");
   await page.unroute("**/monitor/info");
   await page.getByRole("button", { name: "Try again" }).click();
-  await settled(page);
+  await idle(page);
   await expect(page.getByRole("article")).toHaveCount(6);
 });
 

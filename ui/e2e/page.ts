@@ -18,7 +18,7 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
 /** Waits until everything asked for is on screen: no skeleton, no overlay, nothing on its way. */
-export async function settled(page: Page): Promise<void> {
+export async function idle(page: Page): Promise<void> {
   // Checked in every frame: the polling intervals of `expect` would add up over all tests.
   await page.evaluate(async (waiting) => {
     const isOver = () =>
@@ -38,7 +38,7 @@ export async function settled(page: Page): Promise<void> {
 /** Opens a screen and waits for its figures. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await settled(page);
+  await idle(page);
 }
 
 /** Goes to an address as the history does, without loading the page anew. */
@@ -53,7 +53,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
 export async function goTo(page: Page, address: string, title: string): Promise<void> {
   await goWithin(page, address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await settled(page);
+  await idle(page);
 }
 
 /** A block of a breakdown, by its title. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { headsOf, type Row, rowsOf } from "./blocks";
-import { block, callsOf, csvRows, downloaded, goWithin, open, settled, withFilters, writtenAs } from "./page";
+import { block, callsOf, csvRows, downloaded, goWithin, open, idle, withFilters, writtenAs } from "./page";
 import { expect, test } from "./test";
 
 const POLLS = "/content-dashboard/polls-breakdown";
@@ -62,7 +62,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   const answered = page.waitForResponse(`**/${CALLS}/${poll.id}/answerInfos`);
   await choose(page).selectOption(String(poll.id));
   const answer = (await (await answered).json()) as Answers;
-  await settled(page);
+  await idle(page);
   expect(asked()).toEqual([`${poll.id}/answerInfos`]);
   await expect(block(page, "Poll Question and Answers")).toContainText(poll.name);
   expect(await headsOf(answers(page))).toEqual(["Option", "Answers", "%"]);
@@ -81,7 +81,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   const regrouped = page.waitForResponse(`**/${CALLS}/${poll.id}/${TABLE}`);
   await region.getByRole("combobox", { name: "View by" }).selectOption("TIER");
   const { data } = (await (await regrouped).json()) as { data: Row[] };
-  await settled(page);
+  await idle(page);
   expect(asked()).toEqual([`${poll.id}/${TABLE}`]);
   expect((await headsOf(byAudience(page)))[0]).toBe("Tier");
   expect(await rowsOf(byAudience(page))).toEqual(data.map(line));
@@ -102,7 +102,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   await expect(page).toHaveURL(new RegExp(`[?&]poll=${poll.id}$`));
   await goWithin(page, `${withFilters(POLLS, other)}&poll=${poll.id}`);
   await again;
-  await settled(page);
+  await idle(page);
   expect(asked().sort()).toEqual(
     listed ? [`${poll.id}/${TABLE}`, `${poll.id}/answerInfos`, "info"].sort() : ["info"],
   );
@@ -110,7 +110,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   await choose(page).selectOption("-1");
   await expect(answers(page)).toHaveCount(0);
   await expect(byAudience(page)).toHaveCount(0);
-  await settled(page);
+  await idle(page);
   expect(asked()).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test("the address keeps the poll through a reload and other filters; one that is
   await open(page, withFilters(POLLS, FILTERS));
   await choose(page).selectOption(String(poll?.id));
   await page.reload();
-  await settled(page);
+  await idle(page);
   await expect(choose(page)).toHaveValue(String(poll?.id));
   await expect(answers(page)).toBeVisible();
   await page.getByRole("button", { name: "Reset filters" }).click();
@@ -140,7 +140,7 @@ test("without an answer there is no table by user groups, without a poll nothing
   const [poll] = (await api<Info>(`${CALLS}/info`, nobody)).pollList;
   await open(page, withFilters(POLLS, nobody));
   await choose(page).selectOption(String(poll?.id));
-  await settled(page);
+  await idle(page);
   for (const [, count, percent] of await rowsOf(answers(page)))
     expect([count, percent]).toEqual(["0", "0.0%"]);
   await expect(byAudience(page)).toHaveCount(0);

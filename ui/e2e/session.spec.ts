@@ -1,6 +1,6 @@
 // Each test has a user of its own: signing in anew and out again would end the session others share.
 import { addUser, bond } from "./bond";
-import { filtersOf, LOGINS, MONITOR, open, settled, withFilters } from "./page";
+import { filtersOf, LOGINS, MONITOR, open, idle, withFilters } from "./page";
 import { expect, signIn, test } from "./test";
 
 const HOUR_MS = 3_600_000;
@@ -12,9 +12,9 @@ test.describe("a session", () => {
     await page.goto("/login");
     await signIn(page, addUser("Sue"));
     await expect(page).toHaveURL(MONITOR);
-    await settled(page);
+    await idle(page);
     const token = await page.evaluate(() => localStorage.getItem("dsb_token"));
-    const told = page.waitForResponse("**/api/auth/logout");
+    const logout = page.waitForResponse("**/api/auth/logout");
     await page.getByRole("button", { name: "Account of Sue" }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await expect(page).toHaveURL("/sign-out");
@@ -22,9 +22,9 @@ test.describe("a session", () => {
     await expect(
       page.getByText("You have left the analytics dashboard. You can close this window."),
     ).toBeVisible();
-    const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("dsb_")));
-    expect(kept).toEqual([]);
-    expect((await told).ok()).toBe(true);
+    const stored = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("dsb_")));
+    expect(stored).toEqual([]);
+    expect((await logout).ok()).toBe(true);
     const answer = await request.get("/api/user/current", { headers: { Authorization: `Bearer ${token}` } });
     expect(answer.status()).toBe(401);
     await page.goBack();

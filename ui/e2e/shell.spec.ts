@@ -1,4 +1,4 @@
-import { LOGINS, MONITOR, open, settled, withFilters } from "./page";
+import { LOGINS, MONITOR, open, idle, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -31,7 +31,7 @@ test("the menu has its order, marks the current screen, and keeps the query", as
     await expect(page).toHaveURL(withFilters(path, FILTERS));
     await expect(menu.locator('[aria-current="page"]')).toContainText(label);
   }
-  await settled(page);
+  await idle(page);
 });
 
 for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
@@ -106,14 +106,14 @@ test.describe("the theme", () => {
     await expect.poll(() => theme(page)).toBe("dark");
     await expect.poll(ground).toBe(dark);
     await page.reload();
-    await settled(page);
+    await idle(page);
     expect(await theme(page)).toBe("dark");
     await page.getByRole("button", { name: "Account of Ann" }).click();
     await page.getByRole("menuitem", { name: "Use the light theme" }).click();
     await expect.poll(() => theme(page)).toBe("light");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.reload();
-    await settled(page);
+    await idle(page);
     expect(await theme(page)).toBe("light");
   });
 });

@@ -19,11 +19,11 @@ test.describe("the sign-in page", () => {
     await page.getByLabel("Password").press("Enter");
     await expect(page).toHaveURL("/executive-summary");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
-    const kept = await page.evaluate(() => ({ ...localStorage }));
-    expect(kept.dsb_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    expect(stored.dsb_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     // The user object is sealed.
-    expect(kept.dsb_user).toBeTruthy();
-    expect(JSON.stringify(kept)).not.toContain("firstName");
+    expect(stored.dsb_user).toBeTruthy();
+    expect(JSON.stringify(stored)).not.toContain("firstName");
   });
 
   test("requires both fields, and reports both at once", async ({ page }) => {

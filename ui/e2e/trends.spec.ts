@@ -9,7 +9,7 @@ import {
   MONITOR,
   open,
   openPeriod,
-  settled,
+  idle,
   written,
   writtenRange,
 } from "./page";
@@ -180,10 +180,10 @@ test("leaving the screen closes it", async ({ page }) => {
   await openTrends(page, "Logins");
   const calls = callsOf(page);
   await page.getByRole("link", { name: "Explore Unique Logins" }).click();
-  await settled(page);
+  await idle(page);
   await expect(panel(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Back to Program Monitor" }).click();
-  await settled(page);
+  await idle(page);
   await expect(panel(page)).toHaveCount(0);
   expect(calls.filter(({ path }) => path.includes("trends"))).toEqual([]);
 });

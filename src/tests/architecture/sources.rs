@@ -1,4 +1,4 @@
-//! Reads the sources with syn: which modules there are, and which paths each file names.
+//! Parses the sources with syn: which modules exist, and which paths each file names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -11,33 +11,33 @@ use syn::{Attribute, Item, ItemMod, ItemUse, Macro, Meta, UseTree, VisRestricted
 /// All Rust files under `src`.
 pub struct Sources {
     pub files: Vec<Source>,
-    /// The file of a module of the library, by its path without `crate`.
+    /// The file of each library module, by its path without `crate`.
     modules: HashMap<Vec<String>, usize>,
 }
 
-/// A file and what its code names. Comments and strings name nothing.
+/// A file and the names its code uses, ignoring comments and strings.
 #[derive(Default)]
 pub struct Source {
-    /// From `src`, with slashes.
+    /// The path relative to `src`, with slashes.
     pub path: String,
     pub names: Vec<Name>,
-    /// Names of the macros it calls.
+    /// The names of called macros.
     pub macros: BTreeSet<String>,
-    /// Names of the modules it declares.
+    /// The names of declared modules.
     pub modules: BTreeSet<String>,
     /// Compiled for tests only.
     is_test: bool,
-    /// What `use` brings into the file's module: a name (`*` for all) and what it stands for.
+    /// What `use` imports into the file's module: a name (`*` for all) and its path.
     aliases: Vec<(String, Vec<String>)>,
-    /// What the file's module defines.
+    /// The names that the file's module defines.
     items: BTreeSet<String>,
 }
 
-/// A path that a file names. The first part is `crate` for this project's own code, else a crate or a local name.
+/// A path named in a file. The first part is `crate` for this project's own code, otherwise a crate or a local name.
 #[derive(Clone, Debug)]
 pub struct Name {
     pub parts: Vec<String>,
-    /// Named by tests only.
+    /// Used in tests only.
     pub is_test: bool,
     /// Re-exported rather than used.
     is_export: bool,
@@ -47,7 +47,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Everything under `src`, of any kind, by its path from there.
+/// All files under `src`, by relative path.
 pub fn files() -> Vec<PathBuf> {
     fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
@@ -72,7 +72,7 @@ impl Sources {
         Sources::of(rust.map(|path| (path.to_string_lossy().replace('\\', "/"), text(&path))))
     }
 
-    /// Of paths from `src` and texts.
+    /// Parses files given as paths relative to `src` and their texts.
     pub fn of(texts: impl IntoIterator<Item = (String, String)>) -> Sources {
         let mut files = Vec::new();
         let mut modules = HashMap::new();
@@ -95,10 +95,10 @@ impl Sources {
         Sources { files, modules }
     }
 
-    /// The file that defines what a path names, re-exports followed. None for what is not this project's.
+    /// The file that defines the item a path names, following re-exports. `None` for items of other crates.
     fn defined_in(&self, name: &Name) -> Option<usize> {
         let mut path: Vec<String> = name.parts.strip_prefix(&["crate".to_owned()][..])?.to_vec();
-        // More re-exports of re-exports than this are a circle of their own.
+        // A longer chain of re-exports must be a cycle.
         for _ in 0..20 {
             let depth = (0..=path.len()).rev().find(|depth| self.modules.contains_key(&path[..*depth]))?;
             let file = self.modules[&path[..depth]];
@@ -119,51 +119,51 @@ impl Sources {
                 _ => return Some(file),
             }
         }
-        panic!("{:?} is re-exported in a circle", name.parts)
+        panic!("{:?} is re-exported in a cycle", name.parts)
     }
 
-    /// Which file names which: (from, to), tests and re-exports left out.
-    pub fn arrows(&self) -> BTreeSet<(&str, &str)> {
-        let mut arrows = BTreeSet::new();
+    /// Dependencies between files as (from, to), without tests and re-exports.
+    pub fn dependencies(&self) -> BTreeSet<(&str, &str)> {
+        let mut dependencies = BTreeSet::new();
         for source in self.files.iter().filter(|source| source.is_of_the_library() && !source.is_test) {
             for name in source.names.iter().filter(|name| !name.is_test && !name.is_export) {
                 if let Some(file) = self.defined_in(name) {
                     let to = &self.files[file];
                     if to.path != source.path {
-                        arrows.insert((source.path.as_str(), to.path.as_str()));
+                        dependencies.insert((source.path.as_str(), to.path.as_str()));
                     }
                 }
             }
         }
-        arrows
+        dependencies
     }
 }
 
 impl Source {
-    /// Whether it is in one of the folders (`warehouse/`) or is one of the files.
-    pub fn is_of(&self, places: &[&str]) -> bool {
-        places.iter().any(|place| if place.ends_with('/') { self.path.starts_with(place) } else { self.path == *place })
+    /// Whether it is one of the files or in one of the folders (`warehouse/`).
+    pub fn is_of(&self, paths: &[&str]) -> bool {
+        paths.iter().any(|path| if path.ends_with('/') { self.path.starts_with(path) } else { self.path == *path })
     }
 
-    /// Whether it is part of the library, rather than an executable, a test or a measurement beside it.
+    /// Whether it is part of the library, rather than of an executable, a test or a benchmark.
     pub fn is_of_the_library(&self) -> bool {
-        // The generator of the page's files is about to stand above the routes.
+        // The generator of the page's files sits above the routes.
         !self.is_of(&["tests/", "bench/", "lib.rs", "main.rs", "generate.rs", "screens/generate.rs"])
             && !self.path.ends_with("/main.rs")
     }
 
-    /// The folder, or file, right under `src` that it belongs to.
+    /// The folder or file directly under `src` that it belongs to.
     pub fn layer(&self) -> &str {
         self.path.split(['/', '.']).next().unwrap_or_default()
     }
 
-    /// Whether the code names a crate: imports it, or begins a path with it.
+    /// Whether the code uses a crate: imports it, or starts a path with it.
     pub fn names_crate(&self, name: &str) -> bool {
         self.names.iter().any(|named| named.parts.len() > 1 && named.parts[0] == name)
     }
 }
 
-/// `["metrics", "filter"]` for metrics/filter.rs, `["metrics"]` for metrics/mod.rs, nothing for lib.rs.
+/// `["metrics", "filter"]` for metrics/filter.rs, `["metrics"]` for metrics/mod.rs, empty for lib.rs.
 fn module_of(path: &str) -> Vec<String> {
     let mut parts: Vec<String> = path.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if parts.last().is_some_and(|last| last == "mod" || last == "lib") {
@@ -188,11 +188,11 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
 #[derive(Default)]
 struct Reader {
     source: Source,
-    /// The module the reader is in, inline ones included.
+    /// The current module, including inline modules.
     module: Vec<String>,
-    /// How many parts of it are the file's own.
+    /// How many of its parts belong to the file itself.
     depth: usize,
-    /// Modules declared in each of the modules around, the innermost last.
+    /// Modules declared in each enclosing module, innermost last.
     children: Vec<BTreeSet<String>>,
     is_test: bool,
     test_modules: Vec<Vec<String>>,
@@ -205,7 +205,7 @@ impl Reader {
         parts
     }
 
-    /// The path from `crate`, where it is this project's own.
+    /// The path from `crate`, if it is in this project.
     fn absolute(&self, parts: Vec<String>) -> Vec<String> {
         let mut rest = parts.as_slice();
         let mut from = self.module.clone();
@@ -256,7 +256,7 @@ impl Reader {
         let is_single = path.len() == 1;
         let target = self.add(path, is_export);
         if is_single && target.len() == 1 {
-            // `use serde;` names a crate.
+            // `use serde;` imports a crate.
             self.source.names.push(Name {
                 parts: vec![target[0].clone(), alias.clone()],
                 is_test: self.is_test,
@@ -268,7 +268,7 @@ impl Reader {
         }
     }
 
-    /// Paths in what a macro is given, which syn does not read.
+    /// Adds paths in macro arguments, which syn does not parse.
     fn add_tokens(&mut self, tokens: TokenStream) {
         let mut parts: Vec<String> = Vec::new();
         let mut colons = 0;
@@ -346,7 +346,7 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_path(&mut self, path: &'a syn::Path) {
-        // A name by itself is a local one, or was imported.
+        // A single name is local or imported.
         if path.segments.len() > 1 {
             self.add(path.segments.iter().map(|part| part.ident.to_string()).collect(), false);
         }
@@ -366,6 +366,6 @@ impl<'a> Visit<'a> for Reader {
         visit::visit_attribute(self, attribute);
     }
 
-    /// `pub(super)` names no code.
+    /// Ignores `pub(super)`, which is not a use.
     fn visit_vis_restricted(&mut self, _: &'a VisRestricted) {}
 }

@@ -1,5 +1,5 @@
-//! The calls and what each answers, written down from the definitions (what every figure means, which call has
-//! which blocks of which fields), not from the declarations they check.
+//! The calls and their expected answers, written from the definitions (what every figure means, which call has which
+//! blocks and fields), not from the declarations they check.
 
 use bond::groupings::Grouping;
 use serde_json::{Map, Value, json};
@@ -12,13 +12,13 @@ use super::world::{World, preview, written};
 #[derive(Clone, Copy, Debug)]
 pub enum By {
     One,
-    /// Of the same members, days and item.
+    /// For the same members, days and item.
     Same(What),
-    /// Of all items of the list (all options of the poll).
+    /// For all items of the list (all options of the poll).
     Whole(What),
 }
 
-/// A figure of a definition.
+/// The definition of a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
     pub of: What,
@@ -27,7 +27,7 @@ pub struct Figure {
     pub decimals: u32,
     pub is_percentage: bool,
     pub polarity: &'static str,
-    /// The tables whose first loaded day says how far back it can be compared.
+    /// The tables whose first loaded day limits how far back it can be compared.
     pub tables: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ const fn lower(figure: Figure) -> Figure {
 }
 
 const LOGINS: &[&str] = &["logins"];
-/// What qualifies a login are its offer interactions.
+/// Offer interactions qualify a login, so both tables count.
 const QUALIFYING: &[&str] = &["logins", "offer_interactions"];
 const INTERACTIONS: &[&str] = &["offer_interactions"];
 const BOUGHT: &[&str] = &["partner_transactions"];
@@ -126,16 +126,16 @@ pub const SEARCHES: Figure = count(What::Searches, &["site_searches"]);
 
 pub type Fields = &'static [(&'static str, Figure)];
 
-/// A card's key, its figures, and those that stand beside them in totals only.
+/// A card's key, its figures, and extra figures that appear in totals only.
 #[derive(Clone, Copy)]
 pub struct Card {
     pub key: &'static str,
     pub fields: Fields,
-    pub beside: Fields,
+    pub extra: Fields,
 }
 
 const fn card(key: &'static str, fields: Fields) -> Card {
-    Card { key, fields, beside: &[] }
+    Card { key, fields, extra: &[] }
 }
 
 const ENROLLMENTS_CARD: Card = card("enrollments", &[("totalNewEnrolled", NEW), ("totalEnrolled", REGISTERED)]);
@@ -144,7 +144,7 @@ const ENGAGEMENT_CARD: Card = card("engagementRate", &[("percent", ENGAGEMENT_RA
 const RETENTION_CARD: Card = Card {
     key: "programRetentionRate",
     fields: &[("percent", RETENTION), ("newEnrollments", NEW), ("uniqueLoginCount", UNIQUE_LOGINS)],
-    beside: &[("base", REGISTERED_BEFORE)],
+    extra: &[("base", REGISTERED_BEFORE)],
 };
 const DORMANT_CARD: Card = card("dormantRate", &[("percent", DORMANT_RATE), ("dormantUsers", DORMANT)]);
 const LOGINS_CARD: Card = card("logins", &[("totalLogins", TOTAL_LOGINS), ("uniqueLogins", UNIQUE_LOGINS)]);
@@ -152,7 +152,7 @@ const RETURN_CARD: Card = card(
     "returnRate",
     &[("avgLoginUser", AVERAGE_LOGINS), ("uniqueReturnLogins", RETURNED), ("returnLogins2More", RETURNED_MORE)],
 );
-/// Its answer is {years, months}.
+/// Returned as {years, months}.
 const TENURE_CARD: Card = card("averageTenure", &[("", TENURE)]);
 const ARTICLE_CARD: Card = card("article", &[("amount", ARTICLES), ("views", READINGS)]);
 const SHARES_CARD: Card = card("shares", &[("shares", SHARES), ("prints", PRINTS)]);
@@ -193,7 +193,7 @@ const UNIQUE_FIELDS: Fields =
     &[("uniqueViews", UNIQUE_VIEWS), ("uniqueIntentToRedeem", UNIQUE_CLICKS), ("percent", REDEEM_RATE)];
 const MEMBER_FIELDS: Fields = &[("uniqueViews", MEMBER_VIEWS), ("uniqueIntentToRedeem", MEMBER_CLICKS)];
 
-/// Calls of cards under their keys; bare ones answer the figures of their one card themselves.
+/// Totals calls: cards under their keys. Unwrapped calls return the figures of their single card directly.
 pub const TOTALS: &[(&str, bool, &[Card])] = &[
     (
         "program/monitor/info",
@@ -223,10 +223,10 @@ pub const TOTALS: &[(&str, bool, &[Card])] = &[
     (WEBSITE_INFO, false, &[VISITORS_CARD, SOURCE_CARD, NEW_RETURNING_CARD, SEARCH_CARD]),
     ("offer/dashboard/info", false, &[PARTNER_CARD, OFFER_CARD, TOTAL_CARD, UNIQUE_CARD, MEMBER_CARD]),
 ];
-/// It answers the platforms too.
+/// This call also returns the platforms.
 pub const WEBSITE_INFO: &str = "website/dashboard/info";
 
-/// Trends by id: a card, and rows after its own.
+/// Trends by id: a card, and the rows that follow the card's own.
 pub const TRENDS: &[(&str, Card, Fields)] = &[
     ("U_NEW_ENROLLMENTS", ENROLLMENTS_CARD, &[("eligible", ELIGIBLE), ("initiationRate", INITIATION)]),
     ("U_ACTIVE_RATE", ACTIVE_CARD, &[]),
@@ -255,7 +255,7 @@ pub const TRENDS: &[(&str, Card, Fields)] = &[
     ("O_MEMBER_UNIQUE_INTERACTIONS", MEMBER_CARD, &[]),
 ];
 
-/// The indicators and what each is a share of.
+/// The indicators, each with the figure it is a share of.
 pub const INDICATORS: [(&str, Figure, Figure); 4] = [
     ("TOTAL_ENROLLED_USERS", REGISTERED, INITIATION),
     ("UNIQUE_LOGINS", UNIQUE_LOGINS, UNIQUE_LOGINS_RATE),
@@ -269,15 +269,15 @@ pub enum Shape {
     ByPeriod(Fields),
     /// Without it.
     ByPeriodTotals(Fields),
-    /// A line a tier.
+    /// One line per tier.
     Tiers(Figure),
-    /// A table, by line of business at first.
+    /// A table, by line of business by default.
     Table(Fields),
-    /// A table, by audience at first.
+    /// A table, by audience by default.
     AudienceTable(Fields),
-    /// A value an audience.
+    /// One value per audience.
     Audiences(Figure),
-    /// Name and value, the largest first.
+    /// Name and value, largest first.
     Bars(Dimension, Fields),
     List(List),
     OffersTable,
@@ -288,17 +288,17 @@ pub enum Shape {
 pub struct List {
     pub of: Dimension,
     pub fields: Fields,
-    /// By the largest of this field, else by name.
+    /// Ordered by this field, largest first; by name if absent.
     pub most: Option<usize>,
 }
 
-/// The rows a list may have.
+/// The rows that can appear in a list.
 pub type Dimension = fn(&World) -> Vec<Row>;
 
 pub struct Row {
     pub item: Item,
     pub name: String,
-    /// Tells rows of one name apart.
+    /// Distinguishes rows with the same name.
     pub id: (i32, String),
     pub texts: Map<String, Value>,
 }
@@ -321,7 +321,7 @@ fn campaigns(world: &World) -> Vec<Row> {
     rows.collect()
 }
 
-/// Links are known by what the rows hold.
+/// Links are taken from the rows.
 fn links(world: &World) -> Vec<Row> {
     let clicks = world.members.iter().flat_map(|member| &member.link_clicks);
     let links: std::collections::BTreeSet<&str> = clicks.map(|row| row.link).collect();
@@ -354,7 +354,7 @@ fn pages(world: &World) -> Vec<Row> {
     let pages: std::collections::BTreeSet<(&str, &str)> = actions.map(|row| (row.kind, row.page)).collect();
     let rows = pages.into_iter().map(|(kind, page)| {
         let item = Item::Page(kind.to_owned(), page.to_owned());
-        // Named by both, the type first.
+        // Named by type, then page.
         row(item, &format!("{kind}\u{1}{page}"), 0, json!({"type": kind, "page": page}))
     });
     rows.collect()
@@ -364,11 +364,11 @@ fn registration_sources(_: &World) -> Vec<Row> {
     SOURCES.iter().map(|name| named(Item::RegistrationSource((*name).to_owned()), name, 0)).collect()
 }
 
-/// Sources that differ in case only are one, called as the first row calls it.
+/// Sources that differ only in case are merged under the spelling of the first row.
 pub fn traffic_sources(world: &World) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut visits: Vec<_> = world.visits.iter().collect();
-    // Stable: within a day the rows keep the order of the file.
+    // Stable sort: within a day, rows keep the order of the file.
     visits.sort_by_key(|row| row.day);
     for visit in visits {
         let small = visit.source.to_lowercase();
@@ -412,7 +412,7 @@ const PERFORMANCE_FIELDS: Fields = &[
 ];
 const DELIVERY_FIELDS: Fields = &[("sent", SENT), ("delivered", DELIVERED), ("bounced", BOUNCED)];
 
-/// Breakdowns by path, with their blocks.
+/// The blocks of each breakdown, by path.
 pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
     (
         "dashboard/users/enrollments",
@@ -638,19 +638,19 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
     ),
 ];
 
-/// What restricts a list of rows besides the period, and which items it has a row of.
+/// Which filters besides the period restrict a list of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Heeds {
+pub enum FilterScope {
     /// Campaigns and types, not user groups.
     Items,
     Nothing,
 }
 
-/// Calls that answer bare rows: those whose figure is not 0, by name.
-pub const ROWS: &[(&str, Dimension, Figure, Heeds)] = &[
-    ("emails/dashboard/screens", screens, SENT, Heeds::Items),
-    ("emails/dashboard/getCampaigns", filter_campaigns, SENT, Heeds::Nothing),
-    ("offer/dashboard/getOffers", filter_offers, ACTIVE_OFFERS, Heeds::Nothing),
+/// Calls that return unwrapped rows: items whose figure is not 0, by name.
+pub const ROWS: &[(&str, Dimension, Figure, FilterScope)] = &[
+    ("emails/dashboard/screens", screens, SENT, FilterScope::Items),
+    ("emails/dashboard/getCampaigns", filter_campaigns, SENT, FilterScope::Nothing),
+    ("offer/dashboard/getOffers", filter_offers, ACTIVE_OFFERS, FilterScope::Nothing),
 ];
 
 fn screens(world: &World) -> Vec<Row> {
@@ -681,7 +681,7 @@ fn filter_offers(world: &World) -> Vec<Row> {
     rows.collect()
 }
 
-/// Where a table's first level begins.
+/// The default first level of a table.
 pub fn first_grouping(shape: &Shape) -> Grouping {
     match shape {
         Shape::AudienceTable(_) => Grouping::Audience,

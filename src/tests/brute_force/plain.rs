@@ -1,7 +1,7 @@
-//! The plain count: every figure worked out of the raw rows, member by member and row by row.
+//! The plain count: every figure computed from the raw rows, member by member and row by row.
 //!
-//! It knows nothing of segments, recency columns, sums by day or SQL, and shares no calendar with what it checks:
-//! a figure of a group is the sum over its members, a period is found by walking through its days.
+//! It uses no segments, recency columns, daily sums or SQL, and shares no calendar with the code it checks: a group's
+//! figure is the sum over its members, and a period is found by iterating over its days.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -29,7 +29,7 @@ impl Days {
         self.start.day() == 1 && self.end.next_day().is_some_and(|next| next.day() == 1)
     }
 
-    /// The same number of calendar months just before where these are whole ones, else of days.
+    /// The preceding period: the same number of calendar months if this is whole months, otherwise of days.
     pub fn period_before(self) -> Days {
         let end = self.start.previous_day().expect("a day");
         if self.is_whole_months() {
@@ -43,7 +43,7 @@ impl Days {
         Days { start: self.start - (self.end - self.start) - Duration::days(1), end }
     }
 
-    /// The same dates a year earlier: 29 February becomes the 28th, whole calendar months stay whole.
+    /// The same dates a year earlier: 29 February becomes the 28th; whole calendar months stay whole.
     pub fn year_before(self) -> Days {
         let earlier = |day: Date| {
             day.replace_year(day.year() - 1).unwrap_or_else(|_| {
@@ -57,7 +57,7 @@ impl Days {
         Days { start: earlier(self.start), end }
     }
 
-    /// Its periods with their labels, the first and last clipped to it.
+    /// The calendar periods with their labels; the first and last are clipped.
     pub fn periods(self, grain: Grain) -> Vec<(String, Days)> {
         let mut periods: Vec<(String, Days)> = Vec::new();
         let mut day = self.start;
@@ -72,10 +72,10 @@ impl Days {
         periods
     }
 
-    /// The windows of a card's small line: the charted months, or eight windows of this length.
-    pub fn line(self, first_login: Date, today: Date) -> Vec<(String, Days)> {
+    /// The windows of a card's sparkline: the months of a chart, or eight windows of this length.
+    pub fn sparkline(self, first_login: Date, today: Date) -> Vec<(String, Days)> {
         if self.periods(Grain::Month).len() >= 4 {
-            return self.charted(Grain::Month, first_login, today);
+            return self.chart_periods(Grain::Month, first_login, today);
         }
         let mut windows = vec![self];
         while windows.len() < 8 {
@@ -86,7 +86,7 @@ impl Days {
     }
 
     /// The periods of a chart: from the first day with logins to today.
-    pub fn charted(self, grain: Grain, first_login: Date, today: Date) -> Vec<(String, Days)> {
+    pub fn chart_periods(self, grain: Grain, first_login: Date, today: Date) -> Vec<(String, Days)> {
         Days { start: self.start.max(first_login), end: self.end.min(today) }.periods(grain)
     }
 }
@@ -116,7 +116,7 @@ fn month_name(day: Date) -> String {
     day.month().to_string()[..3].to_owned()
 }
 
-/// A figure as it is worked out, before rounding.
+/// A computed figure, before rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     pub of: i128,
@@ -125,12 +125,12 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// 0 where it would be divided by 0.
+    /// 0 when the denominator is 0.
     pub fn new(of: i128, by: i128) -> Fraction {
         if by == 0 { Fraction { of: 0, by: 1 } } else { Fraction { of, by } }
     }
 
-    /// Half away from zero.
+    /// Rounds half away from zero.
     pub fn rounded(self, decimals: u32) -> f64 {
         let unit = 10i128.pow(decimals);
         let twice = 2 * self.of.abs() * unit;
@@ -163,10 +163,10 @@ impl PartialOrd for Fraction {
     }
 }
 
-/// What can be counted.
+/// Everything that can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    // Of members by their logins.
+    // Members, by their logins.
     Logins,
     UniqueLogins,
     Returned,
@@ -180,14 +180,14 @@ pub enum What {
     New,
     Registered,
     RegisteredBefore,
-    /// Registered before and here again.
+    /// Registered before and logged in again.
     Retained,
     Eligible,
     Dormant,
     TenureDays,
-    /// Days with a login, of each member.
+    /// Distinct days with a login, per member.
     LoginDays,
-    // Of members by what else they did.
+    // Members, by other activity.
     Views,
     Clicks,
     UniqueViews,
@@ -210,10 +210,10 @@ pub enum What {
     Shares,
     Prints,
     PollAnswers,
-    // Different ones, over all members together.
+    // Distinct over all members.
     Campaigns,
     Articles,
-    // Of no member.
+    // Not tied to members.
     ActiveOffers,
     NewOffers,
     OffboardedOffers,
@@ -229,10 +229,10 @@ pub enum What {
     Searches,
 }
 
-/// How many of them are counted member by member.
+/// How many of the variants are counted per member.
 const OF_MEMBERS: usize = What::Campaigns as usize;
 
-/// What a row of a list is of: only what belongs to it counts.
+/// What a row of a list stands for: only what belongs to it is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     All,
@@ -249,7 +249,7 @@ pub enum Item {
     /// Poll and option.
     Option(i32, i32),
     RegistrationSource(String),
-    /// In small letters.
+    /// In lower case.
     TrafficSource(String),
     Device(String),
     Browser(String),
@@ -258,9 +258,9 @@ pub enum Item {
     Query(String),
 }
 
-/// A member's history as the definitions see it.
+/// A member's history in the terms of the definitions.
 pub struct History {
-    /// Day and whether qualifying, in order of time.
+    /// Day and whether qualifying, in chronological order.
     pub sessions: Vec<(Date, bool)>,
     pub eligible: Date,
 }
@@ -287,7 +287,7 @@ pub fn history(member: &Member) -> History {
     History { sessions, eligible }
 }
 
-/// What one member adds in one window.
+/// One member's counts in one window.
 pub struct Tally {
     counts: [i64; OF_MEMBERS],
     campaigns: BTreeSet<i32>,
@@ -304,7 +304,7 @@ impl Tally {
     }
 }
 
-/// What a filter chooses, besides days.
+/// What a filter selects, besides days.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chosen {
     pub groups: Groups,
@@ -312,26 +312,26 @@ pub struct Chosen {
     pub campaigns: Items,
 }
 
-/// The tallies of a window, by what they are of.
-type Kept = HashMap<(Days, Item), Rc<Vec<Tally>>>;
+/// Tallies by window and item.
+type TallyCache = HashMap<(Days, Item), Rc<Vec<Tally>>>;
 
-/// Counts for one filter; what was counted once is kept.
+/// Counts for one filter, with a cache.
 pub struct Counter<'a> {
     pub world: &'a World,
     histories: &'a [History],
     chosen: Chosen,
     /// The chosen members.
     pub members: Vec<usize>,
-    kept: RefCell<Kept>,
+    cache: RefCell<TallyCache>,
 }
 
 impl<'a> Counter<'a> {
     pub fn new(world: &'a World, histories: &'a [History], chosen: Chosen) -> Counter<'a> {
         let members = (0..world.members.len()).filter(|at| world.members[*at].is_chosen(&chosen.groups)).collect();
-        Counter { world, histories, chosen, members, kept: RefCell::default() }
+        Counter { world, histories, chosen, members, cache: RefCell::default() }
     }
 
-    /// How much there is of something, for some members and in some days.
+    /// The count of `what` for the given members and days.
     pub fn number(&self, what: What, members: &[usize], days: Days, item: &Item) -> i64 {
         match what {
             What::Campaigns => {
@@ -400,16 +400,16 @@ impl<'a> Counter<'a> {
     /// Every member's tally.
     pub fn tallies(&self, days: Days, item: &Item) -> Rc<Vec<Tally>> {
         let key = (days, item.clone());
-        if let Some(kept) = self.kept.borrow().get(&key) {
-            return Rc::clone(kept);
+        if let Some(cached) = self.cache.borrow().get(&key) {
+            return Rc::clone(cached);
         }
         let tallies = (0..self.world.members.len()).map(|at| self.tally(at, days, item)).collect();
         let tallies = Rc::new(tallies);
-        self.kept.borrow_mut().insert(key, Rc::clone(&tallies));
+        self.cache.borrow_mut().insert(key, Rc::clone(&tallies));
         tallies
     }
 
-    /// Whether rows of an offer count: the filter chose it, and it belongs to the item.
+    /// Whether rows of an offer count: the filter selects it and it belongs to the item.
     fn is_of_offer(&self, id: i32, item: &Item) -> bool {
         let offer: &Offer = self.world.offer(id);
         let is_of_item = match item {
@@ -514,7 +514,7 @@ fn is_open(poll: &Poll, days: Days, item: &Item) -> bool {
     is_of_item && poll.opened <= days.end && poll.closed.is_none_or(|closed| closed >= days.start)
 }
 
-/// An item passes when it passes its own list and that of its kind.
+/// An item passes if both its own list and the list of its kind allow it.
 fn passes(items: &Items, id: i32, kind: i32) -> bool {
     let has = |choice: &Choice, id: i32| match choice {
         Choice::All => true,

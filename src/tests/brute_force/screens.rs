@@ -1,4 +1,4 @@
-//! What each call must answer for a filter, worked out with the plain count, and whether it does.
+//! Computes the expected answer of each call for a filter with the plain count, and compares.
 
 use bond::groupings::{ByGrouping, Grouping};
 use bond::metrics::filter::{Choice, Groups, Items, iso};
@@ -13,7 +13,7 @@ use crate::Program;
 
 pub const TODAY: Date = date!(2026 - 01 - 10);
 
-/// A filter, and how a request says it.
+/// A filter and its request body.
 pub struct Filter {
     days: Days,
     chosen: Chosen,
@@ -37,11 +37,11 @@ fn random_days(random: &mut Random) -> (Days, Value) {
     ];
     if random.percent(20) {
         let (period, start, end) = random.one_of(&named);
-        // Dates are for a chosen period only.
+        // Dates go with the custom period only.
         return (Days { start, end }, json!({"period": period, "startDate": "2024-01-01", "endDate": "2023-01-01"}));
     }
     let day = |random: &mut Random| FIRST + time::Duration::days(random.below(DAYS + 60) as i64 - 30);
-    // Rarely where there can be offers and polls, but no facts.
+    // Rarely a period that can have offers and polls but no facts.
     let start = match random.below(40) {
         0 => date!(1989 - 12 - 15) + time::Duration::days(random.below(60) as i64),
         1 => date!(2095 - 06 - 01) + time::Duration::days(random.below(60) as i64),
@@ -53,12 +53,12 @@ fn random_days(random: &mut Random) -> (Days, Value) {
         3 | 4 => Days { start, end: start + time::Duration::days(25 + random.below(70) as i64) },
         5 | 6 => Days { start, end: start + time::Duration::days(random.below(DAYS) as i64) },
         7 => {
-            // The year before is around where tables begin.
+            // The previous year is around the start of the tables.
             let start = date!(2024 - 01 - 02) + time::Duration::days(random.below(100) as i64);
             Days { start, end: start + time::Duration::days(random.below(60) as i64) }
         }
         8 | 9 => {
-            // Begins or ends where an offer or a poll does, or a day beside it.
+            // Starts or ends with an offer or a poll, or one day off.
             let edge = random.one_of(EDGES) + time::Duration::days(random.one_of(&[-1, 0, 0, 0, 1]));
             let length = time::Duration::days(random.one_of(&[0, 30, 200]));
             if random.percent(50) {
@@ -77,24 +77,24 @@ fn random_days(random: &mut Random) -> (Days, Value) {
     (days, json!({"startDate": iso(days.start), "endDate": iso(days.end)}))
 }
 
-/// A choice of ids, put into the body under the names of its list and of its All.
+/// A random choice of ids, added to the body under the names of its list and its All flag.
 fn random_choice(random: &mut Random, ids: &[i32], list: &str, all: &str, body: &mut Map<String, Value>) -> Choice {
     if random.percent(65) {
         if random.percent(50) {
-            // A list does not count where All is true.
+            // The list is ignored when All is true.
             body.insert(all.to_owned(), json!(true));
             body.insert(list.to_owned(), json!(random.some_of(ids)));
         }
         return Choice::All;
     }
-    // Rarely nothing.
+    // Rarely an empty list.
     let mut chosen = random.some_of(ids);
     if chosen.is_empty() && random.percent(80) {
         chosen.push(random.one_of(ids));
     }
     let mut written = chosen.clone();
     if random.percent(30) {
-        // What there is not, and what is there twice.
+        // An unknown id, and a repeated one.
         written.extend([77_777, written.first().copied().unwrap_or(1) * i32::from(!written.is_empty())]);
         written.reverse();
     }
@@ -137,7 +137,7 @@ impl Filter {
             grain: random.one_of(&[Grain::Month, Grain::Month, Grain::Quarter, Grain::Year]),
             view_by,
             first,
-            // The second level differs from the first, whichever that is at first.
+            // The second level differs from the first, including a default first level.
             second: grouping(random, 60).filter(|second| match first {
                 Some(first) => *second != first,
                 None => *second == Grouping::Tier,
@@ -161,7 +161,7 @@ impl Filter {
         filter
     }
 
-    /// As a block repeats it.
+    /// The filter as blocks return it.
     fn block(&self, first: Grouping) -> Value {
         json!({
             "timeScale": grain_name(self.grain),
@@ -190,7 +190,7 @@ fn grouping_name(grouping: Option<Grouping>, none: &'static str) -> &'static str
     }
 }
 
-/// What is told of a comparison with another window.
+/// A comparison with another window.
 struct Compared {
     before: Fraction,
     change_percent: Option<f64>,
@@ -198,7 +198,7 @@ struct Compared {
     has_history: bool,
 }
 
-/// What must be answered for one filter.
+/// The expected answers for one filter.
 struct Expected<'a> {
     filter: &'a Filter,
     counter: Counter<'a>,
@@ -227,7 +227,7 @@ impl Expected<'_> {
         json!(self.value(figure, members, days, item).rounded(figure.decimals))
     }
 
-    /// All chosen members, in the filter's days.
+    /// The figure of all chosen members in the filter's days.
     fn now(&self, figure: &Figure) -> Fraction {
         self.value(figure, &self.counter.members, self.filter.days, &Item::All)
     }
@@ -244,7 +244,7 @@ impl Expected<'_> {
         }
     }
 
-    /// The groups of some members that the filter shows and that have members, by name, then id.
+    /// The groups that the filter shows and that contain some of the members, by name, then id.
     fn groups(&self, members: &[usize], grouping: Grouping) -> Vec<(&'static str, Vec<usize>)> {
         let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
         names.sort_by_key(|(id, name)| (name.to_lowercase(), *name, *id));
@@ -262,18 +262,18 @@ impl Expected<'_> {
         fields.iter().map(|(name, figure)| ((*name).to_owned(), self.shown(figure, members, days, item))).collect()
     }
 
-    fn charted(&self, grain: Grain) -> Vec<(String, Days)> {
-        self.filter.days.charted(grain, self.first_login, TODAY)
+    fn chart_periods(&self, grain: Grain) -> Vec<(String, Days)> {
+        self.filter.days.chart_periods(grain, self.first_login, TODAY)
     }
 
     // ------------------------------------------------------------------------------------------- totals, trends
 
-    fn totals(&self, bare: bool, cards: &[Card]) -> Value {
+    fn totals(&self, unwrapped: bool, cards: &[Card]) -> Value {
         let (mut answer, mut compare) = (Map::new(), Map::new());
-        let line = self.filter.days.line(self.first_login, TODAY);
+        let line = self.filter.days.sparkline(self.first_login, TODAY);
         for card in cards {
             let mut of_card = Map::new();
-            for (name, figure) in card.fields.iter().chain(card.beside) {
+            for (name, figure) in card.fields.iter().chain(card.extra) {
                 let now = self.now(figure);
                 if name.is_empty() {
                     let months = now.rounded(0) as i64;
@@ -297,7 +297,7 @@ impl Expected<'_> {
                 }
                 compare.insert(metric_id(card, name), change);
             }
-            if bare {
+            if unwrapped {
                 answer.extend(of_card);
             } else {
                 answer.insert(card.key.to_owned(), Value::Object(of_card));
@@ -340,7 +340,7 @@ impl Expected<'_> {
         let rows = INDICATORS.iter().map(|(id, figure, share)| {
             let compared = self.compared(figure, self.filter.days.period_before());
             let trend: Vec<(String, f64)> = self
-                .charted(self.filter.grain)
+                .chart_periods(self.filter.grain)
                 .into_iter()
                 .map(|(label, days)| {
                     (label, self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals))
@@ -371,7 +371,7 @@ impl Expected<'_> {
             Shape::Tiers(figure) => {
                 let tiers = self.groups(all, Grouping::Tier).into_iter().map(|(name, members)| {
                     let records = self
-                        .charted(self.filter.grain)
+                        .chart_periods(self.filter.grain)
                         .into_iter()
                         .map(|(label, days)| json!([label, self.shown(figure, &members, days, &Item::All)]));
                     json!({"name": name, "records": records.collect::<Value>()})
@@ -410,7 +410,7 @@ impl Expected<'_> {
                 block["data"] = json!({"totals": totals, "news": news});
             }
             Shape::Months(fields) => {
-                let months = self.charted(Grain::Month).into_iter().map(|(_, days)| {
+                let months = self.chart_periods(Grain::Month).into_iter().map(|(_, days)| {
                     let mut row = self.figures(fields, all, days, &Item::All);
                     row.insert("date".to_owned(), json!(iso(days.start)[..7]));
                     Value::Object(row)
@@ -422,7 +422,7 @@ impl Expected<'_> {
     }
 
     fn by_period(&self, fields: Fields, grouping: Option<Grouping>, block: &mut Value) {
-        let periods = self.charted(self.filter.grain);
+        let periods = self.chart_periods(self.filter.grain);
         let rows = |members: &[usize], periods: &[(String, Days)]| {
             let rows = periods.iter().map(|(label, days)| {
                 let mut row = vec![json!(label)];
@@ -431,7 +431,7 @@ impl Expected<'_> {
             });
             rows.collect::<Value>()
         };
-        // Names are the page's own.
+        // Names belong to the page.
         block["series"] = fields.iter().map(|(name, _)| json!(name)).collect();
         let all = &self.counter.members;
         if let Some(grouping) = grouping {
@@ -448,7 +448,7 @@ impl Expected<'_> {
         block["previous"] = rows(all, &earlier.collect::<Vec<_>>());
     }
 
-    /// A row a group, with a row a group of the second level within it, the total last.
+    /// One row per group, each with one row per group of the second level; the total last.
     fn table(&self, first: Grouping, figures: impl Fn(&[usize]) -> Map<String, Value>) -> Value {
         let row = |name: &str, is_total: bool, members: &[usize], records: Vec<Value>| {
             let mut row = figures(members);
@@ -472,7 +472,7 @@ impl Expected<'_> {
         Value::Array(rows)
     }
 
-    /// The rows of a list but those of zeros only, by a field (the largest first) or by name, then id.
+    /// The rows of a list without all-zero rows, by a field (largest first) or by name, then id.
     fn rows(&self, of: Dimension, fields: Fields, most: Option<usize>) -> Vec<Map<String, Value>> {
         let value = |figure: &Figure, item: &Item| self.value(figure, &self.counter.members, self.filter.days, item);
         let mut rows: Vec<(Vec<Fraction>, Row)> = of(self.world())
@@ -508,11 +508,11 @@ impl Expected<'_> {
         written.collect()
     }
 
-    /// The rows of a call of its own, which may heed less of the filter.
-    fn bare_rows(&self, of: Dimension, figure: &Figure, heeds: Heeds, histories: &[History]) -> Value {
-        let chosen = match heeds {
-            Heeds::Items => Chosen { groups: Groups::default(), ..self.filter.chosen.clone() },
-            Heeds::Nothing => Chosen::default(),
+    /// The rows of an unwrapped call, which may ignore parts of the filter.
+    fn unwrapped_rows(&self, of: Dimension, figure: &Figure, scope: FilterScope, histories: &[History]) -> Value {
+        let chosen = match scope {
+            FilterScope::Items => Chosen { groups: Groups::default(), ..self.filter.chosen.clone() },
+            FilterScope::Nothing => Chosen::default(),
         };
         let counter = Counter::new(self.world(), histories, chosen);
         let mut rows = of(self.world());
@@ -532,7 +532,7 @@ impl Expected<'_> {
     }
 
     fn platforms(&self) -> Value {
-        let months = self.charted(Grain::Month);
+        let months = self.chart_periods(Grain::Month);
         let platform = |of: Dimension| {
             let items = of(self.world());
             let rows = self.rows(of, &[("count", SESSIONS)], Some(0)).into_iter().map(|row| {
@@ -599,81 +599,81 @@ fn by_name(row: &Row) -> (String, &str, &(i32, String)) {
     (row.name.to_lowercase(), row.name.as_str(), &row.id)
 }
 
-/// 0 is no cap.
+/// Truncates to `count` rows; 0 means no limit.
 fn cap<T>(rows: &mut Vec<T>, count: u32) {
     if count > 0 {
         rows.truncate(count as usize);
     }
 }
 
-/// Asks calls over HTTP and compares.
+/// Makes calls over HTTP and compares the answers.
 pub struct Screens<'a> {
     pub program: &'a Program,
     pub world: &'a World,
     pub histories: &'a [History],
-    /// Of 100 calls, about how many are asked for a filter.
+    /// The percentage of calls made for a filter.
     pub chance: u64,
-    /// Numbers compared, and those of them that are not 0.
+    /// How many numbers were compared, and how many of them are not 0.
     pub compared: (u64, u64),
 }
 
 impl Screens<'_> {
-    /// Compares about so many of all calls for one filter.
+    /// Compares a random share of the calls for one filter.
     pub fn compare(&mut self, random: &mut Random, filter: &Filter) {
         let expected = Expected {
             filter,
             counter: Counter::new(self.world, self.histories, filter.chosen.clone()),
             first_login: self.world.first_day("logins"),
         };
-        for (path, bare, cards) in TOTALS {
+        for (path, unwrapped, cards) in TOTALS {
             if random.percent(self.chance) {
-                let mut answer = expected.totals(*bare, cards);
+                let mut answer = expected.totals(*unwrapped, cards);
                 if *path == WEBSITE_INFO {
                     answer["platforms"] = expected.platforms();
                 }
-                self.hold(path, filter, &answer);
+                self.assert_call(path, filter, &answer);
             }
         }
         for (id, card, more) in TRENDS {
             if random.percent(self.chance) {
-                self.hold(&format!("trends/{id}"), filter, &expected.trends(card, more));
+                self.assert_call(&format!("trends/{id}"), filter, &expected.trends(card, more));
             }
         }
         for (path, blocks) in BLOCKS {
             if random.percent(self.chance) {
                 let answers = blocks.iter().map(|(id, shape)| ((*id).to_owned(), expected.block(id, shape)));
-                self.hold(&format!("{path}/breakdowns"), filter, &Value::Object(answers.collect()));
+                self.assert_call(&format!("{path}/breakdowns"), filter, &Value::Object(answers.collect()));
             } else if random.percent(self.chance) {
                 let (id, shape) = random.one_of(blocks);
-                self.hold(&format!("{path}/breakdown/{id}"), filter, &expected.block(id, &shape));
+                self.assert_call(&format!("{path}/breakdown/{id}"), filter, &expected.block(id, &shape));
             }
         }
-        for (path, of, figure, heeds) in ROWS {
+        for (path, of, figure, scope) in ROWS {
             if random.percent(self.chance) {
-                self.hold(path, filter, &expected.bare_rows(*of, figure, *heeds, self.histories));
+                self.assert_call(path, filter, &expected.unwrapped_rows(*of, figure, *scope, self.histories));
             }
         }
         if random.percent(self.chance) {
-            self.hold("program/monitor/getIndicatorList", filter, &expected.indicators());
+            self.assert_call("program/monitor/getIndicatorList", filter, &expected.indicators());
         }
         if random.percent(self.chance) {
-            self.hold("website/dashboard/sourceOfTraffic/breakdowns", filter, &expected.sources_of_traffic());
-            self.hold("website/dashboard/platforms/breakdowns", filter, &expected.platforms());
-            self.hold("website/dashboard/onSiteSearches/breakdowns", filter, &expected.searches());
+            self.assert_call("website/dashboard/sourceOfTraffic/breakdowns", filter, &expected.sources_of_traffic());
+            self.assert_call("website/dashboard/platforms/breakdowns", filter, &expected.platforms());
+            self.assert_call("website/dashboard/onSiteSearches/breakdowns", filter, &expected.searches());
         }
         if random.percent(self.chance) {
             const POLLS: &str = "content/dashboard/polls/breakdown";
-            self.hold(&format!("{POLLS}/info"), filter, &expected.polls());
+            self.assert_call(&format!("{POLLS}/info"), filter, &expected.polls());
             for poll in &self.world.polls {
                 let answer = expected.poll(poll);
-                self.hold(&format!("{POLLS}/{}/answerInfos", poll.id), filter, &answer);
+                self.assert_call(&format!("{POLLS}/{}/answerInfos", poll.id), filter, &answer);
                 let table = &answer["POLL_ANSWERS_BY_AUDIENCE_TABLE"];
-                self.hold(&format!("{POLLS}/{}/POLL_ANSWERS_BY_AUDIENCE_TABLE", poll.id), filter, table);
+                self.assert_call(&format!("{POLLS}/{}/POLL_ANSWERS_BY_AUDIENCE_TABLE", poll.id), filter, table);
             }
         }
     }
 
-    fn hold(&mut self, path: &str, filter: &Filter, expected: &Value) {
+    fn assert_call(&mut self, path: &str, filter: &Filter, expected: &Value) {
         let mut found = self.program.ask(&format!("/api/v1/{path}"), &filter.body);
         without_names(&mut found);
         let difference = self.difference(&found, expected);
@@ -682,7 +682,7 @@ impl Screens<'_> {
         }
     }
 
-    /// Where the two differ first.
+    /// The first difference between the two.
     fn difference(&mut self, found: &Value, expected: &Value) -> Option<String> {
         match (found, expected) {
             (Value::Number(one), Value::Number(other)) => {
@@ -707,7 +707,7 @@ impl Screens<'_> {
     }
 }
 
-/// What figures are called is tested elsewhere: a series is known by its key, a trend and an indicator by its id.
+/// Removes names, which are tested elsewhere: series are identified by key, trends and indicators by id.
 fn without_names(answer: &mut Value) {
     match answer {
         Value::Object(fields) => {

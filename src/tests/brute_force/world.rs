@@ -1,9 +1,9 @@
-//! A random program: its members, what they did, and the feed files that say so.
+//! A random program: its members, their activity, and the corresponding feed files.
 //!
-//! Names repeat, differ in case only and hold commas; rows stand outside the time their offer, poll or campaign
-//! runs; every table begins on a day of its own. What is loaded first is not what holds in the end: a gap is
-//! filled later, days are loaded again with rows changed, taken out and added, and members, offers, campaigns,
-//! articles and polls change.
+//! Names repeat, differ only in case and contain commas; rows lie outside the dates of their offer, poll or
+//! campaign; every table starts on a different day. The first load is not the final state: a gap is filled later,
+//! days are reloaded with rows changed, removed and added, and members, offers, campaigns, articles and polls
+//! change.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,10 +17,10 @@ use crate::TestApp;
 
 pub const MEMBERS: usize = 300;
 pub const FIRST: Date = date!(2023 - 01 - 01);
-pub const DAYS: u64 = 1096; // to 2025-12-31, with a 29 February
+pub const DAYS: u64 = 1096; // to 2025-12-31, including a 29 February
 pub const GROUPINGS: [Grouping; 3] = [Grouping::Tier, Grouping::Lob, Grouping::Audience];
 
-/// Numbers that are the same in every run (splitmix64).
+/// A deterministic random number generator (splitmix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// 0 to below `end`.
+    /// A number from 0 to `end`, exclusive.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
@@ -45,12 +45,12 @@ impl Random {
         list[self.below(list.len() as u64) as usize]
     }
 
-    /// Any of the ids, each with even odds.
+    /// A random subset of the ids, each with even odds.
     pub fn some_of(&mut self, ids: &[i32]) -> Vec<i32> {
         ids.iter().copied().filter(|_| self.percent(50)).collect()
     }
 
-    /// A day from `from` to the end of the data.
+    /// A random day from `from` to the end of the data.
     fn day_from(&mut self, from: Date) -> Date {
         let last = FIRST + Duration::days(DAYS as i64 - 1);
         from + Duration::days(self.below((last - from).whole_days() as u64 + 1) as i64)
@@ -173,7 +173,7 @@ pub struct Poll {
     pub options: &'static [(i32, &'static str)],
 }
 
-/// Sessions on the website, summed by the provider.
+/// Website sessions, aggregated by the provider.
 pub struct Visits {
     pub day: Date,
     pub source: &'static str,
@@ -193,7 +193,7 @@ pub struct Searched {
     pub searches: i64,
 }
 
-/// Ids and names of the groups. Nobody is in tier 4.
+/// Ids and names of the groups. Tier 4 has no members.
 pub type Names = &'static [(i32, &'static str)];
 pub const TIERS: Names = &[(1, "gold"), (2, "Silver"), (3, "Bronze"), (4, "Platinum")];
 pub const LOBS: Names = &[(1, "home"), (2, "Auto")];
@@ -213,7 +213,7 @@ pub const SYSTEMS: &[&str] = &["Windows", "macOS", "Android"];
 pub const RESOLUTIONS: &[&str] = &["1920x1080", "390x844"];
 pub const QUERIES: &[&str] = &["hotel", "Hotel", "car, rented", "çay", "insurance"];
 
-/// Where each table begins, but for logins.
+/// The first day of each table, except logins.
 const INTERACTED_FROM: Date = date!(2023 - 02 - 17);
 const BOUGHT_FROM: Date = date!(2023 - 03 - 15);
 const SENT_FROM: Date = date!(2023 - 02 - 10);
@@ -235,7 +235,7 @@ pub struct World {
 }
 
 impl World {
-    /// A random program, as it is loaded first.
+    /// A random program before the first load.
     fn new(random: &mut Random) -> World {
         let mut world = World {
             members: (0..MEMBERS).map(|_| random_member(random)).collect(),
@@ -267,7 +267,7 @@ impl World {
         world
     }
 
-    /// A random program and a warehouse that came to hold it in several loads.
+    /// Creates a random program and loads it into the warehouse in several steps.
     pub fn loaded(random: &mut Random, app: &TestApp) -> World {
         let mut world = World::new(random);
         let mut references = world.references();
@@ -296,7 +296,7 @@ impl World {
         world
     }
 
-    /// What the reference files say in the end: offers, campaigns and articles are counted elsewhere.
+    /// Applies the later state of the reference data: offers, campaigns, articles and polls change.
     fn reorganize(&mut self) {
         (self.offers[1].category, self.offers[1].to) = (3, None);
         self.offers[4].partner = 2;
@@ -335,7 +335,7 @@ impl World {
             "poll_answers" => earliest(members, |member| &member.answers, |row| row.when.date()),
             "web_sessions" => self.visits.iter().map(|row| row.day).min(),
             "site_searches" => self.searched.iter().map(|row| row.day).min(),
-            other => panic!("{other} is no table of facts"),
+            other => panic!("{other} is not a fact table"),
         };
         first.expect("rows")
     }
@@ -373,7 +373,7 @@ impl World {
         }
     }
 
-    /// What a campaign sends goes out around the day of the campaign, or much later.
+    /// Messages are sent around the day of the campaign, or much later.
     fn add_message(&mut self, random: &mut Random, member: usize, campaign: i32, day: Option<Date>) {
         let of_campaign = self.campaign(campaign).sent;
         let sent = match day {
@@ -384,8 +384,8 @@ impl World {
         let later = |random: &mut Random, chance: u64| {
             random.percent(chance).then(|| sent + Duration::minutes(random.below(60 * 24 * 45) as i64))
         };
-        // What a bounced message claims does not count; a message may be clicked without having been opened.
-        // Everything campaign 9 sends bounces.
+        // The other flags of a bounced message do not count; a message can be clicked without being opened. All
+        // messages of campaign 9 bounce.
         let messages = &self.members[member].messages;
         let registers = messages.iter().all(|message| message.registered.is_none());
         let message = Message {
@@ -402,7 +402,7 @@ impl World {
         }
     }
 
-    /// Answers come in while the poll is open and at other times.
+    /// Answers arrive both while the poll is open and at other times.
     fn add_answer(&mut self, random: &mut Random, member: usize, poll: usize, day: Option<Date>) {
         let poll = &self.polls[poll];
         if poll.options.is_empty() {
@@ -412,7 +412,7 @@ impl World {
             Some(day) => day.midnight() + Duration::seconds(random.below(86_400) as i64),
             None => random.time_from(ANSWERED_FROM),
         };
-        // The last option of each poll stays without an answer, where there is another.
+        // The last of several options of a poll gets no answers.
         let answered = &poll.options[..(poll.options.len() - 1).max(1)];
         let (option, _) = answered[random.below(answered.len() as u64) as usize];
         let answer = PollAnswer { when, poll: poll.id, option };
@@ -422,7 +422,7 @@ impl World {
         }
     }
 
-    /// Changes a day in every table: a row goes where enough stay, a row changes, rows come.
+    /// Corrects a day in every table: removes a row if enough remain, changes a row, adds rows.
     fn correct(&mut self, random: &mut Random, day: Date) {
         self.correct_rows(day, |member| &mut member.logins, |login| login.date(), |_| {});
         self.correct_rows(
@@ -470,15 +470,15 @@ impl World {
         day_of: impl Fn(&T) -> Date,
         change: impl Fn(&mut T),
     ) {
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for (member, of_member) in self.members.iter_mut().enumerate() {
             let of_day = rows(of_member).iter().enumerate().filter(|(_, row)| day_of(row) == day);
-            places.extend(of_day.map(|(row, _)| (member, row)));
+            positions.extend(of_day.map(|(row, _)| (member, row)));
         }
-        if let Some((member, row)) = places.last() {
+        if let Some((member, row)) = positions.last() {
             change(&mut rows(&mut self.members[*member])[*row]);
         }
-        if let ([(member, row), ..], true) = (places.as_slice(), places.len() > 2) {
+        if let ([(member, row), ..], true) = (positions.as_slice(), positions.len() > 2) {
             rows(&mut self.members[*member]).remove(*row);
         }
     }
@@ -542,7 +542,7 @@ impl World {
         rows
     }
 
-    /// The facts of the days that `wanted` tells, as files; tables without a row are left out.
+    /// The facts of the `wanted` days as files; tables without rows are omitted.
     fn facts(&self, wanted: impl Fn(Date) -> bool) -> Vec<(&'static str, String)> {
         let mut files = Files::default();
         for (at, member) in self.members.iter().enumerate() {
@@ -630,7 +630,7 @@ impl World {
     }
 }
 
-/// Files in the making.
+/// Files being built.
 #[derive(Default)]
 struct Files(Vec<(&'static str, String)>);
 
@@ -656,7 +656,7 @@ pub fn written(time: PrimitiveDateTime) -> String {
     format!("{} {hour:02}:{minute:02}:{second:02}", iso(time.date()))
 }
 
-/// Where a campaign can be looked at.
+/// The preview link of a campaign.
 pub fn preview(campaign: i32) -> String {
     format!("https://mail.example/{campaign}")
 }
@@ -670,7 +670,7 @@ fn money(cents: i64) -> String {
     format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
 }
 
-/// When a member logs in: bursts of days in a row, long silences, several times a day, at midnight.
+/// A member's logins: bursts of consecutive days, long gaps, several a day, at midnight.
 fn random_member(random: &mut Random) -> Member {
     let mut member = Member {
         tier: random.below(3) as i32 + 1,
@@ -698,7 +698,7 @@ fn random_member(random: &mut Random) -> Member {
         if random.percent(3) {
             member.logins.push(login);
         }
-        // 0 is the same day again, 1 the next.
+        // 0 means the same day again, 1 the next day.
         let gap = match random.below(100) {
             0..15 => 0,
             15..50 => 1,
@@ -711,7 +711,7 @@ fn random_member(random: &mut Random) -> Member {
     for at in 0..member.logins.len() {
         if random.percent(45) {
             for _ in 0..random.one_of(&[1, 1, 2, 3]) {
-                // Around the 24 hours after which an interaction belongs to no session.
+                // Around the 24-hour limit of a session.
                 let later = random.one_of(&[0, 1, 60, 3_600, 40_000, 86_399, 86_400, 86_401, 200_000]);
                 let when = member.logins[at] + Duration::seconds(later);
                 let (offer, click) = (random.below(8) as i32 + 1, random.percent(25));
@@ -726,12 +726,12 @@ fn random_member(random: &mut Random) -> Member {
         let (offer, click) = (random.below(8) as i32 + 1, random.percent(50));
         member.interactions.push(Interaction { when, offer, click });
     }
-    random_deeds(random, &mut member);
+    random_activity(random, &mut member);
     member
 }
 
-/// What else members do, whether they log in or not.
-fn random_deeds(random: &mut Random, member: &mut Member) {
+/// A member's other activity, with or without logins.
+fn random_activity(random: &mut Random, member: &mut Member) {
     let often = |random: &mut Random, most: u64| if random.percent(40) { 0 } else { random.below(most) };
     for _ in 0..often(random, 16) {
         let day = random.day_from(BOUGHT_FROM);
@@ -742,7 +742,7 @@ fn random_deeds(random: &mut Random, member: &mut Member) {
         };
         let bought = Bought {
             day,
-            // Nobody buys of offer 7; there is a row of nothing now and then.
+            // Offer 7 has no transactions; occasionally a row has zeros only.
             offer: random.one_of(&[1, 2, 3, 4, 5, 6, 8]),
             redemptions: random.below(3) as i64,
             sales_cents,
@@ -770,7 +770,7 @@ fn random_deeds(random: &mut Random, member: &mut Member) {
     }
 }
 
-/// Two are called alike but for case, two wholly alike; one lasts a day, one ends before the data and one begins
+/// Two names differ only in case, two are identical; one offer lasts a day, one ends before the data and one starts
 /// after it.
 fn offers() -> Vec<Offer> {
     let offer = |id, name, partner, category, from, to| Offer { id, name, partner, category, from, to };
@@ -786,7 +786,7 @@ fn offers() -> Vec<Offer> {
     ]
 }
 
-/// Campaign 9 only bounces, campaign 10 sends nothing.
+/// All messages of campaign 9 bounce; campaign 10 sends none.
 fn campaigns() -> Vec<Campaign> {
     let campaign =
         |id, name, kind, subject, second_subject, sent| Campaign { id, name, kind, subject, second_subject, sent };
@@ -828,7 +828,7 @@ fn polls() -> Vec<Poll> {
     ]
 }
 
-/// Days on which an offer or a poll begins or ends.
+/// Days on which an offer or a poll starts or ends.
 pub const EDGES: &[Date] = &[
     date!(2022 - 12 - 31),
     date!(2023 - 01 - 10),

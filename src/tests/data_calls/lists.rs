@@ -1,5 +1,5 @@
-//! What answers bare lists: what there is to choose from, the screens of campaigns, the schedule. And single polls.
-//! The rows are those of `fixture/`.
+//! Calls that return unwrapped lists: the filter lists, the campaign screens and the schedule. Also single polls.
+//! The rows come from `fixture/`.
 
 use serde_json::{Value, json};
 use time::macros::date;
@@ -29,11 +29,11 @@ fn nobody() -> Value {
 fn campaigns_with_a_message_sent_in_the_period() {
     let program = Program::shared();
     let campaign = |id: i64, name: &str, kind: i64| json!({"id": id, "name": name, "campaigntypeid": kind});
-    // By name whatever the case, then by code point, then by id. 6 was never sent, and 7 in August.
+    // Ordered by name ignoring case, then by code point, then by id. 6 was never sent, and 7 in August.
     let expected =
         json!([campaign(3, "February news", 1), campaign(5, "February news", 2), campaign(4, "february news", 3)]);
     assert_eq!(program.ask(CAMPAIGNS, &inside(json!({}))), expected);
-    // What is chosen among them does not take the others away.
+    // Choosing some of them does not remove the others.
     let chosen = json!({"campaigns": [4], "campaignsAll": false, "campaignsTypes": [], "campaignsTypesAll": false});
     for more in [nobody(), chosen, json!({"recordCount": 0})] {
         assert_eq!(program.ask(CAMPAIGNS, &inside(more)), expected);
@@ -41,7 +41,7 @@ fn campaigns_with_a_message_sent_in_the_period() {
     assert_eq!(program.ask(CAMPAIGNS, &inside(json!({"recordCount": 2}))), json!(rows(&expected)[..2]));
     let march = json!({"startDate": "2024-03-01", "endDate": "2024-03-31"});
     assert_eq!(program.ask(CAMPAIGNS, &march), json!([campaign(1, "March news", 1), campaign(2, "Spring offer", 2)]));
-    // Sent is when its messages were: 4 was planned for 02-27, its first message is of 02-28.
+    // The date sent is that of its messages: 4 was planned for 02-27, its first message was sent on 02-28.
     for (start, end, expected) in [
         ("2025-02-27", "2025-02-27", json!([])),
         ("2025-02-28", "2025-02-28", json!([campaign(4, "february news", 3)])),
@@ -85,7 +85,7 @@ fn offers_active_in_the_period() {
     let program = Program::shared();
     let offer = |(id, name, category): (i64, &str, i64)| json!({"id": id, "name": name, "categoryPrimary": category});
     let list = |offers: &[(i64, &str, i64)]| offers.iter().copied().map(offer).collect::<Value>();
-    // As the page asks: everything there ever was, that of category 9 and what is still to come too.
+    // As the page requests it: all offers ever, including category 9 and future ones.
     let ever = json!({"startDate": "1900-01-01", "endDate": "2099-12-31"});
     let all = list(&[
         (1, "A coffee", 1),
@@ -148,7 +148,7 @@ fn offers_and_polls_may_be_of_any_century() {
 }
 
 #[test]
-fn every_offer_category_but_the_ninth_by_name() {
+fn every_offer_category_except_the_ninth_by_name() {
     let category = |id: i64, name: &str| json!({"id": id, "name": name});
     let expected = json!([
         category(5, "Empty"),
@@ -161,7 +161,7 @@ fn every_offer_category_but_the_ninth_by_name() {
 }
 
 #[test]
-fn what_is_called_alike_goes_by_id_whichever_was_loaded_first() {
+fn items_with_the_same_name_are_ordered_by_id() {
     let program = Program::empty(date!(2025 - 03 - 11));
     for ids in [[7, 3], [5, 4]] {
         let text = format!("id,name\n{},Alike\n{},Alike\n", ids[0], ids[1]);
@@ -175,14 +175,14 @@ fn what_is_called_alike_goes_by_id_whichever_was_loaded_first() {
     }
 }
 
-/// The dates and notes of the schedule that is answered.
+/// The dates and notes of the returned schedule.
 fn scheduled(program: &Program, body: &Value) -> Vec<(String, String)> {
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_else(|| panic!("{field} of {row}")).to_owned();
     rows(&program.ask(SCHEDULES, body)).iter().map(|row| (text(row, "date"), text(row, "notes"))).collect()
 }
 
 #[test]
-fn the_schedule_is_what_is_planned_from_today_on() {
+fn schedule_lists_what_is_planned_from_today_on() {
     let program = Program::shared();
     let day = |(date, notes): (&str, &str)| (date.to_owned(), notes.to_owned());
     let upcoming: Vec<(String, String)> = [
@@ -207,7 +207,7 @@ fn the_schedule_is_what_is_planned_from_today_on() {
         json!({"date": "2025-03-11", "dayOfWeek": "Tuesday", "audience": "Families",
             "enrollmentStatus": "Not registered", "notes": ""})
     );
-    // Whatever the period: one that is over, one to come, all time.
+    // For any period: past, future, all time.
     for (start, end) in [("2024-03-01", "2024-03-31"), ("2025-06-01", "2025-06-30"), ("1000-01-01", "3000-12-31")] {
         let ask =
             |count: Value| scheduled(&program, &json!({"startDate": start, "endDate": end, "recordCount": count}));
@@ -215,7 +215,7 @@ fn the_schedule_is_what_is_planned_from_today_on() {
         assert_eq!(ask(json!(10)), upcoming[..10], "{start}");
         assert_eq!(ask(json!(1)), upcoming[..1], "{start}");
     }
-    // All of them, and those since the period's start; where that is to come, nothing is taken away.
+    // All of them, and those since the start of the period; a start in the future removes nothing.
     let since = [("2025-02-10", "The first day"), ("2025-03-10", "Yesterday")].map(day);
     assert_eq!(scheduled(&program, &inside(json!({"recordCount": 0}))), [&since[..], &upcoming[..]].concat());
     let march = json!({"startDate": "2024-03-01", "endDate": "2024-03-31", "recordCount": 0});
@@ -223,23 +223,23 @@ fn the_schedule_is_what_is_planned_from_today_on() {
     assert_eq!(scheduled(&program, &march), [&before[..], &since[..], &upcoming[..]].concat());
     let june = json!({"startDate": "2025-06-01", "endDate": "2025-06-30", "recordCount": 0});
     assert_eq!(scheduled(&program, &june), upcoming);
-    // It is nobody's in particular.
+    // The schedule does not depend on members.
     assert_eq!(scheduled(&program, &inside(nobody())), upcoming);
 }
 
 #[test]
-fn the_schedule_moves_with_the_day() {
+fn schedule_moves_with_the_day() {
     let program = Program::of(date!(2025 - 05 - 14), "src/tests/fixture");
     let dates: Vec<String> = scheduled(&program, &json!({})).into_iter().map(|(date, _)| date).collect();
     assert_eq!(dates, ["2025-05-20", "2025-09-01"]);
     let late = Program::of(date!(2025 - 09 - 02), "src/tests/fixture");
     assert_eq!(scheduled(&late, &json!({})), []);
-    // Of this year, with those that are over.
+    // This year, including past ones.
     assert_eq!(scheduled(&late, &json!({"recordCount": 0})).len(), 15);
 }
 
 #[test]
-fn a_poll_is_told_by_a_number_above_0() {
+fn a_poll_id_is_a_number_above_0() {
     let program = Program::shared();
     for call in ["answerInfos", POLL_BLOCK] {
         for id in ["0", "-1", "abc", "00", "+1", "1.0", "1%20", "1e0", "-", "null"] {
@@ -248,12 +248,12 @@ fn a_poll_is_told_by_a_number_above_0() {
             assert_eq!((answer.status, &said["error"]), (400, &json!("invalid_request")), "{id}/{call}: {said}");
             assert!(rows(&said["errors"])[0].as_str().is_some_and(|text| text.contains("poll")), "{id}: {said}");
         }
-        // Also one that is larger than any id can be.
+        // Also a number larger than any id.
         for id in ["9", "999", "2147483647", "2147483648", "99999999999"] {
             let answer = program.call(&format!("{POLLS}/{id}/{call}"), &json!({}));
             assert_eq!((answer.status, &answer.json()["error"]), (404, &json!("not_found")), "{id}/{call}");
         }
-        // One that is not open in the period is still one.
+        // A poll that is not open in the period still exists.
         assert_eq!(program.call(&format!("{POLLS}/7/{call}"), &inside(json!({}))).status, 200);
     }
     for block in ["NOTHING", "poll_answers_by_audience_table", "LOGINS_TABLE", "answerinfos"] {

@@ -1,7 +1,7 @@
 //! The Content Dashboard: articles, shares and prints, polls.
 //!
-//! Views: March 2024 A1 B1 F1 A1 D5 C2; 2025 H2 I2 I3 J4 H4. Articles 2, 4 and 5 are called alike but for the case
-//! of letters, and so are the categories Leisure (2, 3) and leisure (4); 1, 5 and 6 are Help.
+//! Views: March 2024 A1 B1 F1 A1 D5 C2; 2025 H2 I2 I3 J4 H4. The names of articles 2, 4 and 5 differ only in case,
+//! as do the categories Leisure (2, 3) and leisure (4); 1, 5 and 6 are Help.
 
 use bond::groupings::Grouping;
 use bond::metrics::content::{POLL_ANSWERS, POLLS, PRINTS, SHARES};
@@ -9,8 +9,8 @@ use bond::metrics::period::Grain;
 use serde_json::{Value, json};
 
 use super::{
-    hold, hold_block, hold_blocks, hold_by, hold_cards, hold_periods, hold_trend, inside, march, nested, number, table,
-    tiers, with, year,
+    assert_block, assert_blocks, assert_by, assert_cards, assert_figures, assert_periods, assert_trend, inside, march,
+    nested, number, table, tiers, with, year,
 };
 use crate::Program;
 
@@ -27,29 +27,29 @@ fn the_cards() {
             ("pollDto", json!({"polls": polls, "answers": answers})),
         ]
     };
-    hold_cards(&program, &info, &march(), &card(3, 6, 4, 3, 2, 2));
-    hold_cards(&program, &info, &inside(), &card(3, 5, 3, 1, 4, 6));
-    // A B H. Polls are open whoever is chosen.
-    hold_cards(&program, &info, &with(march(), tiers(&[1])), &card(1, 3, 4, 0, 2, 1));
-    hold_cards(&program, &info, &with(inside(), tiers(&[1])), &card(2, 2, 1, 0, 4, 4));
+    assert_cards(&program, &info, &march(), &card(3, 6, 4, 3, 2, 2));
+    assert_cards(&program, &info, &inside(), &card(3, 5, 3, 1, 4, 6));
+    // A B H. Open polls do not depend on the chosen members.
+    assert_cards(&program, &info, &with(march(), tiers(&[1])), &card(1, 3, 4, 0, 2, 1));
+    assert_cards(&program, &info, &with(inside(), tiers(&[1])), &card(2, 2, 1, 0, 4, 4));
 }
 
 #[test]
 fn shares_and_prints() {
     let program = Program::shared();
     // A's at the first and last second of March; D's are the second before and midnight after.
-    hold(&program, &march(), &[(&SHARES, 4.0), (&PRINTS, 3.0)]); // A B B A; C F F
-    hold(&program, &inside(), &[(&SHARES, 3.0), (&PRINTS, 1.0)]); // H J I; I
-    hold(&program, &year(), &[(&SHARES, 5.0), (&PRINTS, 4.0)]); // and D; and D
+    assert_figures(&program, &march(), &[(&SHARES, 4.0), (&PRINTS, 3.0)]); // A B B A; C F F
+    assert_figures(&program, &inside(), &[(&SHARES, 3.0), (&PRINTS, 1.0)]); // H J I; I
+    assert_figures(&program, &year(), &[(&SHARES, 5.0), (&PRINTS, 4.0)]); // and D; and D
     let names = &["Bronze", "Gold", "Silver"];
-    hold_by(
+    assert_by(
         &program,
         &march(),
         Grouping::Tier,
         names,
         &[(&SHARES, &[0.0, 4.0, 0.0, 4.0]), (&PRINTS, &[2.0, 0.0, 1.0, 3.0])], // A B; F, C
     );
-    hold_periods(
+    assert_periods(
         &program,
         &year(),
         Grain::Quarter,
@@ -58,12 +58,12 @@ fn shares_and_prints() {
 
     let path = format!("{CONTENT}/sharesAndPrints");
     let row = |kind: &str, page: &str, count: i64| json!({"type": kind, "page": page, "count": count});
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &march(),
         &[
-            // The most first, then by type and page; what was never shared has no row.
+            // Most first, then by type and page; pages that were never shared have no row.
             (
                 "SHARES",
                 json!([row("Article", "/articles/1", 2), row("Article", "/offers/1", 1), row("Offer", "/offers/1", 1)]),
@@ -71,7 +71,7 @@ fn shares_and_prints() {
             ("PRINTS", json!([row("Offer", "/offers/2", 2), row("Article", "/articles/1", 1)])),
         ],
     );
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -84,7 +84,7 @@ fn shares_and_prints() {
     let seniors = json!({"userGroupAudiences": [2], "userGroupsAudiencesAll": false}); // B C F I
     let body = with(march(), seniors);
     let shares = json!([row("Article", "/offers/1", 1), row("Offer", "/offers/1", 1)]);
-    hold_block(&program, &path, "SHARES", &body, &shares);
+    assert_block(&program, &path, "SHARES", &body, &shares);
     let first = program.ask(&format!("{path}/breakdowns"), &with(march(), json!({"recordCount": 2})));
     assert_eq!(
         (&first["SHARES"]["data"], &first["SHARES"]["total"]),
@@ -98,7 +98,7 @@ fn articles() {
     let program = Program::shared();
     let path = format!("{CONTENT}/articles");
     let row = |name: &str, visits: i64| json!({"name": name, "visits": visits});
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -113,7 +113,7 @@ fn articles() {
         ],
     );
     let by_audience = with(march(), json!({"viewByH1": "AUDIENCE", "viewByH2": "TIER"}));
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &by_audience,
@@ -131,15 +131,15 @@ fn articles() {
                 ),
             ),
             ("ARTICLE_VISITS_BY_CATEGORY", json!([row("Help", 5), row("Leisure", 1)])),
-            // Two articles of one name are two.
+            // Two articles with the same name are two rows.
             ("ARTICLES_VISITED", json!([row("How points work", 4), row("Ten days out", 1), row("Ten days out", 1)])),
         ],
     );
     let silver = with(march(), tiers(&[2])); // D5 C2
-    hold_block(&program, &path, "ARTICLE_VISITS_BY_CATEGORY", &silver, &json!([row("Help", 1), row("Leisure", 1)]));
+    assert_block(&program, &path, "ARTICLE_VISITS_BY_CATEGORY", &silver, &json!([row("Help", 1), row("Leisure", 1)]));
 }
 
-/// What `info` lists, and what a poll's options have.
+/// The polls that `info` lists.
 fn poll_list(program: &Program, body: &Value) -> Vec<(i64, String)> {
     let info = program.ask(&format!("{CONTENT}/polls/breakdown/info"), body);
     let poll = |poll: &Value| (poll["id"].as_i64().expect("an id"), poll["name"].as_str().expect("a name").to_owned());
@@ -151,11 +151,11 @@ fn poll_answers(program: &Program, poll: i64, body: &Value) -> Value {
 }
 
 #[test]
-fn polls_to_choose_from() {
+fn poll_list_of_a_period() {
     let program = Program::shared();
     let named = |polls: &[(i64, &str)]| polls.iter().map(|(id, name)| (*id, (*name).to_owned())).collect::<Vec<_>>();
-    // Open on at least one day: 5 on the first alone, 6 from the last on; not 7, from the day after, nor 8, to the
-    // day before. By name whatever the case, then by code point.
+    // Open on at least one day: 5 only on the first, 6 from the last on; not 7, which opens the day after, nor 8, which
+    // closes the day before. Ordered by name ignoring case, then by code point.
     let open = named(&[(3, "How did you find us?"), (6, "Tea or coffee?"), (5, "tea or coffee?"), (4, "Which day?")]);
     assert_eq!(poll_list(&program, &inside()), open);
     assert_eq!(poll_list(&program, &with(inside(), tiers(&[]))), open, "whoever is chosen");
@@ -172,12 +172,12 @@ fn polls_to_choose_from() {
 fn answers_of_a_poll() {
     let program = Program::shared();
     let option = |index: i64, name: &str, count: i64, percent: f64| json!({"index": index, "name": name, "answerCount": count, "percent": number(percent)});
-    // Poll 5: A 10, C 10, H 1 in the window; B's 2 is before it and G's after. Options go by index, and 10 is after 2.
+    // Poll 5: A 10, C 10, H 1 in the window; B's 2 is before it and G's after. Options are ordered by index.
     assert_eq!(
         poll_answers(&program, 5, &inside()),
         json!([option(1, "First", 1, 33.33), option(2, "Second", 0, 0.), option(10, "Tenth", 2, 66.67)])
     );
-    // Of the chosen members' answers: A 10, H 1.
+    // The chosen members' answers: A 10, H 1.
     assert_eq!(
         poll_answers(&program, 5, &with(inside(), tiers(&[1]))),
         json!([option(1, "First", 1, 50.), option(2, "Second", 0, 0.), option(10, "Tenth", 1, 50.)])
@@ -194,7 +194,7 @@ fn answers_of_a_poll() {
     assert_eq!(poll_answers(&program, 6, &inside()), json!([]), "without options");
     assert_eq!(poll_answers(&program, 5, &with(inside(), json!({"recordCount": 1}))).as_array().map(Vec::len), Some(3));
 
-    // The table: all answers, and each option's in the order of the options.
+    // The table: all answers, then the answers of each option in order.
     let row = |name: &str, is_total: bool, answers: [i64; 3], records: Value| json!({"name": name, "isTotal": is_total, "value": answers.iter().sum::<i64>(), "answers": answers, "records": records});
     let flat = |name: &str, is_total: bool, answers: [i64; 3]| row(name, is_total, answers, json!([]));
     let ask = |body: &Value| {
@@ -238,7 +238,7 @@ fn answers_of_a_poll() {
             flat("Total", true, [1, 0, 2])
         ])
     );
-    // From 2024-12-31 on B, who is of two audiences, counts too: in both rows and once in the total.
+    // From 2024-12-31 on, B, who is in two audiences, counts too: in both rows and once in the total.
     let longer = json!({"startDate": "2024-12-31", "endDate": "2025-03-11", "viewByH1": "AUDIENCE"});
     assert_eq!(
         ask(&longer),
@@ -249,12 +249,12 @@ fn answers_of_a_poll() {
             flat("Total", true, [1, 2, 2])
         ])
     );
-    hold(&program, &inside(), &[(&POLLS, 4.0), (&POLL_ANSWERS, 6.0)]);
+    assert_figures(&program, &inside(), &[(&POLLS, 4.0), (&POLL_ANSWERS, 6.0)]);
 }
 
 #[test]
 fn trends_of_shares_and_prints() {
-    hold_trend(
+    assert_trend(
         &Program::shared(),
         "C_SHARES",
         &inside(),

@@ -1,5 +1,5 @@
-//! The Emails Dashboard. A message counts on the day it was sent, whenever what it led to came; a click on a link
-//! on its own day.
+//! The Emails Dashboard. A message and its results count on the day it was sent; a link click counts on its own
+//! day.
 //!
 //! | campaign | type | sent | delivered (`o` opened, `c` clicked, `r` registered, `u` unsubscribed) | bounced |
 //! |---|---|---|---|---|
@@ -23,8 +23,8 @@ use bond::metrics::period::Grain;
 use serde_json::{Value, json};
 
 use super::{
-    Expected, Row, chart, hold, hold_block, hold_blocks, hold_by, hold_cards, hold_periods, hold_trend, inside, march,
-    nested, number, table, ten_days, tiers, with, year,
+    Expected, Row, assert_block, assert_blocks, assert_by, assert_cards, assert_figures, assert_periods, assert_trend,
+    chart, inside, march, nested, number, table, ten_days, tiers, with, year,
 };
 use crate::Program;
 
@@ -41,7 +41,7 @@ fn types(ids: &[i32]) -> Value {
 #[test]
 fn figures_of_three_windows() {
     let program = Program::shared();
-    hold(
+    assert_figures(
         &program,
         &march(),
         &[
@@ -60,7 +60,7 @@ fn figures_of_three_windows() {
             (&LINKS_CLICKED, 5.0), // B thrice, C, A at its last second
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &inside(),
         &[
@@ -79,7 +79,7 @@ fn figures_of_three_windows() {
             (&LINKS_CLICKED, 7.0), // D H A I I I G
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &year(),
         &[
@@ -102,7 +102,7 @@ fn figures_of_three_windows() {
 fn figures_by_group() {
     let program = Program::shared();
     // E F I; A B H; C D G J
-    hold_by(
+    assert_by(
         &program,
         &inside(),
         Grouping::Tier,
@@ -121,8 +121,8 @@ fn figures_by_group() {
             (&LINKS_CLICKED, &[3.0, 2.0, 2.0, 7.0]), // I I I; H A; D G
         ],
     );
-    // A B E H J; B C F I; D E G I: a member of two audiences counts in both and once in the total.
-    hold_by(
+    // A B E H J; B C F I; D E G I: a member of two audiences counts in each and once in the total.
+    assert_by(
         &program,
         &inside(),
         Grouping::Audience,
@@ -135,7 +135,7 @@ fn figures_by_group() {
             (&LINKS_CLICKED, &[2.0, 3.0, 5.0, 7.0]),  // H A; I I I; D I I I G
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &with(march(), tiers(&[3])), // E alone
         &[(&CAMPAIGNS, 1.0), (&MESSAGES_SENT, 1.0), (&UNIQUE_OPENS, 0.0), (&AVERAGE_OPEN, 0.0), (&LINKS_CLICKED, 0.0)],
@@ -145,8 +145,8 @@ fn figures_by_group() {
 #[test]
 fn figures_by_period() {
     let program = Program::shared();
-    // A campaign counts in each period with a message of it: 4 in February and in March.
-    hold_periods(
+    // A campaign counts in each period in which it sent a message: 4 in February and in March.
+    assert_periods(
         &program,
         &inside(),
         Grain::Month,
@@ -165,7 +165,7 @@ fn figures_by_period() {
             (&LINKS_CLICKED, &[2.0, 5.0]), // D H; A I I I G
         ],
     );
-    hold_periods(
+    assert_periods(
         &program,
         &year(),
         Grain::Quarter,
@@ -179,9 +179,9 @@ fn figures_by_period() {
 }
 
 #[test]
-fn campaigns_and_their_types_choose_messages_and_clicks() {
+fn campaigns_and_their_types_restrict_messages_and_clicks() {
     let program = Program::shared();
-    let of = |more: Value, expected: Expected<'_>| hold(&program, &with(inside(), more), expected);
+    let of = |more: Value, expected: Expected<'_>| assert_figures(&program, &with(inside(), more), expected);
     of(
         campaigns(&[4]),
         &[
@@ -207,11 +207,11 @@ fn campaigns_and_their_types_choose_messages_and_clicks() {
             (&LINKS_CLICKED, 2.0),      // D H
         ],
     );
-    // A campaign passes when its own list and that of its type let it.
+    // A campaign passes if both its own list and the list of types allow it.
     of(with(campaigns(&[3, 4]), types(&[1, 2])), &[(&CAMPAIGNS, 1.0), (&MESSAGES_SENT, 6.0), (&LINKS_CLICKED, 2.0)]);
     of(with(campaigns(&[4]), types(&[1])), &[(&CAMPAIGNS, 0.0), (&MESSAGES_SENT, 0.0), (&LINKS_CLICKED, 0.0)]);
     of(types(&[2, 3]), &[(&CAMPAIGNS, 2.0), (&MESSAGES_SENT, 5.0), (&LINKS_CLICKED, 5.0)]);
-    // What there is not chooses nothing.
+    // Unknown ids match nothing.
     of(campaigns(&[5, 99]), &[(&CAMPAIGNS, 1.0), (&MESSAGES_SENT, 1.0), (&LINKS_CLICKED, 1.0)]);
     of(campaigns(&[]), &[(&CAMPAIGNS, 0.0), (&MESSAGES_SENT, 0.0), (&LINKS_CLICKED, 0.0)]);
     // With groups: I's of campaign 4.
@@ -219,7 +219,7 @@ fn campaigns_and_their_types_choose_messages_and_clicks() {
         with(campaigns(&[4]), tiers(&[3])),
         &[(&MESSAGES_SENT, 2.0), (&MESSAGES_BOUNCED, 1.0), (&AVERAGE_OPEN, 100.0), (&LINKS_CLICKED, 3.0)],
     );
-    // Offers do not choose among them.
+    // Offers do not restrict them.
     of(json!({"offers": [], "offersAll": false}), &[(&MESSAGES_SENT, 11.0), (&LINKS_CLICKED, 7.0)]);
 }
 
@@ -228,7 +228,7 @@ fn the_cards() {
     let program = Program::shared();
     let info = format!("{EMAILS}/info");
     let unsubscribed = json!({"percent": 33.33, "sum": 3});
-    hold_cards(
+    assert_cards(
         &program,
         &info,
         &inside(),
@@ -240,7 +240,7 @@ fn the_cards() {
             ("linkDto", json!({"sum": 7})),
         ],
     );
-    hold_cards(
+    assert_cards(
         &program,
         &info,
         &with(march(), types(&[2])), // campaign 2
@@ -261,7 +261,7 @@ fn links_clicked() {
     let program = Program::shared();
     let path = format!("{EMAILS}/linksClicked");
     let link = |link: &str, total: i64, percent: f64| json!({"link": format!("https://bond.example.org/{link}"), "total": total, "percent": number(percent)});
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -275,7 +275,7 @@ fn links_clicked() {
                     json!([["Feb 2024", 0], ["Mar 2024", 4]]),
                 ),
             ),
-            // The most first, then by name; addresses that differ in case are two. 2 and 1 of 7.
+            // Most first, then by name; addresses that differ in case are distinct. 2 and 1 of 7.
             (
                 "CLICKED_LINKS",
                 json!([
@@ -287,26 +287,26 @@ fn links_clicked() {
             ),
         ],
     );
-    let links = |body: Value, expected: Value| hold_block(&program, &path, "CLICKED_LINKS", &body, &expected);
+    let links = |body: Value, expected: Value| assert_block(&program, &path, "CLICKED_LINKS", &body, &expected);
     links(march(), json!([link("help", 2, 40.), link("offers", 2, 40.), link("Offers", 1, 20.)]));
-    // The whole is what was chosen: campaign 4, tiers, both.
+    // Percentages are of the filtered total: campaign 4, tiers, both.
     links(with(inside(), campaigns(&[4])), json!([link("help", 2, 50.), link("news", 1, 25.), link("offers", 1, 25.)]));
     links(with(inside(), tiers(&[1])), json!([link("offers", 2, 100.)]));
     links(with(with(inside(), tiers(&[3])), types(&[3])), json!([link("help", 2, 66.67), link("news", 1, 33.33)]));
     links(with(inside(), types(&[4])), json!([]));
-    // A cap takes rows away, not from the whole.
+    // A limit removes rows but does not change the total.
     let first = program.ask(&format!("{path}/breakdown/CLICKED_LINKS"), &with(inside(), json!({"recordCount": 1})));
     assert_eq!((&first["data"], &first["total"]), (&json!([link("help", 2, 28.57)]), &json!(4)));
     let by_tier = with(inside(), json!({"viewBy": "TIER"}));
     let line = |name: &str, february: i64, march: i64| json!({"name": name, "records": [["Feb 2025", february], ["Mar 2025", march]]});
     let lines = json!([line("Bronze", 0, 3), line("Gold", 1, 1), line("Silver", 1, 1)]); // I I I; H, A; D, G
-    hold_block(&program, &path, "CLICKS_BY_PERIOD", &by_tier, &lines);
-    // Of the chosen groups and campaigns: campaign 4 has A's, in March.
+    assert_block(&program, &path, "CLICKS_BY_PERIOD", &by_tier, &lines);
+    // Filtered by groups and campaigns: campaign 4 has A's click in March.
     let gold = with(by_tier, with(tiers(&[1]), campaigns(&[4])));
-    hold_block(&program, &path, "CLICKS_BY_PERIOD", &gold, &json!([line("Gold", 0, 1)]));
+    assert_block(&program, &path, "CLICKS_BY_PERIOD", &gold, &json!([line("Gold", 0, 1)]));
 }
 
-/// The campaigns of `inside` by name, whatever the case, then by code point, then by id: 3, 5 and 4.
+/// The campaigns of `inside` by name ignoring case, then by code point, then by id: 3, 5 and 4.
 fn by_campaign(fields: &[&str], values: [&[f64]; 3]) -> Value {
     let sent = ["2025-02-12 09:00", "2025-03-10 23:59", "2025-02-27 18:30"];
     let names = ["February news", "February news", "february news"];
@@ -324,7 +324,7 @@ fn by_campaign(fields: &[&str], values: [&[f64]; 3]) -> Value {
 fn unsubscribed() {
     let program = Program::shared();
     let path = format!("{EMAILS}/unsubscribed");
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -352,18 +352,18 @@ fn unsubscribed() {
             ),
         ],
     );
-    // Campaigns without a message to the chosen have no row: A H of 3, A of 4.
+    // Campaigns without a message to the chosen members have no row: A H of 3, A of 4.
     let gold = with(inside(), tiers(&[1]));
     let row = |name: &str, sent: &str, delivered: i64, sum: i64, percent: i64| json!({"name": name, "sentTime": sent, "totalDelivered": delivered, "unsubscribed": sum, "percent": percent});
-    hold_block(
+    assert_block(
         &program,
         &path,
         "UNSUBSCRIBED_BY_CAMPAIGN_TABLE",
         &gold,
         &json!([row("February news", "2025-02-12 09:00", 2, 1, 50), row("february news", "2025-02-27 18:30", 1, 0, 0)]),
     );
-    // E's alone, which bounced: a row of zeros is left out.
-    hold_block(&program, &path, "UNSUBSCRIBED_BY_CAMPAIGN_TABLE", &with(inside(), bronze_auto()), &json!([]));
+    // Only E's, which bounced: an all-zero row is omitted.
+    assert_block(&program, &path, "UNSUBSCRIBED_BY_CAMPAIGN_TABLE", &with(inside(), bronze_auto()), &json!([]));
 }
 
 /// E.
@@ -376,7 +376,7 @@ fn delivery_status() {
     let program = Program::shared();
     let path = format!("{EMAILS}/deliveryStatus");
     let fields = ["sent", "delivered", "bounced"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &with(inside(), json!({"viewByH1": "LOB", "viewByH2": "TIER"})),
@@ -420,18 +420,18 @@ fn delivery_status() {
     };
     // A C E A C G, E G; B D D, B
     let lines = json!([line("Auto", [6, 5, 1], [2, 1, 1]), line("Home", [3, 2, 1], [1, 1, 0])]);
-    hold_block(&program, &path, "DELIVERY_STATUS_BY_PERIOD", &quarters, &lines);
-    // E's alone: nothing was delivered, but it was sent.
+    assert_block(&program, &path, "DELIVERY_STATUS_BY_PERIOD", &quarters, &lines);
+    // Only E's: sent but not delivered.
     let rows =
         json!([{"name": "february news", "sentTime": "2025-02-27 18:30", "sent": 1, "delivered": 0, "bounced": 1}]);
-    hold_block(&program, &path, "DELIVERY_STATUS_BY_CAMPAIGN_TABLE", &with(inside(), bronze_auto()), &rows);
+    assert_block(&program, &path, "DELIVERY_STATUS_BY_CAMPAIGN_TABLE", &with(inside(), bronze_auto()), &rows);
 }
 
 #[test]
 fn registrations() {
     let program = Program::shared();
     let path = format!("{EMAILS}/enroll");
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -455,10 +455,10 @@ fn registrations() {
             ),
         ],
     );
-    // Of type 3, and of those who are not Silver: I.
+    // Type 3, members who are not Silver: I.
     let body = with(inside(), with(types(&[3]), tiers(&[1, 3])));
     let row = json!([{"name": "february news", "sentTime": "2025-02-27 18:30", "totalDelivered": 2, "enroll": 1, "percent": 50}]);
-    hold_block(&program, &path, "ENROLL_BY_CAMPAIGN_TABLE", &body, &row);
+    assert_block(&program, &path, "ENROLL_BY_CAMPAIGN_TABLE", &body, &row);
 }
 
 #[test]
@@ -466,7 +466,7 @@ fn performance() {
     let program = Program::shared();
     let path = format!("{EMAILS}/performance");
     let fields = ["uniqueOpens", "avgOpen", "uniqueClicks", "avgClick", "totalDelivered"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -504,20 +504,20 @@ fn performance() {
             ),
         ],
     );
-    // A year is not the mean of its months: 6 of 9.
+    // The rate of a year is not the mean of its months: 6 of 9.
     let years = with(year(), json!({"timeScale": "BY_YEARS"}));
     let averages = chart(json!([["2024", 66.67, 22.22]]), json!([["2023", 0, 0]]));
-    hold_block(&program, &path, "PERFORMANCE_BY_PERIOD_AVERAGE", &years, &averages);
+    assert_block(&program, &path, "PERFORMANCE_BY_PERIOD_AVERAGE", &years, &averages);
 }
 
-/// Ten days (I J G: all delivered, I G opened and clicked, I J registered, I unsubscribed; 5 link clicks) against
-/// the ten before (A, opened and clicked, and E's, which bounced) and the same of 2024 (campaign 1; messages are
-/// loaded from 03-04, link clicks from 03-05).
+/// Ten days (I J G: all delivered, I G opened and clicked, I J registered, I unsubscribed; 5 link clicks) compared
+/// with the ten days before (A, opened and clicked, and E's, which bounced) and the same days of 2024 (campaign 1;
+/// messages are loaded from 03-04, link clicks from 03-05).
 #[test]
 fn trends() {
     let program = Program::shared();
-    let hold = |id: &str, pops: &[Row], yoys: &[Row]| hold_trend(&program, id, &ten_days(), pops, yoys);
-    hold(
+    let check = |id: &str, pops: &[Row], yoys: &[Row]| assert_trend(&program, id, &ten_days(), pops, yoys);
+    check(
         "E_DELIVERY_STATUS",
         &[
             ("Campaigns", 1.0, 2.0, Some(100.0), None, true),
@@ -532,7 +532,7 @@ fn trends() {
             ("Bounced", 1.0, 0.0, None, None, false),
         ],
     );
-    hold(
+    check(
         "E_PERFORMANCE",
         &[
             ("Avg. Open %", 100.0, 66.67, Some(-33.33), Some(-33.33), true),
@@ -540,23 +540,23 @@ fn trends() {
         ],
         &[("Avg. Open %", 50.0, 66.67, None, None, false), ("Avg. Click %", 25.0, 66.67, None, None, false)],
     );
-    hold(
+    check(
         "E_ENROLL",
         &[("Register %", 0.0, 66.67, None, Some(66.67), true), ("Registrations", 0.0, 2.0, None, None, true)],
         &[("Register %", 25.0, 66.67, None, None, false), ("Registrations", 1.0, 2.0, None, None, false)],
     );
-    hold(
+    check(
         "E_UNSUBSCRIBED",
         &[("% of Unsubscribed", 0.0, 33.33, None, Some(33.33), true), ("Unsubscribers", 0.0, 1.0, None, None, true)],
         &[("% of Unsubscribed", 25.0, 33.33, None, None, false), ("Unsubscribers", 1.0, 1.0, None, None, false)],
     );
-    hold(
+    check(
         "E_LINKS",
         &[("Links Clicked", 0.0, 5.0, None, None, true)],
         &[("Links Clicked", 4.0, 5.0, None, None, false)],
     );
     // H's of 02-09 before.
-    hold_trend(
+    assert_trend(
         &program,
         "E_LINKS",
         &inside(),

@@ -1,8 +1,8 @@
-//! The blocks of the Member Dashboard's breakdowns. Who is who: `figures.rs`.
+//! The blocks of the Member Dashboard's breakdowns. The members are listed in `figures.rs`.
 
 use serde_json::json;
 
-use super::{chart, hold_block, hold_blocks, inside, march, nested, number, table, tiers, with, year};
+use super::{assert_block, assert_blocks, chart, inside, march, nested, number, table, tiers, with, year};
 use crate::Program;
 
 const USERS: &str = "/api/v1/dashboard/users";
@@ -12,7 +12,7 @@ fn registrations() {
     let program = Program::shared();
     let path = format!("{USERS}/enrollments");
     let line = |name: &str, value: i64| json!({"name": name, "records": [["Feb 2025", value], ["Mar 2025", value]]});
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -57,17 +57,17 @@ fn registrations() {
     ] {
         let [bronze, gold, silver] = lines;
         let expected = json!([line("Bronze", bronze), line("Gold", gold), line("Silver", silver)]);
-        hold_block(&program, &path, id, &quarters, &expected);
+        assert_block(&program, &path, id, &quarters, &expected);
     }
-    // A C; B H; D; G; E: the most first, then by name.
+    // A C; B H; D; G; E: most first, then by name.
     let source = |name: &str, value: i64| json!({"name": name, "value": value});
     let sources = [("Email", 2), ("Website", 2), ("Mobile App", 1), ("Partner", 1), ("Referral", 1)];
     let sources: Vec<_> = sources.into_iter().map(|(name, value)| source(name, value)).collect();
-    hold_block(&program, &path, "NEW_ENROLLMENTS_BY_SOURCE", &year(), &json!(sources));
+    assert_block(&program, &path, "NEW_ENROLLMENTS_BY_SOURCE", &year(), &json!(sources));
     let gold = with(year(), tiers(&[1])); // B H; A
     let sources = json!([source("Website", 2), source("Email", 1)]);
-    hold_block(&program, &path, "NEW_ENROLLMENTS_BY_SOURCE", &gold, &sources);
-    hold_block(
+    assert_block(&program, &path, "NEW_ENROLLMENTS_BY_SOURCE", &gold, &sources);
+    assert_block(
         &program,
         &path,
         "ENROLLMENTS_TABLE",
@@ -90,7 +90,7 @@ fn active_and_engaged_members() {
     let by_tier = with(march(), json!({"viewByH1": "TIER"}));
     let active = format!("{USERS}/programActiveRate");
     let fields = ["activeUsers", "enrolled", "percent"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &active,
         &inside(),
@@ -113,13 +113,13 @@ fn active_and_engaged_members() {
         ("Silver", &[1., 3., 33.33]), // C
         ("Total", &[2., 5., 40.]),
     ];
-    hold_block(&program, &active, "ACTIVE_USERS_TABLE", &by_tier, &table(&fields, rows));
+    assert_block(&program, &active, "ACTIVE_USERS_TABLE", &by_tier, &table(&fields, rows));
     let card = program.ask(&active, &inside());
     assert_eq!((&card["percent"], &card["activeUsers"]), (&json!(25), &json!(2)));
 
     let engaged = format!("{USERS}/engagementRate");
     let fields = ["engagedUsers", "enrolled", "percent"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &engaged,
         &by_tier,
@@ -147,8 +147,8 @@ fn active_and_engaged_members() {
 
 #[test]
 fn average_tenure() {
-    // The days are worked out where `figures.rs` holds the metric.
-    hold_blocks(
+    // `figures.rs` shows how the days are computed.
+    assert_blocks(
         &Program::shared(),
         &format!("{USERS}/averageTenure"),
         &inside(),
@@ -164,7 +164,7 @@ fn average_tenure() {
 
 #[test]
 fn retention() {
-    hold_blocks(
+    assert_blocks(
         &Program::shared(),
         &format!("{USERS}/programRetentionRate"),
         &inside(),
@@ -192,12 +192,12 @@ fn dormant_members() {
     let path = format!("{USERS}/dormantRate");
     let bar = |name: &str, value: f64| json!({"name": name, "value": number(value)});
     let fields = ["dormantUsers", "enrolledUsers", "percent"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
         &[
-            // By audience unless the request says otherwise: A B E H; C of B C I; G of D E G I.
+            // By audience by default: A B E H; C of B C I; G of D E G I.
             (
                 "DORMANT_RATE_TABLE",
                 table(
@@ -225,11 +225,11 @@ fn dormant_members() {
     );
     let by_lob = with(inside(), json!({"viewByH1": "LOB"}));
     let rows: &[(&str, &[f64])] = &[("Auto", &[2., 5., 40.]), ("Home", &[0., 3., 0.]), ("Total", &[2., 8., 25.])];
-    hold_block(&program, &path, "DORMANT_RATE_TABLE", &by_lob, &table(&fields, rows));
-    // Bars have the chosen groups only: E G I and D are Students too, but not of the two chosen.
+    assert_block(&program, &path, "DORMANT_RATE_TABLE", &by_lob, &table(&fields, rows));
+    // Bars show the chosen groups only: E G I and D are Students too, but Students were not chosen.
     let two = with(inside(), json!({"userGroupAudiences": [1, 2], "userGroupsAudiencesAll": false}));
     let bars = json!([bar("Families", 0.), bar("Seniors", 1.)]);
-    hold_block(&program, &path, "DORMANT_USERS_BY_AUDIENCE", &two, &bars);
+    assert_block(&program, &path, "DORMANT_USERS_BY_AUDIENCE", &two, &bars);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn return_logins_and_their_frequency() {
     let path = format!("{USERS}/returnRateFrequency");
     let logins = ["uniqueReturnLogins", "avgLogins"];
     let frequency = ["logins1_3", "logins4_7", "logins8_10", "logins10"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -257,7 +257,7 @@ fn return_logins_and_their_frequency() {
             ),
         ],
     );
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &with(march(), json!({"viewByH1": "TIER"})),
@@ -288,5 +288,5 @@ fn return_logins_and_their_frequency() {
     let february = json!({"startDate": "2025-02-01", "endDate": "2025-02-28"});
     let rows: &[(&str, &[f64])] =
         &[("Auto", &[2., 0., 0., 1.]), ("Home", &[0., 0., 1., 0.]), ("Total", &[2., 0., 1., 1.])];
-    hold_block(&program, &path, "RETURN_FREQUENCY_TABLE", &february, &table(&frequency, rows));
+    assert_block(&program, &path, "RETURN_FREQUENCY_TABLE", &february, &table(&frequency, rows));
 }

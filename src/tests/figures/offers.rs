@@ -33,8 +33,8 @@ use bond::metrics::period::Grain;
 use serde_json::{Value, json};
 
 use super::{
-    Expected, Row, chart, hold, hold_block, hold_blocks, hold_by, hold_cards, hold_periods, hold_trend, inside, march,
-    nested, number, table, tiers, with, year,
+    Expected, Row, assert_block, assert_blocks, assert_by, assert_cards, assert_figures, assert_periods, assert_trend,
+    chart, inside, march, nested, number, table, tiers, with, year,
 };
 use crate::Program;
 
@@ -51,7 +51,7 @@ fn categories(ids: &[i32]) -> Value {
 #[test]
 fn figures_of_three_windows() {
     let program = Program::shared();
-    hold(
+    assert_figures(
         &program,
         &march(),
         &[
@@ -66,7 +66,7 @@ fn figures_of_three_windows() {
             (&MEMBER_UNIQUE_CLICKS, 4.0), // A C F G
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &inside(),
         &[
@@ -82,7 +82,7 @@ fn figures_of_three_windows() {
             (&MEMBER_UNIQUE_CLICKS, 4.0),
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &year(),
         &[
@@ -103,7 +103,7 @@ fn figures_of_three_windows() {
 #[test]
 fn figures_by_group_and_period() {
     let program = Program::shared();
-    hold_by(
+    assert_by(
         &program,
         &inside(),
         Grouping::Tier,
@@ -119,13 +119,13 @@ fn figures_by_group_and_period() {
             (&REDEMPTIONS, &[4.0, 3.0, 0.0, 7.0]), // E 1 2, I 1; H; D
         ],
     );
-    // Offers belong to no member: only the total has them.
-    hold(
+    // Offers do not belong to members: only the total has them.
+    assert_figures(
         &program,
         &with(inside(), tiers(&[])),
         &[(&TOTAL_ACTIVE_OFFERS, 6.0), (&NEW_OFFERS, 2.0), (&OFFBOARDED_OFFERS, 2.0), (&TOTAL_CLICKS, 0.0)],
     );
-    hold(
+    assert_figures(
         &program,
         &with(march(), tiers(&[3])), // F
         &[
@@ -136,8 +136,8 @@ fn figures_by_group_and_period() {
             (&INTENT_TO_REDEEM_RATE, 50.0),
         ],
     );
-    // What is unique in a quarter is so within it: neither row sums to the year.
-    hold_periods(
+    // Distinct counts are per quarter: neither row adds up to the year.
+    assert_periods(
         &program,
         &year(),
         Grain::Quarter,
@@ -158,9 +158,9 @@ fn figures_by_group_and_period() {
 }
 
 #[test]
-fn offers_and_their_categories_choose_interactions_and_offers() {
+fn offers_and_their_categories_restrict_interactions_and_offers() {
     let program = Program::shared();
-    let of = |more: Value, expected: Expected<'_>| hold(&program, &with(march(), more), expected);
+    let of = |more: Value, expected: Expected<'_>| assert_figures(&program, &with(march(), more), expected);
     of(
         offers(&[1]), // A B C D F; A
         &[
@@ -174,7 +174,7 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
             (&MEMBER_UNIQUE_CLICKS, 1.0),
         ],
     );
-    // B's first view of the month and A's first click are of offer 1: they count here all the same.
+    // B's first view and A's first click of the month are on offer 1, but B and A still count here.
     of(
         offers(&[2]),
         &[
@@ -197,7 +197,7 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
             (&MEMBER_UNIQUE_CLICKS, 3.0), // A C G
         ],
     );
-    // F viewed 1 and 4 on one day. The category that the filter's list leaves out still counts.
+    // F viewed 1 and 4 on one day. The category that is missing from the filter list still counts.
     of(
         categories(&[9]),
         &[
@@ -214,14 +214,14 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
     of(with(offers(&[2]), categories(&[1])), &[(&TOTAL_ACTIVE_OFFERS, 0.0), (&TOTAL_VIEWS, 0.0), (&SALES, 0.0)]);
     of(offers(&[]), &[(&TOTAL_ACTIVE_OFFERS, 0.0), (&MEMBER_UNIQUE_VIEWS, 0.0), (&SAVINGS_PER_MEMBER, 0.0)]);
     of(offers(&[4, 99]), &[(&TOTAL_ACTIVE_OFFERS, 1.0), (&TOTAL_VIEWS, 1.0)]);
-    // Campaigns do not choose among them.
+    // Campaigns do not restrict them.
     of(json!({"campaigns": [], "campaignsAll": false}), &[(&TOTAL_ACTIVE_OFFERS, 4.0), (&TOTAL_VIEWS, 13.0)]);
     // With groups, and by group and period.
     of(
         with(offers(&[2]), tiers(&[1])),
         &[(&MEMBER_UNIQUE_VIEWS, 1.0), (&MEMBER_UNIQUE_CLICKS, 1.0), (&INTENT_TO_REDEEM_RATE, 100.0)],
     );
-    hold_by(
+    assert_by(
         &program,
         &with(march(), categories(&[2])),
         Grouping::Audience,
@@ -231,7 +231,7 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
             (&MEMBER_UNIQUE_CLICKS, &[1.0, 1.0, 1.0, 3.0]), // A; C; G
         ],
     );
-    hold_periods(
+    assert_periods(
         &program,
         &with(year(), offers(&[1, 3])),
         Grain::Quarter,
@@ -241,7 +241,7 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
             (&UNIQUE_OFFER_CLICKS, &[2.0, 1.0, 0.0, 0.0]),
         ],
     );
-    hold(
+    assert_figures(
         &program,
         &with(year(), offers(&[1, 3])),
         // A viewed and clicked on both, D and C viewed in two quarters.
@@ -252,7 +252,7 @@ fn offers_and_their_categories_choose_interactions_and_offers() {
 #[test]
 fn members_with_a_transaction_count_once_whatever_the_offers() {
     let program = Program::shared();
-    let of = |more: Value, expected: Expected<'_>| hold(&program, &with(march(), more), expected);
+    let of = |more: Value, expected: Expected<'_>| assert_figures(&program, &with(march(), more), expected);
     // A's 5.00 and B's -0.80 by 2; both had bought offer 1 before in the month.
     of(offers(&[2]), &[(&SALES, 42.0), (&SAVINGS, 4.2), (&REDEMPTIONS, 2.0), (&SAVINGS_PER_MEMBER, 2.1)]);
     // A and B bought 1 and 2, G 1: 18.05 / 3 = 6.0167, where five pairs would be 3.61.
@@ -262,7 +262,7 @@ fn members_with_a_transaction_count_once_whatever_the_offers() {
     of(categories(&[9]), &[(&SALES, 42.0), (&SAVINGS_PER_MEMBER, 1.2)]);
     of(with(offers(&[2]), tiers(&[1])), &[(&SAVINGS_PER_MEMBER, 2.1)]);
     of(with(categories(&[1]), tiers(&[2])), &[(&SALES, 45.05), (&SAVINGS_PER_MEMBER, 4.51)]); // G
-    hold_periods(
+    assert_periods(
         &program,
         &with(year(), offers(&[1, 3])),
         Grain::Quarter,
@@ -270,8 +270,8 @@ fn members_with_a_transaction_count_once_whatever_the_offers() {
         &[(&SALES, &[178.48, -20.1, 0.0, 200.0]), (&SAVINGS_PER_MEMBER, &[5.95, -2.01, 0.0, 20.0])],
     );
     // 35.84 by A B C G
-    hold(&program, &with(year(), offers(&[1, 3])), &[(&SAVINGS, 35.84), (&SAVINGS_PER_MEMBER, 8.96)]);
-    hold_by(
+    assert_figures(&program, &with(year(), offers(&[1, 3])), &[(&SAVINGS, 35.84), (&SAVINGS_PER_MEMBER, 8.96)]);
+    assert_by(
         &program,
         &with(inside(), offers(&[2, 6, 9])),
         Grouping::Lob,
@@ -285,7 +285,7 @@ fn members_with_a_transaction_count_once_whatever_the_offers() {
 fn the_cards() {
     let program = Program::shared();
     let info = format!("{OFFERS}/info");
-    hold_cards(
+    assert_cards(
         &program,
         &info,
         &inside(),
@@ -297,7 +297,7 @@ fn the_cards() {
             ("memberUniqueInteractionDto", json!({"uniqueViews": 2, "uniqueIntentToRedeem": 4})),
         ],
     );
-    hold_cards(
+    assert_cards(
         &program,
         &info,
         &with(march(), with(categories(&[2]), tiers(&[1, 2]))),
@@ -312,7 +312,7 @@ fn the_cards() {
 }
 
 #[test]
-fn the_offers() {
+fn offers_breakdown() {
     let program = Program::shared();
     let path = format!("{OFFERS}/offers");
     let category = |name: &str, active: i64, new: i64, ended: i64| json!({"name": name, "totalActiveOffers": active, "newOffers": new, "offBoarded": ended});
@@ -322,7 +322,7 @@ fn the_offers() {
         category("Food", 1, 1, 1),   // 4: offer 9
         category("food", 1, 0, 1),   // 6
         category("Media", 1, 0, 0),  // 2; 10 ended the day before
-        category("Travel", 1, 1, 0), // 7, in the category the filter's list leaves out
+        category("Travel", 1, 1, 0), // 7, in the category missing from the filter list
     ]);
     let offers_inside = json!({
         "totals": [
@@ -340,7 +340,7 @@ fn the_offers() {
         json!([["Feb 2024", 4, 0], ["Mar 2024", 4, 1]]), // 1 2 3 5; 1 2 3 4
     );
     for body in [inside(), with(inside(), tiers(&[])), with(inside(), json!({"viewBy": "TIER"}))] {
-        hold_blocks(
+        assert_blocks(
             &program,
             &path,
             &body,
@@ -351,26 +351,26 @@ fn the_offers() {
             ],
         );
     }
-    // An upper-case name is not before a lower-case one but where they are alike otherwise.
+    // An upper-case name comes before a lower-case one only if they are otherwise equal.
     let totals = [("A coffee", "Food"), ("a coffee", "Travel"), ("A sandwich", "Food"), ("Two books", "Media")];
     let totals: Vec<Value> = totals.into_iter().map(|(name, category)| offer(name, category)).collect();
     let body = march();
     let expected = json!({"totals": totals, "news": [offer("a coffee", "Travel")]});
-    hold_block(&program, &path, "OFFERS_TABLE", &body, &expected);
+    assert_block(&program, &path, "OFFERS_TABLE", &body, &expected);
     let travel = with(march(), categories(&[9]));
-    hold_block(&program, &path, "CATEGORIES", &travel, &json!([category("Travel", 1, 1, 1)]));
-    hold_block(
+    assert_block(&program, &path, "CATEGORIES", &travel, &json!([category("Travel", 1, 1, 1)]));
+    assert_block(
         &program,
         &path,
         "OFFERS_BY_PERIOD",
         &with(year(), with(offers(&[4, 5, 6]), json!({"timeScale": "BY_QUARTERS"}))),
         &chart(
             json!([["Q1 2024", 2, 1], ["Q2 2024", 1, 1], ["Q3 2024", 1, 0], ["Q4 2024", 1, 0]]),
-            // 5 began on 2023-01-01: rows begin with the first login, 01-05, and so do those of the year before.
+            // 5 started on 2023-01-01: rows start with the first login, 01-05, as do those of the previous year.
             json!([["Q1 2023", 1, 0], ["Q2 2023", 1, 0], ["Q3 2023", 1, 0], ["Q4 2023", 1, 0]]),
         ),
     );
-    // Both lists are capped; the total is of the longer one, which holds the other.
+    // Both lists are limited; the total is the length of the longer list, which contains the other.
     let capped = program.ask(&format!("{path}/breakdown/OFFERS_TABLE"), &with(inside(), json!({"recordCount": 1})));
     assert_eq!(
         (&capped["data"], &capped["total"]),
@@ -386,7 +386,7 @@ fn partners() {
         json!({"name": name, "redemptions": redemptions, "sales": number(sales),
             "savings": number(savings), "savingsPerUser": number(each)})
     };
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -399,7 +399,7 @@ fn partners() {
                     json!([["Feb 2024", 0, 0, 0, 0], ["Mar 2024", 3, 165.43, 16.54, 5.51]]),
                 ),
             ),
-            // The largest by sales first. Partner 4 gave back what it sold.
+            // Largest sales first. All sales of partner 4 were returned.
             (
                 "PARTNERS",
                 json!([
@@ -410,7 +410,7 @@ fn partners() {
             ),
         ],
     );
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &march(),
@@ -421,7 +421,7 @@ fn partners() {
                 json!([
                     // G has a transaction on each of its offers: 17.85 / 3.
                     partner("Coffee", 4, 178.48, 17.85, 5.95),
-                    // Two of one name and the same sales: 2 before 4.
+                    // Two with the same name and sales: 2 before 4.
                     partner("Books", 2, 42., 4.2, 2.1),
                     partner("Books", 2, 42., 1.2, 1.2),
                 ]),
@@ -430,12 +430,12 @@ fn partners() {
     );
     let gold = with(march(), with(tiers(&[1]), categories(&[1, 2]))); // A B
     let rows = json!([partner("Coffee", 2, 133.43, 13.34, 6.67), partner("Books", 2, 42., 4.2, 2.1)]);
-    hold_block(&program, &path, "PARTNERS", &gold, &rows);
+    assert_block(&program, &path, "PARTNERS", &gold, &rows);
     let april = json!({"startDate": "2024-04-01", "endDate": "2024-04-30"});
-    hold_block(&program, &path, "PARTNERS", &april, &json!([partner("Coffee", 0, -20.1, -2.01, -2.01)]));
+    assert_block(&program, &path, "PARTNERS", &april, &json!([partner("Coffee", 0, -20.1, -2.01, -2.01)]));
     let by_tier = with(inside(), json!({"viewBy": "TIER"}));
     let line = |name: &str, february: Value, march: Value| json!({"name": name, "records": [february, march]});
-    hold_block(
+    assert_block(
         &program,
         &path,
         "BY_PERIOD",
@@ -458,7 +458,7 @@ fn total_interactions() {
     let row =
         |name: &str, views: i64, clicks: i64| json!({"name": name, "totalViews": views, "totalIntentToRedeem": clicks});
     let fields = ["totalViews", "totalIntentToRedeem"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -493,14 +493,14 @@ fn total_interactions() {
             ),
         ],
     );
-    hold_block(
+    assert_block(
         &program,
         &path,
         "CATEGORIES",
         &march(),
         &json!([row("Food", 11, 1), row("Media", 1, 3), row("Travel", 1, 1)]),
     );
-    hold_block(
+    assert_block(
         &program,
         &path,
         "OFFERS",
@@ -515,7 +515,7 @@ fn unique_interactions() {
     let path = format!("{OFFERS}/uniqueInteraction");
     let row = |name: &str, views: i64, clicks: i64, percent: i64| json!({"name": name, "uniqueViews": views, "uniqueIntentToRedeem": clicks, "percent": percent});
     let fields = ["uniqueViews", "uniqueIntentToRedeem", "percent"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &inside(),
@@ -551,7 +551,7 @@ fn unique_interactions() {
             ),
         ],
     );
-    hold_block(
+    assert_block(
         &program,
         &path,
         "CATEGORIES",
@@ -565,7 +565,7 @@ fn unique_interactions() {
             labels.iter().zip(of).map(|(label, [views, clicks])| json!([label, views, clicks])).collect();
         json!({"name": name, "records": records})
     };
-    hold_block(
+    assert_block(
         &program,
         &path,
         "VISITS_BY_PERIOD",
@@ -582,7 +582,7 @@ fn member_unique_interactions() {
     let program = Program::shared();
     let path = format!("{OFFERS}/memberUniqueInteraction");
     let fields = ["uniqueViews", "uniqueIntentToRedeem"];
-    hold_blocks(
+    assert_blocks(
         &program,
         &path,
         &with(inside(), json!({"viewByH1": "LOB", "viewByH2": "AUDIENCE"})),
@@ -619,17 +619,17 @@ fn member_unique_interactions() {
     let body = with(march(), with(offers(&[2, 4]), json!({"viewByH1": "TIER"})));
     let rows: &[(&str, &[f64])] =
         &[("Bronze", &[1., 1.]), ("Gold", &[1., 1.]), ("Silver", &[0., 2.]), ("Total", &[2., 4.])];
-    hold_block(&program, &path, "OFFERS_BY_AUDIENCE_TABLE", &body, &table(&fields, rows));
+    assert_block(&program, &path, "OFFERS_BY_AUDIENCE_TABLE", &body, &table(&fields, rows));
 }
 
-/// Against 2025-01-12 to 02-09 (H's three clicks on offer 1; offers 1 2 3 6, and 10, which ends) and 2024-02-10 to
+/// Compared with 2025-01-12 to 02-09 (H's three clicks on offer 1; offers 1 2 3 6, and 10, which ends) and 2024-02-10 to
 /// 03-10 (G2 2v, A1 3v, B1 v, B2 v, C1 3v, F1 v, F4 v; C1 C2 C2 A1 G2 c; offers 1 2 3, 5, which ends, 4, which is
 /// new). Interactions are loaded from 2024-01-05 on.
 #[test]
 fn trends() {
     let program = Program::shared();
-    let hold = |id: &str, pops: &[Row], yoys: &[Row]| hold_trend(&program, id, &inside(), pops, yoys);
-    hold(
+    let check = |id: &str, pops: &[Row], yoys: &[Row]| assert_trend(&program, id, &inside(), pops, yoys);
+    check(
         "O_OFFERS",
         &[
             ("Total Active Offers", 5.0, 6.0, Some(20.0), None, true),
@@ -642,7 +642,7 @@ fn trends() {
             ("Offboarded Offers", 1.0, 2.0, Some(100.0), None, true),
         ],
     );
-    hold(
+    check(
         "O_TOTAL_INTERACTIONS",
         &[
             ("Total Views", 0.0, 5.0, None, None, true),
@@ -653,7 +653,7 @@ fn trends() {
             ("Total Intent to Redeem Clicks", 5.0, 6.0, Some(20.0), None, true),
         ],
     );
-    hold(
+    check(
         "O_UNIQUE_INTERACTIONS",
         &[
             ("Unique Views", 0.0, 3.0, None, None, true),
@@ -667,7 +667,7 @@ fn trends() {
             ("Intent to redeem Rate", 57.14, 133.33, Some(133.33), Some(76.19), true),
         ],
     );
-    hold(
+    check(
         "O_MEMBER_UNIQUE_INTERACTIONS",
         &[
             ("Member Unique Views", 0.0, 2.0, None, None, true),

@@ -1,4 +1,4 @@
-//! The Website Dashboard. Its figures belong to no member.
+//! The Website Dashboard. Its figures do not belong to members.
 //!
 //! | day | source | device, browser, system, screen | visitor | sessions | pageviews | seconds |
 //! |---|---|---|---|---|---|---|
@@ -27,7 +27,9 @@ use bond::metrics::website::{
 };
 use serde_json::{Value, json};
 
-use super::{hold, hold_blocks, hold_cards, hold_periods, hold_trend, inside, march, tiers, with, year};
+use super::{
+    assert_blocks, assert_cards, assert_figures, assert_periods, assert_trend, inside, march, tiers, with, year,
+};
 use crate::Program;
 
 const WEBSITE: &str = "/api/v1/website/dashboard";
@@ -35,7 +37,7 @@ const WEBSITE: &str = "/api/v1/website/dashboard";
 #[test]
 fn figures() {
     let program = Program::shared();
-    hold(
+    assert_figures(
         &program,
         &march(),
         &[
@@ -61,11 +63,11 @@ fn figures() {
         (&RETURNING_VISITORS, 11.0),
         (&SEARCHES, 12.0),
     ];
-    hold(&program, &inside(), &expected);
-    // Nobody's in particular: groups, offers and campaigns choose nothing here.
+    assert_figures(&program, &inside(), &expected);
+    // Groups, offers and campaigns do not restrict website figures.
     let nobody = json!({"offers": [], "offersAll": false, "campaigns": [], "campaignsAll": false});
-    hold(&program, &with(with(inside(), tiers(&[])), nobody), &expected);
-    hold_periods(
+    assert_figures(&program, &with(with(inside(), tiers(&[])), nobody), &expected);
+    assert_periods(
         &program,
         &year(),
         Grain::Quarter,
@@ -75,7 +77,7 @@ fn figures() {
             (&SEARCHES, &[18.0, 9.0, 0.0, 0.0]),
         ],
     );
-    // Overlapping windows are asked for in another way: the eight of a small line, and those of the year before.
+    // Overlapping windows use a different query: the eight of a sparkline, and those of the previous year.
     let info = program.ask(&format!("{WEBSITE}/info"), &json!({"startDate": "2024-03-15", "endDate": "2024-03-31"}));
     // 17 days each: five of the eight begin after the first login. 2 + 5 of 03-01; 3 + 5 + 5.
     let line = json!([["Jan 23", 0.0], ["Feb 9", 0.0], ["Feb 26", 0.0], ["Mar 14", 7.0], ["Mar 31", 13.0]]);
@@ -86,7 +88,7 @@ fn figures() {
 fn the_cards() {
     let program = Program::shared();
     let info = format!("{WEBSITE}/info");
-    hold_cards(
+    assert_cards(
         &program,
         &info,
         &march(),
@@ -102,7 +104,7 @@ fn the_cards() {
     assert_eq!(program.ask(&info, &with(inside(), tiers(&[1]))), all);
 }
 
-/// A triple of a platform: its name, its sessions and those of each month.
+/// A platform's name, its sessions, and its sessions of each month.
 fn slices(months: &[&str], rows: &[(&str, &[i64])]) -> Value {
     let row = |(name, sessions): &(&str, &[i64])| {
         let points: Vec<Value> =
@@ -112,7 +114,7 @@ fn slices(months: &[&str], rows: &[(&str, &[i64])]) -> Value {
     rows.iter().map(row).collect()
 }
 
-/// The most first, then by name; what had no session has no row.
+/// Most first, then by name; a platform without sessions has no row.
 fn platforms_of_march() -> Value {
     let of = |rows: &[(&str, &[i64])]| slices(&["2024-03"], rows);
     json!({
@@ -131,13 +133,13 @@ fn platforms() {
     let of = |rows: &[(&str, &[i64])]| slices(&["2025-02", "2025-03"], rows);
     let expected = json!({
         "DeviceCategory": of(&[("mobile", &[20, 0]), ("desktop", &[0, 1])]),
-        // Only sources are one whatever their case.
+        // Only sources are merged ignoring case.
         "Browser": of(&[("Chrome", &[10, 0]), ("chrome", &[10, 0]), ("Firefox", &[0, 1])]),
         "OperatingSystem": of(&[("Android", &[20, 0]), ("Linux", &[0, 1])]),
         "ScreenResolution": of(&[("412x915", &[20, 0]), ("1920x1080", &[0, 1])]),
     });
     assert_eq!(program.ask(&path, &inside()), expected);
-    // There are no time scales here, nor groups.
+    // This call has no time scales or groups.
     assert_eq!(program.ask(&path, &with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "TIER"}))), expected);
     assert_eq!(program.ask(&path, &with(inside(), tiers(&[]))), expected);
     let nothing = json!({"startDate": "2024-08-01", "endDate": "2024-08-31"});
@@ -152,11 +154,11 @@ fn visitors() {
     let month = |date: &str, sessions: i64, views: i64, durations: i64| json!({"date": date, "sessions": sessions, "pageViews": views, "durations": durations});
     // 1500 / 20; 7 / 1
     let months = json!([month("2025-02", 20, 45, 75), month("2025-03", 1, 1, 7)]);
-    hold_blocks(&program, &path, &inside(), &[("VISITORS_BY_PERIOD", months.clone())]);
+    assert_blocks(&program, &path, &inside(), &[("VISITORS_BY_PERIOD", months.clone())]);
     let scaled = with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "LOB"}));
-    hold_blocks(&program, &path, &scaled, &[("VISITORS_BY_PERIOD", months)]);
-    // Every month has a row, from the first loaded day on, to today: 2025-02-01 to 03-11 has the 100 of 02-09 and
-    // of 03-11 too. 1600 / 120 = 13.33; 107 / 101 = 1.06
+    assert_blocks(&program, &path, &scaled, &[("VISITORS_BY_PERIOD", months)]);
+    // Every month from the first loaded day to today has a row: 2025-02-01 to 03-11 also has the 100 of 02-09 and
+    // of 03-11. 1600 / 120 = 13.33; 107 / 101 = 1.06
     let wide = json!({"startDate": "2023-11-20", "endDate": "2025-12-31"});
     let mut rows: Vec<Value> = (1..=12)
         .map(|month| (2024, month))
@@ -172,11 +174,11 @@ fn visitors() {
         })
         .collect();
     rows.extend([month("2025-02", 120, 145, 13), month("2025-03", 101, 101, 1)]);
-    hold_blocks(&program, &path, &wide, &[("VISITORS_BY_PERIOD", Value::from(rows))]);
+    assert_blocks(&program, &path, &wide, &[("VISITORS_BY_PERIOD", Value::from(rows))]);
 }
 
 #[test]
-fn sources_that_differ_only_in_case_are_one_under_the_first_spelling() {
+fn sources_that_differ_only_in_case_are_merged_under_the_first_spelling() {
     let program = Program::shared();
     let path = format!("{WEBSITE}/sourceOfTraffic/breakdowns");
     // Referral has pageviews, Paid has nothing at all.
@@ -188,7 +190,7 @@ fn sources_that_differ_only_in_case_are_one_under_the_first_spelling() {
             "pageviews": [10, 13, 20, 2],
         })
     );
-    // The first spelling there ever was, also where the period has another. Alike ones by name.
+    // The first spelling ever loaded, even if the period has another. Ties are ordered by name.
     let expected = json!({
         "names": ["direct", "Email", "Organic Search"],
         "sessions": [10, 10, 1],
@@ -202,7 +204,7 @@ fn sources_that_differ_only_in_case_are_one_under_the_first_spelling() {
 fn searches() {
     let program = Program::shared();
     let path = format!("{WEBSITE}/onSiteSearches/breakdowns");
-    // By query, whatever the case; books were looked for 0 times.
+    // By query ignoring case; books were searched for 0 times.
     assert_eq!(
         program.ask(&path, &march()),
         json!({"searchDto": {"count": 11}, "searchTerms": [["apple", 4], ["Coffee", 2], ["coffee", 4], ["Zoo", 1]]})
@@ -213,12 +215,12 @@ fn searches() {
     );
 }
 
-/// Against 2025-01-12 to 02-09 (100 sessions and pageviews of 02-09, 100 seconds, 2 searches) and 2024-02-10 to
+/// Compared with 2025-01-12 to 02-09 (100 sessions and pageviews of 02-09, 100 seconds, 2 searches) and 2024-02-10 to
 /// 03-10 (the 2 and 5 sessions of 03-01).
 #[test]
 fn trends() {
     let program = Program::shared();
-    hold_trend(
+    assert_trend(
         &program,
         "W_VISITORS",
         &inside(),
@@ -233,7 +235,7 @@ fn trends() {
             ("Pageviews", 12.0, 46.0, Some(283.33), None, true),
         ],
     );
-    hold_trend(
+    assert_trend(
         &program,
         "W_SOURCE_OF_TRAFFIC",
         &inside(),
@@ -248,14 +250,14 @@ fn trends() {
             ("Email", 0.0, 10.0, None, None, true),
         ],
     );
-    hold_trend(
+    assert_trend(
         &program,
         "W_NEW_RETURNING",
         &inside(),
         &[("New Visitors", 100.0, 10.0, Some(-90.0), None, true), ("Returning Visitors", 0.0, 11.0, None, None, true)],
         &[("New Visitors", 7.0, 10.0, Some(42.86), None, true), ("Returning Visitors", 0.0, 11.0, None, None, true)],
     );
-    hold_trend(
+    assert_trend(
         &program,
         "W_SEARCHES",
         &inside(),

@@ -1,13 +1,13 @@
-//! Circles among files and folders that name each other.
+//! Finds dependency cycles between files and between folders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-type Arrows<'a> = BTreeSet<(&'a str, &'a str)>;
+type Dependencies<'a> = BTreeSet<(&'a str, &'a str)>;
 
-/// The sets of names of which each reaches every other.
-pub fn circles<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
+/// The sets of names that all depend on each other, directly or indirectly.
+pub fn cycles<'a>(dependencies: &Dependencies<'a>) -> Vec<Vec<&'a str>> {
     let mut to: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (from, other) in arrows {
+    for (from, other) in dependencies {
         to.entry(from).or_default().push(other);
     }
     let reached = |from: &'a str| {
@@ -23,22 +23,22 @@ pub fn circles<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
         reached
     };
     let reach: BTreeMap<&'a str, BTreeSet<&'a str>> =
-        arrows.iter().map(|(from, _)| *from).map(|from| (from, reached(from))).collect();
-    let mut circles: Vec<Vec<&str>> = Vec::new();
+        dependencies.iter().map(|(from, _)| *from).map(|from| (from, reached(from))).collect();
+    let mut cycles: Vec<Vec<&str>> = Vec::new();
     for (from, others) in &reach {
-        if others.contains(from) && !circles.iter().flatten().any(|name| name == from) {
+        if others.contains(from) && !cycles.iter().flatten().any(|name| name == from) {
             let returns = |other: &&&str| reach.get(*other).is_some_and(|back| back.contains(from));
-            circles.push(others.iter().filter(returns).copied().collect());
+            cycles.push(others.iter().filter(returns).copied().collect());
         }
     }
-    circles
+    cycles
 }
 
-/// The same among the folders and files of each folder, named by their paths without `.rs`. A folder's own mod.rs is
-/// no part of them.
-pub fn folder_circles(arrows: &Arrows<'_>) -> Vec<Vec<String>> {
+/// The cycles between the entries of each folder, named by their paths without `.rs`. A folder's own mod.rs is not
+/// included.
+pub fn folder_cycles(dependencies: &Dependencies<'_>) -> Vec<Vec<String>> {
     let mut levels: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
-    for (from, to) in arrows {
+    for (from, to) in dependencies {
         let (from, to): (Vec<&str>, Vec<&str>) = (parts(from), parts(to));
         let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
         if let (Some(_), Some(_)) = (from.get(shared), to.get(shared)) {
@@ -46,9 +46,12 @@ pub fn folder_circles(arrows: &Arrows<'_>) -> Vec<Vec<String>> {
             levels.entry(from[..shared].join("/")).or_default().insert((path(&from), path(&to)));
         }
     }
-    let of_level = |arrows: &BTreeSet<(String, String)>| {
-        let arrows = arrows.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
-        circles(&arrows).into_iter().map(|circle| circle.into_iter().map(str::to_owned).collect()).collect::<Vec<_>>()
+    let of_level = |dependencies: &BTreeSet<(String, String)>| {
+        let dependencies = dependencies.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+        cycles(&dependencies)
+            .into_iter()
+            .map(|cycle| cycle.into_iter().map(str::to_owned).collect())
+            .collect::<Vec<_>>()
     };
     levels.values().flat_map(of_level).collect()
 }
