@@ -37,14 +37,40 @@ pub fn buckets(catalogue: &Catalogue, metrics: &[&Metric], window: Window, grain
         .unwrap_or_default()
 }
 
-/// The periods of a sparkline: months, or, for a window with days in fewer than four months, the windows of its
-/// length that end with it.
-pub fn sparkline_buckets(catalogue: &Catalogue, metrics: &[&Metric], window: Window, today: Date) -> Vec<Bucket> {
-    if window.months_touched() >= 4 {
-        return buckets(catalogue, metrics, window, Grain::Month, today);
+/// The time axis of sparklines: months, or, for a window with days in fewer than four months, the windows of its length
+/// that end with it.
+pub struct Sparkline {
+    pub buckets: Vec<Bucket>,
+    /// Whether the first month of a table may be drawn although the table begins within it.
+    by_month: bool,
+}
+
+impl Sparkline {
+    /// The axis for `metrics`; a metric's own line may begin later.
+    pub fn new(catalogue: &Catalogue, metrics: &[&Metric], window: Window, today: Date) -> Sparkline {
+        if window.months_touched() >= 4 {
+            return Sparkline::of(buckets(catalogue, metrics, window, Grain::Month, today));
+        }
+        Sparkline { buckets: window.sparkline(), by_month: false }
     }
-    let Some(first) = first_day(catalogue, metrics) else { return Vec::new() };
-    window.sparkline().into_iter().filter(|bucket| bucket.window.start >= first).collect()
+
+    /// The periods of a chart as an axis.
+    pub fn of(buckets: Vec<Bucket>) -> Sparkline {
+        Sparkline { buckets, by_month: true }
+    }
+
+    /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days must lie
+    /// on or after the first login too, all of it.
+    pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
+        if self.by_month {
+            return covers(catalogue, metric, bucket);
+        }
+        let first = match catalogue.first_day_of(metric) {
+            Ok(own) => own.or(catalogue.first_day()),
+            Err(_) => None,
+        };
+        first.is_some_and(|first| first <= bucket.window.start)
+    }
 }
 
 /// What is known of each bucket of a chart of `metrics`.

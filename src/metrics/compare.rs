@@ -6,7 +6,7 @@ use time::Date;
 use ts_rs::TS;
 
 use super::catalogue::{Catalogue, Selection};
-use super::chart;
+use super::chart::Sparkline;
 use super::engine::Engine;
 use super::filter::{Filter, YEARS};
 use super::model::{Metric, Unit};
@@ -105,15 +105,15 @@ pub async fn values(
     Ok(metrics.iter().map(|metric| figures.value(metric, 0, 0)).collect())
 }
 
-/// Each metric of each bucket that its own tables cover, for all chosen members.
+/// The sparkline of each metric, for all chosen members: from where its own tables have data.
 pub async fn sparklines(
     engine: &Engine,
     catalogue: &Catalogue,
     metrics: &[&Metric],
-    buckets: &[Bucket],
+    line: &Sparkline,
     selection: &Selection,
 ) -> Result<Vec<Vec<Point>>, WarehouseError> {
-    let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
+    let windows: Vec<Window> = line.buckets.iter().map(|bucket| bucket.window).collect();
     let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
     let point = |metric: &Metric, period: usize, bucket: &Bucket| {
         (bucket.label.clone(), metric.shown(figures.value(metric, 0, period)))
@@ -121,7 +121,8 @@ pub async fn sparklines(
     Ok(metrics
         .iter()
         .map(|metric| {
-            let covered = buckets.iter().enumerate().filter(|(_, bucket)| chart::covers(catalogue, metric, bucket));
+            let buckets = line.buckets.iter().enumerate();
+            let covered = buckets.filter(|(_, bucket)| line.has(catalogue, metric, bucket));
             covered.map(|(period, bucket)| point(metric, period, bucket)).collect()
         })
         .collect())
@@ -136,8 +137,8 @@ pub async fn changes(
     today: Date,
 ) -> Result<Vec<(Quantity, Change)>, WarehouseError> {
     let compared = against(engine, catalogue, metrics, filter, filter.window.period_before()).await?;
-    let buckets = chart::sparkline_buckets(catalogue, metrics, filter.window, today);
-    let lines = sparklines(engine, catalogue, metrics, &buckets, &Selection::from(filter)).await?;
+    let line = Sparkline::new(catalogue, metrics, filter.window, today);
+    let lines = sparklines(engine, catalogue, metrics, &line, &Selection::from(filter)).await?;
     Ok(metrics
         .iter()
         .zip(compared.into_iter().zip(lines))

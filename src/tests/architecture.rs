@@ -1,15 +1,15 @@
-//! What the sources themselves must hold: which module names which crate, that arrows point one way, and what is not
-//! written at all.
+//! Rules for the sources themselves: which modules may use which crates, the order of the layers, no cycles, and what
+//! must not appear at all.
 
-mod circles;
+mod cycles;
 mod sources;
 
 use std::collections::BTreeSet;
 
-use circles::{circles, folder_circles};
+use cycles::{cycles, folder_cycles};
 use sources::{Source, Sources, files, text};
 
-/// What each folder or file right under `src` may name of the others: arrows point down this list.
+/// Which other layers each folder or file directly under `src` may use: a layer only uses those above it in the list.
 const LAYERS: &[(&str, &[&str])] = &[
     ("clock", &[]),
     ("data_dir", &[]),
@@ -35,8 +35,8 @@ fn sources(texts: &[(&str, &str)]) -> Sources {
 }
 
 #[test]
-fn a_crate_is_named_only_where_it_belongs() {
-    for (name, places) in [
+fn crates_are_used_only_where_they_belong() {
+    for (name, paths) in [
         ("duckdb", &["warehouse/"][..]),
         ("rusqlite", &["store/"]),
         ("actix_web", &["routes/", "server.rs", "ui.rs", "error.rs", "tests/"]),
@@ -48,17 +48,17 @@ fn a_crate_is_named_only_where_it_belongs() {
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/"]),
     ] {
-        let mut met = false;
+        let mut used = false;
         for source in Sources::read().files.iter().filter(|source| source.names_crate(name)) {
-            met = true;
-            assert!(source.is_of(places), "{} names {name}, which is for {places:?}", source.path);
+            used = true;
+            assert!(source.is_of(paths), "{} uses {name}, which is reserved for {paths:?}", source.path);
         }
-        assert!(met, "nothing names {name} any more: take it out of this list");
+        assert!(used, "{name} is no longer used: remove it from this list");
     }
 }
 
 #[test]
-fn layers_name_only_those_below() {
+fn layers_use_only_allowed_layers() {
     let sources = Sources::read();
     let mut used = BTreeSet::new();
     for source in sources.files.iter().filter(|source| source.is_of_the_library()) {
@@ -66,43 +66,46 @@ fn layers_name_only_those_below() {
         let (_, below) = LAYERS
             .iter()
             .find(|(name, _)| *name == layer)
-            .unwrap_or_else(|| panic!("{} is of no layer: add {layer} to LAYERS", source.path));
+            .unwrap_or_else(|| panic!("{} belongs to no layer: add {layer} to LAYERS", source.path));
         for named in source.names.iter().filter(|name| name.parts[0] == "crate") {
             let Some(other) = named.parts.get(1).filter(|other| *other != layer) else { continue };
             assert!(
                 below.contains(&other.as_str()),
-                "{} names {}: {layer} may not",
+                "{} uses {}, which {layer} may not",
                 source.path,
                 named.parts.join("::")
             );
             used.insert((layer.to_owned(), other.clone()));
         }
     }
-    for (index, (layer, below)) in LAYERS.iter().enumerate() {
+    for (position, (layer, below)) in LAYERS.iter().enumerate() {
         for other in *below {
-            let is_below = LAYERS[..index].iter().any(|(name, _)| name == other);
-            assert!(is_below, "{layer} names {other}, which is not above it in LAYERS");
-            assert!(used.contains(&((*layer).to_owned(), (*other).to_owned())), "{layer} names no {other} any more");
+            let is_below = LAYERS[..position].iter().any(|(name, _)| name == other);
+            assert!(is_below, "{layer} lists {other}, which is not above it in LAYERS");
+            assert!(
+                used.contains(&((*layer).to_owned(), (*other).to_owned())),
+                "{layer} no longer uses {other}: remove it from LAYERS"
+            );
         }
     }
 }
 
 #[test]
-fn no_files_name_each_other_in_a_circle() {
+fn files_have_no_cyclic_dependencies() {
     let sources = Sources::read();
-    let circles = circles(&sources.arrows());
-    assert!(circles.is_empty(), "circles: {circles:#?}");
+    let found = cycles(&sources.dependencies());
+    assert!(found.is_empty(), "cycles: {found:#?}");
 }
 
 #[test]
-fn no_folders_name_each_other_in_a_circle() {
+fn folders_have_no_cyclic_dependencies() {
     let sources = Sources::read();
-    let circles = folder_circles(&sources.arrows());
-    assert!(circles.is_empty(), "circles: {circles:#?}");
+    let found = folder_cycles(&sources.dependencies());
+    assert!(found.is_empty(), "cycles: {found:#?}");
 }
 
 #[test]
-fn arrows_are_read_from_the_code() {
+fn dependencies_are_read_from_the_code() {
     let sources = sources(&[
         ("lib.rs", "pub mod a; pub mod b;"),
         (
@@ -117,9 +120,9 @@ fn arrows_are_read_from_the_code() {
         ),
     ]);
     let wanted = [("a/one.rs", "a/mod.rs"), ("a/one.rs", "a/two.rs"), ("b.rs", "a/mod.rs"), ("b.rs", "a/one.rs")];
-    let arrows = sources.arrows();
-    assert_eq!(arrows, BTreeSet::from_iter(wanted.into_iter().chain([("b.rs", "a/two.rs")])));
-    assert!(circles(&arrows).is_empty() && folder_circles(&arrows).is_empty());
+    let dependencies = sources.dependencies();
+    assert_eq!(dependencies, BTreeSet::from_iter(wanted.into_iter().chain([("b.rs", "a/two.rs")])));
+    assert!(cycles(&dependencies).is_empty() && folder_cycles(&dependencies).is_empty());
 }
 
 #[test]
@@ -133,22 +136,22 @@ fn crates_are_read_from_the_code() {
 }
 
 #[test]
-fn circles_are_found() {
-    let of = |arrows: &[(&'static str, &'static str)]| arrows.iter().copied().collect::<BTreeSet<_>>();
-    assert!(circles(&of(&[("a", "b"), ("a", "c"), ("b", "c")])).is_empty());
-    assert_eq!(circles(&of(&[("a", "b"), ("b", "c"), ("c", "b"), ("d", "d")])), [vec!["b", "c"], vec!["d"]]);
-    // No circle of files, but one of the folders, and one within a folder.
+fn cycles_are_found() {
+    let of = |dependencies: &[(&'static str, &'static str)]| dependencies.iter().copied().collect::<BTreeSet<_>>();
+    assert!(cycles(&of(&[("a", "b"), ("a", "c"), ("b", "c")])).is_empty());
+    assert_eq!(cycles(&of(&[("a", "b"), ("b", "c"), ("c", "b"), ("d", "d")])), [vec!["b", "c"], vec!["d"]]);
+    // No cycle between files, but one between folders and one within a folder.
     let folders = of(&[("a/x.rs", "b/x.rs"), ("b/y.rs", "a/y.rs"), ("c/d/x.rs", "c/e.rs"), ("c/e.rs", "c/d/mod.rs")]);
-    assert!(circles(&folders).is_empty());
-    assert_eq!(folder_circles(&folders), [vec!["a", "b"], vec!["c/d", "c/e"]]);
+    assert!(cycles(&folders).is_empty());
+    assert_eq!(folder_cycles(&folders), [vec!["a", "b"], vec!["c/d", "c/e"]]);
 }
 
 #[test]
-fn handlers_hold_no_sql() {
+fn handlers_contain_no_sql() {
     for path in files().iter().filter(|path| path.starts_with("routes") || path.starts_with("screens")) {
         let text = text(path).to_lowercase();
         for sql in ["select ", "insert into", "delete from", " from bond."] {
-            assert!(!text.contains(&format!("\"{sql}")), "{} holds SQL", path.display());
+            assert!(!text.contains(&format!("\"{sql}")), "{} contains SQL", path.display());
         }
     }
 }

@@ -164,9 +164,10 @@ impl Snapshot<'_> {
         let metrics = INDICATORS.each_ref().map(|indicator| indicator.metric);
         let shares = INDICATORS.each_ref().map(|indicator| indicator.share);
         let buckets = chart::buckets(catalogue, &metrics, filter.window, filter.time_scale, self.today);
+        let line = chart::Sparkline::of(buckets);
         let compared = against(engine, catalogue, &metrics, filter, filter.window.period_before()).await?;
         let shares_now = values(engine, catalogue, &shares, filter.window, self.selection).await?;
-        let trends = sparklines(engine, catalogue, &metrics, &buckets, self.selection).await?;
+        let trends = sparklines(engine, catalogue, &metrics, &line, self.selection).await?;
         Ok(INDICATORS
             .iter()
             .zip(compared)
@@ -189,16 +190,18 @@ impl Snapshot<'_> {
     async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
         let answers = try_join_all(breakdown.blocks.iter().map(|block| self.block(block))).await?;
         let mut blocks = Map::new();
+        let mut periods = None;
         for answer in answers {
             let id = answer.r#type.clone();
-            if !breakdown.unwrapped {
+            if breakdown.unwrapped {
+                periods = answer.periods.or(periods);
+                blocks.insert(id, answer.data);
+            } else {
                 blocks.insert(id, serde_json::to_value(answer)?);
-                continue;
             }
-            blocks.insert(id, answer.data);
-            if let Some(periods) = answer.periods {
-                blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
-            }
+        }
+        if let Some(periods) = periods {
+            blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
         }
         Ok(Value::Object(blocks))
     }

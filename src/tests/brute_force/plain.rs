@@ -72,22 +72,34 @@ impl Days {
         periods
     }
 
-    /// The windows of a card's sparkline: the months of a chart, or eight windows of this length.
-    pub fn sparkline(self, first_login: Date, today: Date) -> Vec<(String, Days)> {
+    /// The windows of a card's sparkline: None for the months of a chart, else eight windows of this length.
+    pub fn short_windows(self) -> Option<Vec<(String, Days)>> {
         if self.periods(Grain::Month).len() >= 4 {
-            return self.chart_periods(Grain::Month, first_login, today);
+            return None;
         }
         let mut windows = vec![self];
         while windows.len() < 8 {
             windows.push(windows[windows.len() - 1].period_before());
         }
-        let shown = windows.into_iter().rev().filter(|window| window.start >= first_login);
-        shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect()
+        let shown = windows.into_iter().rev();
+        Some(shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect())
     }
 
-    /// The periods of a chart: from the first day with logins to today.
-    pub fn chart_periods(self, grain: Grain, first_login: Date, today: Date) -> Vec<(String, Days)> {
-        Days { start: self.start.max(first_login), end: self.end.min(today) }.periods(grain)
+    /// The periods of a chart whose data begin with a day: from that day to today.
+    pub fn chart_periods(self, grain: Grain, first: Date, today: Date) -> Vec<(String, Days)> {
+        Days { start: self.start.max(first), end: self.end.min(today) }.periods(grain)
+    }
+
+    /// The whole month, quarter or year of a day.
+    pub fn around(day: Date, grain: Grain) -> Days {
+        let (label, mut days) = (grain.label(day), Days { start: day, end: day });
+        while let Some(before) = days.start.previous_day().filter(|day| grain.label(*day) == label) {
+            days.start = before;
+        }
+        while let Some(after) = days.end.next_day().filter(|day| grain.label(*day) == label) {
+            days.end = after;
+        }
+        days
     }
 }
 

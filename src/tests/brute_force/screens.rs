@@ -202,7 +202,6 @@ struct Compared {
 struct Expected<'a> {
     filter: &'a Filter,
     counter: Counter<'a>,
-    first_login: Date,
 }
 
 impl Expected<'_> {
@@ -262,15 +261,72 @@ impl Expected<'_> {
         fields.iter().map(|(name, figure)| ((*name).to_owned(), self.shown(figure, members, days, item))).collect()
     }
 
-    fn chart_periods(&self, grain: Grain) -> Vec<(String, Days)> {
-        self.filter.days.chart_periods(grain, self.first_login, TODAY)
+    /// The day from which all tables of a figure have data; None for a figure over tables without days.
+    fn first_day(&self, figure: &Figure) -> Option<Date> {
+        figure.tables.iter().map(|table| self.world().first_day(table)).max()
+    }
+
+    /// The last day of a figure's data: that of the logins, or of its own tables where they reach further.
+    fn last_day(&self, figure: &Figure) -> Date {
+        let tables = figure.tables.iter().chain(&["logins"]);
+        tables.map(|table| self.world().last_day(table)).max().expect("a table")
+    }
+
+    /// The periods of a chart of some figures: from the first login, or from the data of one of them if earlier.
+    fn chart_periods(&self, grain: Grain, figures: &[&Figure]) -> Vec<(String, Days)> {
+        let own = figures.iter().filter_map(|figure| self.first_day(figure));
+        let first = own.chain([self.world().first_day("logins")]).min().expect("a day");
+        self.filter.days.chart_periods(grain, first, TODAY)
+    }
+
+    /// What is known of each of these periods.
+    fn periods(&self, grain: Grain, figures: &[&Figure], periods: &[(String, Days)]) -> Value {
+        let all = |holds: &dyn Fn(&Figure) -> bool| figures.iter().all(|figure| holds(figure));
+        let begins_by = |figure: &Figure, day: Date| self.first_day(figure).is_none_or(|first| first <= day);
+        let window = self.filter.days;
+        let known = periods.iter().map(|(label, days)| {
+            let whole = Days::around(days.start, grain);
+            let in_window = window.start <= whole.start && whole.end <= window.end;
+            json!({
+                "label": label, "start": iso(days.start), "end": iso(days.end),
+                "complete": in_window
+                    && all(&|figure| begins_by(figure, whole.start) && whole.end <= self.last_day(figure)),
+                "covered": all(&|figure| begins_by(figure, days.end)),
+                "previousCovered": all(&|figure| begins_by(figure, days.year_before().start)),
+            })
+        });
+        known.collect()
+    }
+
+    /// The sparkline of a figure among others: only what its own tables have data for.
+    fn sparkline(&self, figure: &Figure, others: &[&Figure]) -> Value {
+        let first = self.first_day(figure);
+        let windows = match self.filter.days.short_windows() {
+            Some(windows) => {
+                let first = first.unwrap_or_else(|| self.world().first_day("logins"));
+                windows.into_iter().filter(|(_, days)| first <= days.start).collect()
+            }
+            None => self.trend(figure, Grain::Month, others),
+        };
+        let points = windows
+            .iter()
+            .map(|(label, days)| json!([label, self.shown(figure, &self.counter.members, *days, &Item::All)]));
+        points.collect()
+    }
+
+    /// The periods of a chart of some figures for which one of them has data.
+    fn trend(&self, figure: &Figure, grain: Grain, others: &[&Figure]) -> Vec<(String, Days)> {
+        let mut periods = self.chart_periods(grain, others);
+        periods.retain(|(_, days)| self.first_day(figure).is_none_or(|first| first <= days.end));
+        periods
     }
 
     // ------------------------------------------------------------------------------------------- totals, trends
 
     fn totals(&self, unwrapped: bool, cards: &[Card]) -> Value {
         let (mut answer, mut compare) = (Map::new(), Map::new());
-        let line = self.filter.days.sparkline(self.first_login, TODAY);
+        let all: Vec<&Figure> =
+            cards.iter().flat_map(|card| card.fields.iter().chain(card.extra)).map(|(_, figure)| figure).collect();
         for card in cards {
             let mut of_card = Map::new();
             for (name, figure) in card.fields.iter().chain(card.extra) {
@@ -283,14 +339,11 @@ impl Expected<'_> {
                     of_card.insert((*name).to_owned(), json!(now.rounded(figure.decimals)));
                 }
                 let compared = self.compared(figure, self.filter.days.period_before());
-                let line = line
-                    .iter()
-                    .map(|(label, days)| json!([label, self.shown(figure, &self.counter.members, *days, &Item::All)]));
                 let mut change = json!({
                     "before": compared.before.rounded(figure.decimals),
                     "changePercent": compared.change_percent,
                     "points": compared.points,
-                    "line": line.collect::<Value>(),
+                    "line": self.sparkline(figure, &all),
                 });
                 if !compared.has_history {
                     change["note"] = json!("not enough history");
@@ -339,8 +392,9 @@ impl Expected<'_> {
     fn indicators(&self) -> Value {
         let rows = INDICATORS.iter().map(|(id, figure, share)| {
             let compared = self.compared(figure, self.filter.days.period_before());
+            let figures: Vec<&Figure> = INDICATORS.iter().map(|(_, figure, _)| figure).collect();
             let trend: Vec<(String, f64)> = self
-                .chart_periods(self.filter.grain)
+                .trend(figure, self.filter.grain, &figures)
                 .into_iter()
                 .map(|(label, days)| {
                     (label, self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals))
@@ -369,11 +423,12 @@ impl Expected<'_> {
             Shape::ByPeriod(fields) => self.by_period(fields, self.filter.view_by, &mut block),
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut block),
             Shape::Tiers(figure) => {
+                let periods = self.chart_periods(self.filter.grain, &[figure]);
+                block["periods"] = self.periods(self.filter.grain, &[figure], &periods);
                 let tiers = self.groups(all, Grouping::Tier).into_iter().map(|(name, members)| {
-                    let records = self
-                        .chart_periods(self.filter.grain)
-                        .into_iter()
-                        .map(|(label, days)| json!([label, self.shown(figure, &members, days, &Item::All)]));
+                    let records = periods
+                        .iter()
+                        .map(|(label, days)| json!([label, self.shown(figure, &members, *days, &Item::All)]));
                     json!({"name": name, "records": records.collect::<Value>()})
                 });
                 block["data"] = tiers.collect();
@@ -410,7 +465,10 @@ impl Expected<'_> {
                 block["data"] = json!({"totals": totals, "news": news});
             }
             Shape::Months(fields) => {
-                let months = self.chart_periods(Grain::Month).into_iter().map(|(_, days)| {
+                let figures: Vec<&Figure> = fields.iter().map(|(_, figure)| figure).collect();
+                let months = self.chart_periods(Grain::Month, &figures);
+                block["periods"] = self.periods(Grain::Month, &figures, &months);
+                let months = months.into_iter().map(|(_, days)| {
                     let mut row = self.figures(fields, all, days, &Item::All);
                     row.insert("date".to_owned(), json!(iso(days.start)[..7]));
                     Value::Object(row)
@@ -422,7 +480,9 @@ impl Expected<'_> {
     }
 
     fn by_period(&self, fields: Fields, grouping: Option<Grouping>, block: &mut Value) {
-        let periods = self.chart_periods(self.filter.grain);
+        let figures: Vec<&Figure> = fields.iter().map(|(_, figure)| figure).collect();
+        let periods = self.chart_periods(self.filter.grain, &figures);
+        block["periods"] = self.periods(self.filter.grain, &figures, &periods);
         let rows = |members: &[usize], periods: &[(String, Days)]| {
             let rows = periods.iter().map(|(label, days)| {
                 let mut row = vec![json!(label)];
@@ -532,7 +592,7 @@ impl Expected<'_> {
     }
 
     fn platforms(&self) -> Value {
-        let months = self.chart_periods(Grain::Month);
+        let months = self.chart_periods(Grain::Month, &[&SESSIONS]);
         let platform = |of: Dimension| {
             let items = of(self.world());
             let rows = self.rows(of, &[("count", SESSIONS)], Some(0)).into_iter().map(|row| {
@@ -544,7 +604,9 @@ impl Expected<'_> {
             });
             rows.collect::<Value>()
         };
-        PLATFORMS.iter().map(|(key, of)| ((*key).to_owned(), platform(*of))).collect::<Map<_, _>>().into()
+        let mut answer: Map<_, _> = PLATFORMS.iter().map(|(key, of)| ((*key).to_owned(), platform(*of))).collect();
+        answer.insert("periods".to_owned(), self.periods(Grain::Month, &[&SESSIONS], &months));
+        answer.into()
     }
 
     fn searches(&self) -> Value {
@@ -620,11 +682,7 @@ pub struct Screens<'a> {
 impl Screens<'_> {
     /// Compares a random share of the calls for one filter.
     pub fn compare(&mut self, random: &mut Random, filter: &Filter) {
-        let expected = Expected {
-            filter,
-            counter: Counter::new(self.world, self.histories, filter.chosen.clone()),
-            first_login: self.world.first_day("logins"),
-        };
+        let expected = Expected { filter, counter: Counter::new(self.world, self.histories, filter.chosen.clone()) };
         for (path, unwrapped, cards) in TOTALS {
             if random.percent(self.chance) {
                 let mut answer = expected.totals(*unwrapped, cards);

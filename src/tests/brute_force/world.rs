@@ -316,28 +316,33 @@ impl World {
 
     /// The first day with a row of a feed table.
     pub fn first_day(&self, table: &str) -> Date {
-        fn earliest<T>(
-            members: &[Member],
-            rows: impl Fn(&Member) -> &Vec<T>,
-            day: impl Fn(&T) -> Date,
-        ) -> Option<Date> {
-            members.iter().flat_map(|member| rows(member).iter().map(&day)).min()
+        self.days(table).into_iter().min().expect("rows")
+    }
+
+    /// The last day with a row of a feed table.
+    pub fn last_day(&self, table: &str) -> Date {
+        self.days(table).into_iter().max().expect("rows")
+    }
+
+    /// The day of every row of a feed table.
+    fn days(&self, table: &str) -> Vec<Date> {
+        fn of<T>(members: &[Member], rows: impl Fn(&Member) -> &Vec<T>, day: impl Fn(&T) -> Date) -> Vec<Date> {
+            members.iter().flat_map(|member| rows(member).iter().map(&day)).collect()
         }
         let members = &self.members;
-        let first = match table {
-            "logins" => earliest(members, |member| &member.logins, |login| login.date()),
-            "offer_interactions" => earliest(members, |member| &member.interactions, |row| row.when.date()),
-            "partner_transactions" => earliest(members, |member| &member.bought, |row| row.day),
-            "email_messages" => earliest(members, |member| &member.messages, |row| row.sent.date()),
-            "email_link_clicks" => earliest(members, |member| &member.link_clicks, |row| row.when.date()),
-            "article_views" => earliest(members, |member| &member.readings, |row| row.when.date()),
-            "content_actions" => earliest(members, |member| &member.actions, |row| row.when.date()),
-            "poll_answers" => earliest(members, |member| &member.answers, |row| row.when.date()),
-            "web_sessions" => self.visits.iter().map(|row| row.day).min(),
-            "site_searches" => self.searched.iter().map(|row| row.day).min(),
-            other => panic!("{other} is not a fact table"),
-        };
-        first.expect("rows")
+        match table {
+            "logins" => of(members, |member| &member.logins, |login| login.date()),
+            "offer_interactions" => of(members, |member| &member.interactions, |row| row.when.date()),
+            "partner_transactions" => of(members, |member| &member.bought, |row| row.day),
+            "email_messages" => of(members, |member| &member.messages, |row| row.sent.date()),
+            "email_link_clicks" => of(members, |member| &member.link_clicks, |row| row.when.date()),
+            "article_views" => of(members, |member| &member.readings, |row| row.when.date()),
+            "content_actions" => of(members, |member| &member.actions, |row| row.when.date()),
+            "poll_answers" => of(members, |member| &member.answers, |row| row.when.date()),
+            "web_sessions" => self.visits.iter().map(|row| row.day).collect(),
+            "site_searches" => self.searched.iter().map(|row| row.day).collect(),
+            other => panic!("{other} is no table of facts"),
+        }
     }
 
     // ------------------------------------------------------------------------------------------- adding rows

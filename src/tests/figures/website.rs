@@ -122,6 +122,7 @@ fn platforms_of_march() -> Value {
         "Browser": of(&[("Safari", &[10]), ("Firefox", &[5]), ("chrome", &[3]), ("Chrome", &[2])]),
         "OperatingSystem": of(&[("iOS", &[10]), ("Linux", &[5]), ("Windows", &[3]), ("Android", &[2])]),
         "ScreenResolution": of(&[("1920x1080", &[8]), ("390x844", &[5]), ("820x1180", &[5]), ("412x915", &[2])]),
+        "periods": [period("Mar 2024", "2024-03-01", "2024-03-31", true, false)],
     })
 }
 
@@ -137,13 +138,20 @@ fn platforms() {
         "Browser": of(&[("Chrome", &[10, 0]), ("chrome", &[10, 0]), ("Firefox", &[0, 1])]),
         "OperatingSystem": of(&[("Android", &[20, 0]), ("Linux", &[0, 1])]),
         "ScreenResolution": of(&[("412x915", &[20, 0]), ("1920x1080", &[0, 1])]),
+        "periods": [
+            period("Feb 2025", "2025-02-10", "2025-02-28", false, true),
+            period("Mar 2025", "2025-03-01", "2025-03-10", false, true),
+        ],
     });
     assert_eq!(program.ask(&path, &inside()), expected);
     // This call has no time scales or groups.
     assert_eq!(program.ask(&path, &with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "TIER"}))), expected);
     assert_eq!(program.ask(&path, &with(inside(), tiers(&[]))), expected);
     let nothing = json!({"startDate": "2024-08-01", "endDate": "2024-08-31"});
-    let none = json!({"DeviceCategory": [], "Browser": [], "OperatingSystem": [], "ScreenResolution": []});
+    let none = json!({
+        "DeviceCategory": [], "Browser": [], "OperatingSystem": [], "ScreenResolution": [],
+        "periods": [period("Aug 2024", "2024-08-01", "2024-08-31", true, false)],
+    });
     assert_eq!(program.ask(&path, &nothing), none);
 }
 
