@@ -6,12 +6,12 @@ import {
   downloaded,
   filtersOf,
   groupsButton,
+  idle,
   LOGINS,
   MONITOR,
   open,
   openGroups,
   openPeriod,
-  idle,
   withFilters,
   written,
 } from "./page";
