@@ -21,7 +21,7 @@ test.describe("the sign-in page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
     const stored = await page.evaluate(() => ({ ...localStorage }));
     expect(stored.dsb_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    // The user object is encrypted.
+    // The user object is stored sealed.
     expect(stored.dsb_user).toBeTruthy();
     expect(JSON.stringify(stored)).not.toContain("firstName");
   });

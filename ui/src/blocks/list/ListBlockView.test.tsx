@@ -162,7 +162,7 @@ it("includes the past of a schedule only when everything is requested", async ()
   fireEvent.click(screen.getByRole("button", { name: "Show all" }));
   await rows(4);
   expect(called.mock.calls.at(-1)?.[2]).toEqual({ recordCount: 0 });
-  // A later order keeps all of it.
+  // Sorting later keeps all rows.
   fireEvent.click(screen.getByRole("button", { name: /Date/ }));
   expect(names()).toHaveLength(4);
   expect(called).toHaveBeenCalledTimes(3);
