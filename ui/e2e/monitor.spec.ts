@@ -179,9 +179,9 @@ test("the definition of a figure is shown on request", async ({ page }) => {
 
 test("a part that fails shows an error in its position, and Try again loads it", async ({
   page,
-  expectRefusal,
+  expectFailure,
 }) => {
-  expectRefusal(500, "/api/v1/program/monitor/info");
+  expectFailure(500, "/api/v1/program/monitor/info");
   await page.route("**/monitor/info", (route) =>
     route.fulfill({ status: 500, json: { status: 500, error: "internal", message: "", errors: [] } }),
   );

@@ -35,7 +35,7 @@ test.describe("a session", () => {
 
   test("a disabled user gets error401 at the next call, and later returns to the same screen", async ({
     page,
-    expectRefusal,
+    expectFailure,
   }) => {
     const user = addUser("Dan");
     await page.goto("/login");
@@ -44,8 +44,8 @@ test.describe("a session", () => {
     await open(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
     bond(["user disable", user.login]);
     for (const call of ["monitor/info", "monitor/getIndicatorList"])
-      expectRefusal(401, `/api/v1/program/${call}`);
-    expectRefusal(401, "/api/v1/bond/score");
+      expectFailure(401, `/api/v1/program/${call}`);
+    expectFailure(401, "/api/v1/bond/score");
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await page.getByRole("button", { name: "Apply" }).click();

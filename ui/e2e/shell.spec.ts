@@ -121,7 +121,7 @@ test.describe("the theme", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the menu opens, holds the page still, and closes on a tap outside and on navigation", async ({
+  test("the menu opens, stops the page from scrolling, and closes on a tap outside and on navigation", async ({
     page,
   }) => {
     await open(page, withFilters(MONITOR, FILTERS));

@@ -58,9 +58,9 @@ test.describe("the sign-in page", () => {
   test("gives the same message for a wrong password and an unknown login", async ({
     page,
     user,
-    expectRefusal,
+    expectFailure,
   }) => {
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user, "not the password");
     const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
     await expect(toast).toHaveText("Invalid email or password.");
@@ -75,27 +75,27 @@ test.describe("the sign-in page", () => {
   test("says that access is blocked after five wrong passwords, even with the right one", async ({
     page,
     request,
-    expectRefusal,
+    expectFailure,
   }) => {
     const user = addUser("Bo");
     for (let time = 0; time < 5; time++) {
       const data = { grant_type: "password", username: user.login, password: `wrong password ${time}` };
       expect((await request.post(LOGIN_CALL, { data })).status()).toBe(401);
     }
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user);
     await expect(page.getByRole("alert").filter({ hasText: "Access blocked" })).toBeVisible();
   });
 
-  test("says that access is not available to a disabled user", async ({ page, expectRefusal }) => {
+  test("says that access is not available to a disabled user", async ({ page, expectFailure }) => {
     const user = addUser("Di");
     bond(["user disable", user.login]);
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user);
     await expect(page.getByRole("alert").filter({ hasText: "Access not available" })).toBeVisible();
   });
 
-  test("explains other failures", async ({ page, user, expectRefusal }) => {
+  test("explains other failures", async ({ page, user, expectFailure }) => {
     const notices = page.getByRole("region", { name: "Notifications" });
     for (const [status, text] of [
       [504, "Server unavailable"],
@@ -105,7 +105,7 @@ test.describe("the sign-in page", () => {
       ],
       [404, "Server unavailable"],
     ] as const) {
-      expectRefusal(status, LOGIN_CALL);
+      expectFailure(status, LOGIN_CALL);
       await page.route(`**${LOGIN_CALL}`, (route) => route.fulfill({ status, body: "<html></html>" }));
       await signIn(page, user);
       // Each notification clears the one before it.
@@ -169,8 +169,8 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/user-dashboard");
   });
 
-  test("an invalid token leads to error401", async ({ page, expectRefusal }) => {
-    expectRefusal(401, "/api/user/current");
+  test("an invalid token leads to error401", async ({ page, expectFailure }) => {
+    expectFailure(401, "/api/user/current");
     await page.goto("/login");
     await page.evaluate(() => localStorage.setItem("dsb_token", "a.b.c"));
     await page.goto("/executive-summary");

@@ -17,7 +17,7 @@ type Fixtures = {
   /** Calls the server as a script would. */
   api: <T>(path: string, body?: unknown) => Promise<T>;
   /** Expects responses with this status for this path. */
-  expectRefusal: (status: number, path: string) => void;
+  expectFailure: (status: number, path: string) => void;
   refusals: Refusal[];
 };
 
@@ -104,7 +104,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use([]);
   },
 
-  expectRefusal: async ({ refusals }, use) => {
+  expectFailure: async ({ refusals }, use) => {
     await use((status, path) => void refusals.push({ status, path }));
   },
 

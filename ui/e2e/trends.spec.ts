@@ -153,7 +153,7 @@ test("a change of filters requests it again; Escape in a popover closes the popo
   await expect(panel(page)).toBeVisible();
 });
 
-test("the file holds both tables", async ({ page, api }) => {
+test("the file contains both tables", async ({ page, api }) => {
   const trends = await api<Trends>("api/v1/trends/U_LOGINS", {});
   await openTrends(page, "Logins");
   const { name, content } = await downloaded(page, panel(page).getByRole("button", { name: "Download CSV" }));
