@@ -55,7 +55,7 @@ fn assert_headers(answer: &Answer, route: &Route) {
 }
 
 /// Asserts that routes that require a session return 401 and public routes answer as usual.
-fn assert_refused(app: &TestApp, token: Option<&str>, code: &str) {
+fn assert_rejected(app: &TestApp, token: Option<&str>, code: &str) {
     for route in table() {
         let answer = call(app, &route, token);
         assert_headers(&answer, &route);
@@ -73,14 +73,14 @@ fn assert_refused(app: &TestApp, token: Option<&str>, code: &str) {
 
 #[test]
 fn without_a_token_only_public_routes_answer() {
-    assert_refused(&TestApp::new(), None, "no_token");
+    assert_rejected(&TestApp::new(), None, "no_token");
 }
 
 #[test]
 fn with_an_invalid_token_only_public_routes_answer() {
     let app = TestApp::new();
     for garbage in ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJzaWQiOiIxIn0."] {
-        assert_refused(&app, Some(garbage), "token_invalid");
+        assert_rejected(&app, Some(garbage), "token_invalid");
     }
 }
 
@@ -89,10 +89,10 @@ fn with_an_expired_or_ended_session_only_public_routes_answer() {
     let app = TestApp::new();
     let ended = app.signed_in("ann", ADMIN);
     assert_eq!(app.post("/api/auth/logout").bearer(&ended).send().status, 204);
-    assert_refused(&app, Some(&ended), "session_revoked");
+    assert_rejected(&app, Some(&ended), "session_revoked");
     let expired = app.signed_in("bob", ADMIN);
     app.app.clock.advance(9 * 60 * 60);
-    assert_refused(&app, Some(&expired), "session_expired");
+    assert_rejected(&app, Some(&expired), "session_expired");
 }
 
 #[test]

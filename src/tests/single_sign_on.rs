@@ -49,7 +49,7 @@ fn is_live(app: &TestApp, token: &str) -> bool {
     app.get("/api/user/current").bearer(token).send().status == 200
 }
 
-fn assert_refused(answer: &Answer) {
+fn assert_rejected(answer: &Answer) {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert_eq!(
         answer.json(),
@@ -79,12 +79,12 @@ fn a_link_returns_a_token_and_the_user_once() {
     assert!(answer.set_cookie("bond_browser").is_some_and(|cookie| cookie.contains("HttpOnly")));
     let csrf = answer.cookie("XSRF-TOKEN").expect("a cookie");
 
-    assert_refused(&follow(&app, &sent));
+    assert_rejected(&follow(&app, &sent));
     assert!(is_live(&app, &token), "reusing a link ends no session");
     let logout = app.post("/api/auth/logout").bearer(&token).header("origin", &app.origin());
     let logout = logout.header("cookie", &format!("XSRF-TOKEN={csrf}")).header("x-xsrf-token", &csrf);
     assert_eq!(logout.send().status, 204);
-    assert_refused(&follow(&app, &sent));
+    assert_rejected(&follow(&app, &sent));
 }
 
 #[test]
@@ -92,9 +92,9 @@ fn a_link_is_valid_for_a_limited_time() {
     let app = with_key(&[USERS]);
     let sent = link(1, &ann(&app));
     app.app.clock.advance(60 + 60);
-    assert_refused(&follow(&app, &sent));
+    assert_rejected(&follow(&app, &sent));
     let early = ann(&app);
-    assert_refused(&follow(&app, &link(2, &LinkClaims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
+    assert_rejected(&follow(&app, &link(2, &LinkClaims { iat: early.iat + 90, exp: early.exp + 90, ..early })));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn every_invalid_link_gets_the_same_answer_and_the_audit_log_distinguishes_them(
         (link(2, &LinkClaims { login: " BOB ".to_owned(), ..ann(&app) }), "its login belongs to another user"),
     ];
     for (faulty, reason) in faults {
-        assert_refused(&follow(&app, &faulty));
+        assert_rejected(&follow(&app, &faulty));
         let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
         let detail = last.detail.unwrap_or_default();
         assert_eq!(last.event, "sign_in_failed", "{detail}");
@@ -170,12 +170,12 @@ fn disabling_the_user_and_removing_the_key_take_effect_at_once() {
     let session = token(&follow(&app, &link(1, &ann(&app))));
     app.app.store.disable_user("ann@example.com", 1).expect("disabled");
     assert!(!is_live(&app, &session));
-    assert_refused(&follow(&app, &link(2, &ann(&app))));
+    assert_rejected(&follow(&app, &link(2, &ann(&app))));
     app.app.store.enable_user("ann@example.com", 2).expect("enabled");
     let session = token(&follow(&app, &link(2, &ann(&app))));
     app.app.store.remove_sso_key(KEY_ID, 3).expect("removed");
     assert!(!is_live(&app, &session));
-    assert_refused(&follow(&app, &link(3, &ann(&app))));
+    assert_rejected(&follow(&app, &link(3, &ann(&app))));
 }
 
 #[test]
@@ -183,17 +183,17 @@ fn fifty_invalid_links_block_nobody_and_do_not_flood_the_log() {
     let app = with_key(&[USERS]);
     let password = app.add_user("bob", USERS);
     for _ in 0..50 {
-        assert_refused(&follow(&app, &json!({"aa": "guess"})));
+        assert_rejected(&follow(&app, &json!({"aa": "guess"})));
     }
     let lines = || app.app.store.last_audit_lines(1000).expect("read").len();
     let before = lines();
-    assert_refused(&follow(&app, &json!({"aa": "guess"})));
+    assert_rejected(&follow(&app, &json!({"aa": "guess"})));
     assert_eq!(lines(), before, "one more is not recorded");
     assert_eq!(app.login("bob", password).status, 200);
     assert_eq!(follow(&app, &link(1, &ann(&app))).json()["success"], true);
     app.app.clock.advance(10 * 60);
     let before = lines();
-    assert_refused(&follow(&app, &json!({"aa": "guess"})));
+    assert_rejected(&follow(&app, &json!({"aa": "guess"})));
     assert_eq!(lines(), before + 1, "recorded again");
 }
 
@@ -214,7 +214,7 @@ fn only_one_of_two_concurrent_uses_of_a_link_succeeds() {
 fn the_audit_log_names_the_user_of_a_rejected_link_with_a_valid_key() {
     let app = with_key(&[USERS]);
     app.add_user("bob", USERS);
-    assert_refused(&follow(&app, &link(1, &LinkClaims { login: "bob".to_owned(), ..ann(&app) })));
+    assert_rejected(&follow(&app, &link(1, &LinkClaims { login: "bob".to_owned(), ..ann(&app) })));
     let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
     assert_eq!((last.event.as_str(), last.subject.as_deref()), ("sign_in_failed", Some("bob")));
 }

@@ -1,4 +1,4 @@
-import { cardOf, filtersOf, goWithin, MONITOR, open, idle, withFilters } from "./page";
+import { cardOf, filtersOf, goWithin, idle, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 

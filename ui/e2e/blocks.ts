@@ -1,4 +1,4 @@
-/** What a block must show of an answer, worked out from the answer and the declaration alone. */
+/** The expected content of a block, computed from the answer and the declaration alone. */
 import type { Locator, Page } from "@playwright/test";
 import type { Unit } from "../src/api/generated/wire";
 import type {
@@ -22,7 +22,7 @@ export type Row = {
 type PeriodRow = readonly [label: string, ...figures: number[]];
 type Line = { readonly name: string; readonly records: readonly PeriodRow[] };
 
-/** A block on the wire. */
+/** A block as the server returns it. */
 export type Answer = {
   readonly data: unknown;
   readonly previous?: readonly PeriodRow[];
@@ -34,7 +34,7 @@ export type Answer = {
 /** A figure, a name, or nothing. */
 export type Value = string | number | null;
 
-/** A table without its head: one list a row. */
+/** A table without its header: one list per row. */
 export type Values = readonly (readonly Value[])[];
 
 const figureIn = (row: Row, field: string): Value => {
@@ -49,7 +49,7 @@ const monthLabel = (month: string) =>
     year: "numeric",
   });
 
-/** The figures of a chart by period: labels down, lines across; none where nothing was loaded. */
+/** The figures of a chart by period: one row per label, one column per line; empty if not loaded. */
 export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
   const data = answer.data as readonly (Row | Line | PeriodRow)[];
   const { periods = [], previous } = answer;
@@ -79,7 +79,7 @@ export function linesOf(answer: Answer, fields: readonly string[] | undefined, f
   return rows.map((row, at) => [row[0], now(at, row[index(field)]), ...(hasPrevious ? [before(at)] : [])]);
 }
 
-/** The column of a table or list: its header, and its unit where it holds figures. */
+/** A column of a table or list: its header, and its unit if it contains figures. */
 export type ShownColumn = {
   readonly field: string;
   readonly label: string;
@@ -87,7 +87,7 @@ export type ShownColumn = {
   readonly isShared: boolean;
 };
 
-/** The columns after the first. */
+/** All columns except the first. */
 export function columnsOf(endpoint: string, declared: TableBlock | ListBlock): readonly ShownColumn[] {
   return declared.columns.map((column): ShownColumn => {
     const isShared = column.format === "countAndShare";
@@ -102,10 +102,10 @@ export function columnsOf(endpoint: string, declared: TableBlock | ListBlock): r
 
 const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Names as every answer orders them: without regard to case, then by code point. */
+/** Compares names as all answers do: ignoring case, then by code point. */
 const byName = (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
 
-/** Rows by one column; those alike there keep the order of the answer, and the total stays last. */
+/** Rows sorted by one column; ties keep the order of the answer, and the total stays last. */
 export function inOrder(
   rows: readonly Row[],
   { field, descending }: { field: string; descending: boolean },
@@ -119,14 +119,14 @@ export function inOrder(
   ];
 }
 
-/** The share of a count in its row, in percent to 2 decimals. */
+/** A count's share of its row, as a percentage with 2 decimals. */
 function shareOf(row: Row, field: string, columns: readonly ShownColumn[]): number {
   const counts = columns.filter(({ isShared }) => isShared).map((one) => Number(row[one.field]));
   const sum = counts.reduce((total, count) => total + count, 0);
   return sum === 0 ? 0 : Math.round((Number(row[field]) / sum) * 10_000) / 100;
 }
 
-/** What the cells of a row say. */
+/** The cell texts of a row. */
 export function cellTexts(row: Row, columns: readonly ShownColumn[], least = 0): string[] {
   return columns.map(({ field, unit, isShared }) => {
     if (unit === null) return String(row[field] ?? "");
@@ -135,7 +135,7 @@ export function cellTexts(row: Row, columns: readonly ShownColumn[], least = 0):
   });
 }
 
-/** The header of the figures in a file: where they are percentages or money it says so. */
+/** The header of the figures in a file, with the unit of percentages and money. */
 export function fileHead(columns: readonly ShownColumn[]): string[] {
   return columns.flatMap(({ label, unit, isShared }) => {
     if (isShared) return [label, `${label} (%)`];
@@ -144,7 +144,7 @@ export function fileHead(columns: readonly ShownColumn[]): string[] {
   });
 }
 
-/** The figures of a row in a file: as they were answered. */
+/** The figures of a row in a file, unformatted. */
 export function fileCells(row: Row, columns: readonly ShownColumn[]): string[] {
   return columns.flatMap(({ field, isShared }) => {
     const value = String(row[field] ?? "");
@@ -152,7 +152,7 @@ export function fileCells(row: Row, columns: readonly ShownColumn[]): string[] {
   });
 }
 
-/** The rows of a table as they stand, the total included. */
+/** The displayed rows of a table, including the total. */
 export async function rowsOf(table: Locator): Promise<string[][]> {
   return table
     .locator("tbody tr, tfoot tr")
@@ -172,7 +172,7 @@ export async function headsOf(table: Locator): Promise<string[]> {
     .evaluateAll((cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
 }
 
-/** Shows a chart as its table. */
+/** Switches a chart to its table. */
 export async function asTable(page: Page, { title }: Pick<BlockDeclaration, "title">): Promise<Locator> {
   const region = block(page, title);
   const table = region.getByRole("table", { name: title, exact: true });

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 
-/** Every user of these tests has this password. */
+/** The password of every user in these tests. */
 export const PASSWORD = "a long password";
 
-/** A user that may sign in. */
+/** A user who can sign in. */
 export type User = { readonly login: string; readonly firstName: string };
 
 function setting(name: string): string {
@@ -24,14 +24,14 @@ export function bond(args: readonly string[], input = ""): string {
   });
 }
 
-/** Adds a user of its own to a test, so that no test meets the sessions or failures of another. */
+/** Adds a user for one test, so that tests do not share sessions or failed sign-ins. */
 export function addUser(firstName = "Ann"): User {
   const login = `${firstName}-${randomBytes(6).toString("hex")}@example.com`.toLowerCase();
   bond(["user add", "--first-name", firstName, "--role", "USERS", "--password-stdin", login], PASSWORD);
   return { login, firstName };
 }
 
-/** Serves on a free port; answers the address and the way to stop. */
+/** Starts a server on a free port; returns its address and a function that stops it. */
 export async function serve(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = spawn(
     setting("E2E_BOND"),

@@ -24,17 +24,17 @@ import {
   type Value,
 } from "./blocks";
 import { byDashboard, fieldOf } from "./declared";
-import { block, csvRows, downloaded, goTo, MONITOR, open, idle, withFilters, writtenCell } from "./page";
+import { block, csvRows, downloaded, goTo, idle, MONITOR, open, withFilters, writtenCell } from "./page";
 import { guarded, leastDecimals, SORTS } from "./specified";
 import { expect, test } from "./test";
 
-// As many months on any day of the year.
+// The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
 
 type Answers = Readonly<Record<string, Answer>>;
 type Screen = { readonly page: Page; readonly declared: BreakdownDeclaration; readonly answers: Answers };
 
-/** What was answered for a block. */
+/** The answer for a block. */
 function answerOf({ answers }: Screen, { block: id }: BlockDeclaration): Answer {
   const answer = answers[id];
   if (!answer) throw new Error(`${id} was not answered`);
@@ -54,7 +54,7 @@ async function expectLine(screen: Screen, chart: LineBlock): Promise<void> {
   const wanted = linesOf(answer, chart.fields, chart.field).map((row) => texts(row, unit, least));
   expect(wanted.length).toBeGreaterThan(11);
   expect(await rowsOf(table)).toEqual(wanted);
-  // What the specification gives every chart by period, and what it gives only some.
+  // What the specification requires of every chart by period, and of some only.
   const region = block(page, chart.title);
   const isWebsite = declared.bar === "period";
   const isByTier = chart.block.includes("_TIERS_");
@@ -90,14 +90,14 @@ async function expectPie(screen: Screen, pie: PieBlock): Promise<void> {
   );
 }
 
-/** The column the specification opens a table with, and which way round. */
+/** The initial sort of a table in the specification. */
 function specifiedSort(route: string, title: string): { header: string; descending: boolean } {
   const wanted = SORTS[`/${route}`]?.[title];
   if (!wanted) throw new Error(`no order is specified for ${title} of ${route}`);
   return { header: wanted.replace(/^-/, ""), descending: wanted.startsWith("-") };
 }
 
-/** The figures of a column as they stand, where none is shortened. */
+/** The displayed figures of a column, if none is abbreviated. */
 async function figuresOf(table: Locator): Promise<number[]> {
   const cells = await table.locator("tbody tr td:last-child").allInnerTexts();
   return cells.some((text) => /[MBT]$/.test(text))
@@ -105,7 +105,7 @@ async function figuresOf(table: Locator): Promise<number[]> {
     : cells.map((text) => Number(/[\d.,]+/.exec(text)?.[0].replaceAll(",", "")));
 }
 
-/** Pressing the last header sorts by it alone; once more turns it round. */
+/** Pressing the last header sorts by it alone; pressing again reverses the order. */
 async function expectSortable(page: Page, title: string, unit: string | null | undefined): Promise<void> {
   const table = page.getByRole("table", { name: title, exact: true });
   const sorted = table.locator("th[aria-sort]");
@@ -193,7 +193,7 @@ async function expectList(screen: Screen, list: ListBlock): Promise<void> {
   const more = region.getByRole("button", { name: /^Show all/ });
   if (total > Math.min(rows.length, list.show ?? rows.length)) {
     await expect(more).toHaveText(`Show all ${total}`);
-    // What the server kept back is asked for; the rest is there already.
+    // Rows beyond the limit are requested; the others are already loaded.
     const whole =
       total > rows.length
         ? page.waitForResponse(`**/${declared.endpoint}/breakdown/${list.block}`)

@@ -4,9 +4,9 @@ import {
   callsOf,
   cardOf,
   filtersOf,
+  idle,
   open,
   plain,
-  idle,
   withFilters,
   writtenAs,
   writtenRange,
@@ -26,7 +26,7 @@ type Trends = {
 const FILTERS = { period: "LAST_12MONTHS", userGroupsTiersAll: false, userGroupTiers: [1, 2, 3] };
 const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Trends" });
 
-/** What a card says of a figure. */
+/** The text of a figure on a card. */
 function figureText(info: Info, path: string): string {
   const [part = "", field] = path.split(".");
   if (field === undefined) return writtenTenure(info[part] as { years: number; months: number });
@@ -48,7 +48,7 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
     }) => {
       const calls = callsOf(page);
       await open(page, withFilters(path, FILTERS));
-      // A screen sends only what its bar shows.
+      // A screen sends only the filters in its bar.
       const body = calls.find((one) => one.path === call)?.body ?? {};
       const groups = filters.includes("userGroupsTiersAll");
       expect(Object.keys(body).sort()).toEqual(

@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { asTable, rowsOf } from "./blocks";
-import { block, downloaded, goTo, MONITOR, open, idle, withFilters } from "./page";
+import { block, downloaded, goTo, idle, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const REGISTRATIONS = "/user-dashboard/registrations-breakdown";
-// As many months on any day of the year.
+// The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
 
-/** A chart of each kind. */
+/** One chart of each kind. */
 const KINDS = [
   ["lines of groups, with a zoom", REGISTRATIONS, "Registrations by Tier"],
   ["bars", REGISTRATIONS, "New Registrations by Source"],
@@ -17,11 +17,11 @@ const KINDS = [
   ["groups of bars", "/website-dashboard/source-breakdown", "Sessions and Pageviews by Source"],
 ] as const;
 
-/** The picture as it is drawn now. */
+/** The current image of a chart. */
 const drawn = (of: Locator): Promise<string> =>
   of.locator("canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 
-/** Waits until the picture of a chart changes no more. */
+/** Waits until the image of a chart stops changing. */
 async function still(of: Locator): Promise<void> {
   let last = "";
   const same = async () => {
@@ -55,7 +55,7 @@ test("a chart of each kind: the picture, its figures as a table, and back", asyn
   }
 });
 
-/** The blocks of the registrations with the zoom, by the specification. */
+/** The registration charts that have a zoom according to the specification. */
 const ZOOMED = [
   "Registrations by Period",
   "Eligible Members by Period",
@@ -79,7 +79,7 @@ test("the registrations' charts with zoom open on their first part; Whole range 
   await wholeRange(region).click();
   await expect(wholeRange(region)).toHaveAttribute("aria-pressed", "false");
   await expect.poll(() => drawn(region)).toBe(part);
-  // The figures as a table are all there; few points need no zoom.
+  // The table shows all figures; a few points need no zoom.
   await asTable(page, { title: "Registrations by Period" });
   await expect(wholeRange(region)).toHaveCount(0);
   await region.getByRole("button", { name: /^View as chart/ }).click();
@@ -126,7 +126,7 @@ test("print uses the light theme, charts included, and the screen stays dark", a
   await page.emulateMedia({ colorScheme: "dark", media: "screen" });
   expect(await surface()).toBe(dark);
   await still(region);
-  // The browser prints what stands there when its event has been heard.
+  // The browser prints the state after its print event has been handled.
   const [shown, printed] = await canvas.evaluate((of) => {
     const picture = () => (of as HTMLCanvasElement).toDataURL();
     const before = picture();
@@ -147,7 +147,7 @@ test("the zoom stays where it was left while the points are the same", async ({ 
   const opened = await drawn(region);
   const box = await canvas.boundingBox();
   if (!box) throw new Error("the chart is drawn");
-  // The slider runs along the foot; it opens with its handle at the sixth of thirteen months.
+  // The slider is at the bottom; initially its handle is at the sixth of thirteen months.
   const [left, width, foot] = [box.x + 32, box.width - 56, box.y + box.height - 11];
   await page.mouse.move(left + (width * 5) / 12, foot);
   await page.mouse.down();

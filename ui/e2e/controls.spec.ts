@@ -3,15 +3,15 @@ import type { LineBlock, TableBlock } from "../src/blocks/declaration";
 import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
-import { block, callsOf, goTo, goWithin, MONITOR, open, idle, withFilters } from "./page";
+import { block, callsOf, goTo, goWithin, idle, MONITOR, open, withFilters } from "./page";
 import { guarded, leastDecimals } from "./specified";
 import { expect, test } from "./test";
 
-// As many months on any day of the year.
+// The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
 const OTHER_FILTERS = { period: "PREVIOUS_YEAR" };
 
-/** The calls for blocks of a screen, from now on: the last part of each path and its body. */
+/** Records block calls of a screen from now on: the last part of each path and its body. */
 function blockCalls(page: Page, endpoint: string) {
   const calls = callsOf(page);
   return () =>
@@ -73,7 +73,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
   const columns = columnsOf(declared.endpoint, shown);
   const line = (row: Row) => [row.name, ...cellTexts(row, columns, leastDecimals(declared.route))];
   const sort = { field: shown.sort.column, descending: shown.sort.descending };
-  // Each group's own total stands bold above its rows, the grand total below them all.
+  // Each group's own total is in bold above its rows; the grand total is at the bottom.
   const groups = rows.filter(({ records }) => records?.length).map((row) => ({ ...row, isTotal: false }));
   expect((await headsOf(table))[0]).toBe("Tier / LOB");
   expect(await rowsOf(table)).toEqual([
@@ -81,7 +81,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
     ...rows.filter(({ records }) => !records?.length).map(line),
   ]);
   await expect(table.locator("tbody tr").first().getByRole("rowheader")).toHaveCSS("font-weight", /[67]00/);
-  // The second level goes back to none with the first.
+  // Changing the first level resets the second to none.
   const [level, header] = shown.viewBy?.viewByH1 === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
   await choose(first, level);
   await expect(second).toHaveValue("NONE");
@@ -111,7 +111,7 @@ for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "web
         const own = [chart, shown].flatMap((one) => (one ? [`breakdown/${one.block}`] : []));
         expect(calls.map(({ call }) => call).sort()).toEqual([...own, "breakdowns"].sort());
         for (const { body } of calls) expect(body).toMatchObject(OTHER_FILTERS);
-        // What a block chose for itself it keeps.
+        // A block keeps its own filter.
         if (chart) await expect(block(page, chart.title).getByRole("radio", { name: "Years" })).toBeChecked();
       });
     }

@@ -1,4 +1,4 @@
-/** What the page declares of its screens, for the tests that hold of every one of them. */
+/** The page's declarations of its screens, for tests that run on every screen. */
 import type { Screens } from "../src/api/generated/calls";
 import { type MetricId, metrics } from "../src/api/generated/metrics";
 import { infosOf } from "../src/blocks/answers";
@@ -13,10 +13,10 @@ import { website } from "../src/screens/website";
 
 const MODULES = [members, content, emails, website, offers];
 
-/** Every breakdown that is a list of blocks: all but the polls. */
+/** Every breakdown that is a list of blocks: all except polls. */
 const breakdowns: readonly BreakdownDeclaration[] = MODULES.flatMap((module) => module.breakdowns);
 
-/** Every dashboard but the Program Monitor. */
+/** Every dashboard except the Program Monitor. */
 const dashboards = MODULES.map(({ dashboard }) => dashboard);
 
 const infoOf = (endpoint: string, block: string) => infosOf(endpoint as keyof Screens)?.[block];
@@ -24,11 +24,11 @@ const withBlocks = breakdowns.filter(({ endpoint, blocks }) =>
   blocks.every(({ block }) => infoOf(endpoint, block)),
 );
 
-/** The breakdowns whose calls answer blocks, those of each dashboard together. */
+/** The breakdowns whose calls return blocks, grouped by dashboard. */
 export const byDashboard: readonly (readonly [parent: string, screens: readonly BreakdownDeclaration[]])[] =
   dashboards.map(({ route }) => [route, withBlocks.filter(({ parent }) => parent === route)]);
 
-/** The breakdown of a route, where it is a list of blocks. */
+/** The breakdown of a route, if it is a list of blocks. */
 export function breakdownAt(path: string): BreakdownDeclaration | undefined {
   return breakdowns.find(({ route }) => `/${route}` === path);
 }
@@ -38,19 +38,19 @@ export function dashboardAt(path: string) {
   return dashboards.find(({ route }) => `/${route}` === path);
 }
 
-/** Whether a block is a chart, which is drawn on a canvas. */
+/** Whether a block is a chart drawn on a canvas. */
 export function isChart({ kind }: BlockDeclaration): boolean {
   return kind === "line" || kind === "bars" || kind === "pie";
 }
 
-/** What the server says of a figure of a block. */
+/** The server's description of a figure in a block. */
 export function fieldOf(endpoint: string, block: string, field: string | undefined): FigureInfo {
   const info = infoOf(endpoint, block);
   if (!info) throw new Error(`${endpoint} has no ${block}`);
   return figureInfo(figuresOf(info), field);
 }
 
-/** What the server says of a figure of a card. */
+/** The server's description of a figure on a card. */
 export function metricOf(metric: string) {
   const known = metrics[metric as MetricId];
   if (!known) throw new Error(`there is no metric ${metric}`);

@@ -1,5 +1,5 @@
 import { headsOf, type Row, rowsOf } from "./blocks";
-import { callsOf, open, idle, withFilters } from "./page";
+import { callsOf, idle, open, withFilters } from "./page";
 import { expect, test } from "./test";
 
 const SCREENS = "/emails-dashboard/screens";
@@ -15,11 +15,7 @@ const date = (day: unknown) =>
     day: "numeric",
   });
 
-test("the screens of the campaigns, each with a preview that opens in a new tab", async ({
-  page,
-  baseURL,
-  context,
-}) => {
+test("campaign screens, each with a preview that opens in a new tab", async ({ page, baseURL, context }) => {
   const rows = Array.from({ length: 6 }, (_, at) => ({
     campaign: `Campaign ${at}`,
     name: "Newsletter",
@@ -41,7 +37,7 @@ test("the screens of the campaigns, each with a preview that opens in a new tab"
   await open(page, SCREENS);
   const table = page.getByRole("table", { name: "Campaign Screens" });
   expect(await headsOf(table)).toEqual(["Campaign", "Subject", "SSL", "Preview Link"]);
-  // Only what opens a page is a link; the rest is text.
+  // Only web addresses become links; the rest is text.
   await expect(table.getByRole("link")).toHaveCount(1);
   for (const [at, link] of links.entries())
     if (at > 0) await expect(table.locator("tbody tr").nth(at).getByRole("cell").last()).toHaveText(link);
@@ -55,7 +51,7 @@ test("the screens of the campaigns, each with a preview that opens in a new tab"
   await expect(page).toHaveURL(SCREENS);
 });
 
-test("the screens are those of the answer, with their campaign filter only", async ({ page }) => {
+test("the screens match the answer and use the campaign filter only", async ({ page }) => {
   const calls = callsOf(page);
   const answered = page.waitForResponse(`**/${EMAILS}/screens`);
   await open(page, withFilters(SCREENS, FILTERS));
@@ -85,7 +81,7 @@ test("the screens are those of the answer, with their campaign filter only", asy
   await expect(table.locator("tbody tr")).toHaveCount(found.length);
 });
 
-test("the schedule: the next ten, all of it on demand, by date", async ({ page, api }) => {
+test("the schedule: the next ten entries, all on request, by date", async ({ page, api }) => {
   const calls = callsOf(page);
   const answered = page.waitForResponse(`**/${EMAILS}/schedules`);
   await open(page, withFilters(SCHEDULE, FILTERS));
@@ -111,7 +107,7 @@ test("the schedule: the next ten, all of it on demand, by date", async ({ page, 
   expect(await rowsOf(table)).toEqual(all.map(line));
 });
 
-test("the times of the campaigns have the specified format", async ({ page }) => {
+test("campaign times have the specified format", async ({ page }) => {
   await open(page, withFilters("/emails-dashboard/unsubscribed-breakdown", FILTERS));
   const table = page.getByRole("table", { name: "Unsubscribed by Campaigns" });
   expect(await headsOf(table)).toEqual([

@@ -7,6 +7,7 @@ import {
   countdown,
   filtersOf,
   groupsButton,
+  idle,
   LOGINS,
   MONITOR,
   notice,
@@ -14,7 +15,6 @@ import {
   openGroups,
   openPeriod,
   periodButton,
-  idle,
   withFilters,
   written,
   writtenRange,
@@ -27,7 +27,7 @@ type Program = { today: string };
 
 const INDICATORS = "api/v1/program/monitor/getIndicatorList";
 
-/** The figures of the indicator table as they stand. */
+/** The displayed figures of the indicator table. */
 async function shownSums(page: Page): Promise<(string | undefined)[]> {
   const rows = page.getByRole("table", { name: "Indicators of the program" }).locator("tbody tr");
   return rows.evaluateAll((all) => all.map((row) => row.querySelector("td")?.innerText.split(/\s/)[0]));
@@ -76,7 +76,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
   const ticked = groups.length - tiers.length + 1;
   await expect(groupsButton(page)).toHaveText(new RegExp(`User groups\\s*${ticked} of ${groups.length}`));
 
-  // The address alone brings the same figures back, and so does the history.
+  // Opening the address restores the same figures, as does the browser history.
   await page.reload();
   await idle(page);
   expect(await shownSums(page)).toEqual(wanted);
@@ -98,7 +98,7 @@ test("an All box sets its children, and is ticked once every child is", async ({
   for (const { name } of lobs) await expect(child(name)).not.toBeChecked();
   for (const { name } of lobs) await child(name).check();
   await expect(all).toBeChecked();
-  // Back where it began: there is nothing to apply.
+  // Back at the start: there is nothing to apply.
   await expect(notice(page)).toHaveCount(0);
   await all.uncheck();
   await apply(page);
@@ -124,7 +124,7 @@ test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
 test("a change is applied automatically after five seconds", async ({ page }) => {
   await page.clock.install();
   await open(page, MONITOR);
-  // Its panel is fetched when it is first opened, which takes a clock that runs.
+  // The panel is loaded when it is first opened, which needs a running clock.
   await expect(await openGroups(page)).toBeVisible();
   const period = await openPeriod(page);
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -135,7 +135,7 @@ test("a change is applied automatically after five seconds", async ({ page }) =>
     await expect(countdown(page)).toHaveText(`Applying in ${seconds} s`);
     await page.clock.runFor(1000);
   }
-  // An open popover stops it, closing starts it anew.
+  // An open popover stops the countdown; closing it restarts the countdown.
   const groups = await openGroups(page);
   await expect(countdown(page)).toHaveCount(0);
   await page.clock.runFor(20_000);
@@ -151,7 +151,7 @@ test("a change is applied automatically after five seconds", async ({ page }) =>
   await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_30DAYS" });
 });
 
-test("automatic applying can be switched off in the avatar menu", async ({ page }) => {
+test("auto-apply can be switched off in the avatar menu", async ({ page }) => {
   await page.clock.install();
   await open(page, MONITOR);
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -173,7 +173,7 @@ test("automatic applying can be switched off in the avatar menu", async ({ page 
   await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_7DAYS" });
 });
 
-test("Reset forgets the change", async ({ page }) => {
+test("Reset discards the change", async ({ page }) => {
   await open(page, MONITOR);
   const calls = callsOf(page);
   const popover = await openGroups(page);
@@ -233,7 +233,7 @@ test("each period covers its days, and the bar names the comparison period", asy
     expect(body).not.toHaveProperty("startDate");
     expect(filtersOf(page.url())).toEqual({ period: id });
     await expect(periodButton(page)).toHaveText(`${label} ${writtenRange(start, end)}`);
-    // What the page says of the days is what the server counts.
+    // The days shown on the page are those the server counts.
     const trends = await api<Record<string, string>>("api/v1/trends/U_LOGINS", { period: id });
     expect([trends.startDate, trends.endDate]).toEqual([start, end]);
     await expect(bar(page)).toContainText(
@@ -267,7 +267,7 @@ test("a custom period: two pickers that cannot be typed into, both days included
   };
 
   const from = await pick("Start date", today);
-  // Seven days a week, six weeks a month, and nothing beyond today.
+  // Seven days per week, six weeks per month, and nothing after today.
   await expect(from.calendar.locator("[data-day]")).toHaveCount(42);
   await expect(from.day(today)).toBeEnabled();
   const later = await from.calendar.locator("[data-day]").evaluateAll(
@@ -281,7 +281,7 @@ test("a custom period: two pickers that cannot be typed into, both days included
     today,
   );
   expect(later.length === 0 || later.every((disabled) => disabled)).toBe(true);
-  // A start after the end makes the range invalid: it cannot be applied, at once or later.
+  // A start after the end makes the range invalid: it can be applied neither manually nor automatically.
   await from.day(today).click();
   await expect(from.calendar).toHaveCount(0);
   await expect(popover.getByRole("alert")).toContainText("Not before");
@@ -299,7 +299,7 @@ test("a custom period: two pickers that cannot be typed into, both days included
   await expect(popover.getByRole("alert")).toHaveCount(0);
   const to = await pick("End date", start);
   await expect(to.day(addDays(start, -1))).toBeDisabled();
-  // One day, from itself to itself.
+  // A single day as start and end.
   await to.day(start).click();
   const asked = page.waitForRequest(`**/${INDICATORS}`);
   await popover.getByRole("button", { name: "Apply" }).click();
@@ -326,7 +326,7 @@ test("a custom period: two pickers that cannot be typed into, both days included
 });
 
 test.describe("the address", () => {
-  test("brings its filters", async ({ page, api }) => {
+  test("sets the filters", async ({ page, api }) => {
     const filters = { period: "LAST_30DAYS", userGroupsLobsAll: false, userGroupLobs: [2] };
     await open(page, withFilters(MONITOR, filters));
     await expect(periodButton(page)).toHaveText(/^Last 30 days/);
@@ -336,7 +336,7 @@ test.describe("the address", () => {
     await expect(popover.getByRole("checkbox", { name: "Auto" })).not.toBeChecked();
   });
 
-  test("that is not valid uses the defaults", async ({ page, api }) => {
+  test("with invalid filters uses the defaults", async ({ page, api }) => {
     const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
     for (const text of [
       "{",
@@ -350,7 +350,7 @@ test.describe("the address", () => {
     }
   });
 
-  test("that ends in the future uses the default range", async ({ page, api }) => {
+  test("with a range that ends in the future uses the default range", async ({ page, api }) => {
     const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
     await open(page, MONITOR);
     const shown = await periodButton(page).innerText();
@@ -360,7 +360,7 @@ test.describe("the address", () => {
     await expect.poll(() => shownSums(page)).toEqual(wanted);
   });
 
-  test("is reset only where that changes what the bar shows", async ({ page }) => {
+  test("can be reset only if that changes what the bar shows", async ({ page }) => {
     const reset = bar(page).getByRole("button", { name: "Reset filters" });
     const elsewhere = { period: "SELECTED_DATE", offersAll: false, offers: [1] };
     await open(page, withFilters(MONITOR, elsewhere));

@@ -6,12 +6,12 @@ import {
   callsOf,
   cardOf,
   filtersOf,
+  idle,
   notice,
   open,
   openLinked,
   openPeriod,
   plain,
-  idle,
   withFilters,
   written,
 } from "./page";
@@ -32,7 +32,7 @@ type Offer = Named & { readonly categoryPrimary: number };
 
 const list = (popover: Locator, name: string): Locator => popover.getByRole("region", { name, exact: true });
 const box = (of: Locator, name: string): Locator => of.getByRole("checkbox", { name, exact: true });
-/** The boxes of a list after its All box: the names of those that are ticked. */
+/** The names of the checked boxes in a list, without its All box. */
 async function tickedIn(of: Locator): Promise<string[]> {
   return of.getByRole("listitem").evaluateAll((rows) =>
     rows
@@ -49,7 +49,7 @@ const firstOf = <T>(items: readonly T[], what: string): T => {
 };
 
 test.describe("campaigns", () => {
-  test("types choose campaigns, campaigns their type; the figures are those of a call with the same ids", async ({
+  test("types select campaigns and campaigns select types; the figures match a call with the same ids", async ({
     page,
     api,
   }) => {
@@ -92,7 +92,7 @@ test.describe("campaigns", () => {
     const shown = async () => plain(await cardOf(page, "Delivery Status").innerText());
     for (const figure of await delivery(wanted)) expect(await shown()).toContain(figure);
 
-    // One campaign alone leaves its type half ticked.
+    // A single campaign leaves its type partly checked.
     const chosen = firstOf(
       campaigns.filter(
         ({ campaigntypeid }) => campaigns.filter((one) => one.campaigntypeid === campaigntypeid).length > 1,
@@ -111,7 +111,7 @@ test.describe("campaigns", () => {
     for (const figure of await delivery({ ...PERIOD, campaignsAll: false, campaigns: [chosen.id] }))
       expect(await shown()).toContain(figure);
 
-    // All brings everything back, also from nothing.
+    // All selects everything again, even from an empty selection.
     await openLinked(page, "Campaigns");
     await box(right, "All Campaigns").check();
     await expect.poll(async () => (await tickedIn(left)).length).toBe(types.length);
@@ -126,7 +126,7 @@ test.describe("campaigns", () => {
     await expect.poll(() => filtersOf(page.url())).toEqual(PERIOD);
   });
 
-  test("another period has its own campaigns, all ticked; a list is requested once", async ({
+  test("another period has its own campaigns, all checked; each list is requested once", async ({
     page,
     api,
   }) => {
@@ -136,7 +136,7 @@ test.describe("campaigns", () => {
       page,
       withFilters(EMAILS, { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [type?.id] }),
     );
-    // The bar's own button has asked for the list already, to say how many are chosen.
+    // The bar's button has already requested the list to show how many are selected.
     const calls = callsOf(page);
     const asked = () => calls.filter(({ path }) => path === CAMPAIGNS).map(({ body }) => body);
     let popover = await openLinked(page, "Campaigns");
@@ -157,7 +157,7 @@ test.describe("campaigns", () => {
     await idle(page);
     expect(filtersOf(page.url())).toEqual({ period: "LAST_90DAYS" });
 
-    // The same dates again, also after the page was loaded anew: the list is kept.
+    // The same dates again, even after reloading the page: the list is cached.
     await page.reload();
     await idle(page);
     await openLinked(page, "Campaigns");
@@ -178,7 +178,7 @@ test.describe("campaigns", () => {
 });
 
 test.describe("offers", () => {
-  test("categories choose offers, category 9 is not listed, and the figures are those of the same ids", async ({
+  test("categories select offers, category 9 is not listed, and the figures match a call with the same ids", async ({
     page,
     api,
   }) => {
@@ -191,7 +191,7 @@ test.describe("offers", () => {
     const answered = page.waitForResponse("**/api/v1/offer/dashboard/getOffers");
     const popover = await openLinked(page, "Offers");
     const offers = (await (await answered).json()) as Offer[];
-    // Every offer there ever was, whatever the bar says.
+    // All offers ever, whatever the bar shows.
     expect(calls.find(({ path }) => path.endsWith("/getOffers"))?.body).toEqual({
       period: "SELECTED_DATE",
       startDate: "1900-01-01",
@@ -214,7 +214,7 @@ test.describe("offers", () => {
       `${ofDining.length} of ${offers.length}`,
     );
 
-    // Searching narrows the list; All then means what was found.
+    // Searching narrows the list; All then applies to the matches.
     await right.getByRole("searchbox").fill(ofDining[0]?.name ?? "");
     const found = offers.filter(({ name }) =>
       name.toLowerCase().includes((ofDining[0]?.name ?? "").toLowerCase()),
@@ -238,7 +238,7 @@ test.describe("offers", () => {
     await idle(page);
     const info = async (filters: object) =>
       api<Record<string, Record<string, number>>>(OFFERS_INFO, { ...PERIOD, ...filters });
-    // By the ids of the offers alone: the same figures, however the page chose to say it.
+    // The same figures as with offer ids only, however the page encodes the selection.
     const { totalInteractionDto, partnerDto } = await info({ offersAll: false, offers: ids });
     const card = plain(await cardOf(page, "Offers Total Interactions").innerText());
     expect(card).toContain(`Total Views ${written(totalInteractionDto?.totalViews ?? Number.NaN)}`);
@@ -248,7 +248,7 @@ test.describe("offers", () => {
     const all = await info({});
     expect(all.totalInteractionDto?.totalViews).not.toBe(totalInteractionDto?.totalViews);
 
-    // The choice goes along to a breakdown and into its calls.
+    // The selection carries over to a breakdown and its calls.
     const applied = filtersOf(page.url()) ?? {};
     const asked = page.waitForRequest("**/totalInteraction/breakdowns");
     await cardOf(page, "Offers Total Interactions").getByRole("link").click();
@@ -260,7 +260,7 @@ test.describe("offers", () => {
   });
 });
 
-/** Where the lists do not hold: the page of another dashboard keeps them in its address and sends none. */
+/** The body of a call on a dashboard that keeps these lists in its address but does not send them. */
 async function bodyOf(page: Page, path: string, call: string, filters: object): Promise<object> {
   const asked = page.waitForRequest(`**/${call}`);
   await page.goto(withFilters(path, filters as Record<string, unknown>));
@@ -269,7 +269,7 @@ async function bodyOf(page: Page, path: string, call: string, filters: object): 
   return body;
 }
 
-test("a screen sends the filters of its own bar only, and keeps the others in the address", async ({
+test("a screen sends only the filters of its own bar and keeps the others in the address", async ({
   page,
 }) => {
   const filters = {

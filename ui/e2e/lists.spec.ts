@@ -1,6 +1,6 @@
 import { headsOf, type Row, rowsOf } from "./blocks";
 import { fieldOf } from "./declared";
-import { block, callsOf, csvRows, downloaded, open, idle, withFilters } from "./page";
+import { block, callsOf, csvRows, downloaded, idle, open, withFilters } from "./page";
 import { expect, test } from "./test";
 
 const TOTAL = "/offers-dashboard/total-interactions-breakdown";
@@ -9,7 +9,7 @@ const SHARES = "/content-dashboard/shares-breakdown";
 const SHARES_CALL = "api/v1/content/dashboard/sharesAndPrints";
 const FILTERS = { period: "LAST_12MONTHS" };
 
-test("the list of offers is searched while typing; the file holds the matches", async ({ page }) => {
+test("the list of offers is filtered while typing; the file contains the matches", async ({ page }) => {
   const answered = page.waitForResponse(`**/${TOTAL_CALL}/breakdowns`);
   await open(page, withFilters(TOTAL, FILTERS));
   const { OFFERS } = (await (await answered).json()) as { OFFERS: { data: Row[] } };
@@ -37,7 +37,7 @@ test("the list of offers is searched while typing; the file holds the matches", 
   await box.fill("no offer is called this");
   await expect(region).toContainText("Nothing matches");
   await expect(press).toBeDisabled();
-  // The whole list was there from the start.
+  // The whole list was loaded from the start.
   expect(calls).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test("sorting a shortened list by another column loads the rest first", async ({
   await expect(block(page, "Prints").locator("tbody tr")).toHaveCount(10);
 });
 
-test("names that a spreadsheet would run as formulas stay text in a file", async ({ page }) => {
+test("names that a spreadsheet would evaluate as formulas stay text in a file", async ({ page }) => {
   const names = ["=HYPERLINK(0)", "+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1", 'a "quoted", name', "harmless"];
   await page.route(`**/${TOTAL_CALL}/breakdowns`, async (route) => {
     const answer = await route.fetch();
@@ -79,7 +79,7 @@ test("names that a spreadsheet would run as formulas stay text in a file", async
   const file = rows.map(([name = "", ...figures]) => ({ name: name.replaceAll('""', '"'), figures }));
   const risky = names.slice(0, 6).map((name) => `'${name}`);
   expect(file.map(({ name }) => name).sort()).toEqual([...risky, ...names.slice(6)].sort());
-  // Figures stay figures, also below 0.
+  // Figures stay figures, even negative ones.
   for (const { figures } of file) expect(figures).toEqual(["5", "-1"]);
 });
 
@@ -120,7 +120,7 @@ test("the definition of a column is one Tab from its header", async ({ page }) =
   await open(page, withFilters(TOTAL, FILTERS));
   const list = block(page, "Categories").getByRole("table");
   await list.scrollIntoViewIfNeeded();
-  // Scrolling takes the hint away again, so it comes to its end first.
+  // Scrolling hides the tooltip, so wait until it has finished.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await list.getByRole("button", { name: "Category", exact: true }).focus();
   await page.keyboard.press("Tab");
@@ -130,7 +130,7 @@ test("the definition of a column is one Tab from its header", async ({ page }) =
 
 test.describe("a list of 10,000 rows", () => {
   const COUNT = 10_000;
-  // Names of one to three lines, each its own; the figures fall, so that the order is that of the names.
+  // Distinct names of one to three lines; figures decrease, so the order matches the names.
   const OFFERS = Array.from({ length: COUNT }, (_, at) => ({
     name: `Offer ${String(at + 1).padStart(5, "0")}${" with a longer name".repeat(at % 7 === 3 ? 5 : 0)}`,
     totalViews: COUNT - at,
@@ -162,7 +162,7 @@ test.describe("a list of 10,000 rows", () => {
     const before = await widths();
     for (const share of [0.1, 0.35, 0.5, 0.8]) {
       await page.evaluate((at) => scrollTo(0, document.documentElement.scrollHeight * at), share);
-      // In the middle of the window there is a row, and its index is that of its name.
+      // There is a row in the middle of the window, and its index matches its name.
       await expect
         .poll(() =>
           page.evaluate(() => {
@@ -182,7 +182,7 @@ test.describe("a list of 10,000 rows", () => {
     await expect(table.getByRole("rowheader", { name: /^Offer 00001/ })).toBeAttached();
   });
 
-  test("is searched, sorted and saved whole", async ({ page }) => {
+  test("is searched, sorted and saved in full", async ({ page }) => {
     const region = block(page, "Offers");
     const table = region.getByRole("table");
     const press = region.getByRole("button", { name: "Download CSV: Offers" });
@@ -197,8 +197,8 @@ test.describe("a list of 10,000 rows", () => {
     await expect(table).toHaveAttribute("aria-rowcount", String(COUNT + 1));
   });
 
-  test("is printed whole", async ({ page }) => {
-    // Ten thousand rows are laid out, once.
+  test("is printed in full", async ({ page }) => {
+    // Ten thousand rows are laid out once.
     test.slow();
     const drawn = () => block(page, "Offers").locator("tbody tr[aria-rowindex]").count();
     expect(await page.evaluate(() => dispatchEvent(new Event("beforeprint")))).toBe(true);

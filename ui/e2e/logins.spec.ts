@@ -6,12 +6,12 @@ import {
   downloaded,
   filtersOf,
   groupsButton,
+  idle,
   LOGINS,
   MONITOR,
   open,
   openGroups,
   openPeriod,
-  idle,
   withFilters,
   written,
 } from "./page";
@@ -29,7 +29,7 @@ const table = (page: Page): Locator => page.getByRole("table", { name: "Total / 
 const firstLevel = (page: Page): Locator => tableBlock(page).getByRole("combobox", { name: "View by" });
 const secondLevel = (page: Page): Locator => tableBlock(page).getByRole("combobox", { name: "then" });
 
-/** The rows of the table as they stand, the total included. */
+/** The displayed rows of the table, including the total. */
 async function shownRows(page: Page): Promise<string[][]> {
   return table(page)
     .locator("tbody tr, tfoot tr")
@@ -84,7 +84,7 @@ test.describe("the way here and back", () => {
   });
 });
 
-test("the summary is the card's figures", async ({ page, api }) => {
+test("the summary shows the card's figures", async ({ page, api }) => {
   const info = await api<{ logins: { totalLogins: number; uniqueLogins: number } }>(
     "api/v1/dashboard/users/userDashboardInfo/LOGINS",
     {},
@@ -97,7 +97,7 @@ test("the summary is the card's figures", async ({ page, api }) => {
   await expect(summary).toContainText(written(info.logins.uniqueLogins));
 });
 
-test("a time scale requests its own block again and nothing else; it survives the top filters", async ({
+test("a time scale requests only its own block again, and survives a change of the top filters", async ({
   page,
 }) => {
   await open(page, LOGINS);
@@ -155,7 +155,7 @@ test("sorting: one column at a time, ascending and descending, the total last", 
   await expect(head("LOB")).toHaveAttribute("aria-sort", "ascending");
   for (const [at, column] of columns.entries()) {
     for (const direction of ["ascending", "descending"] as const) {
-      // The first column is sorted ascending to begin with: pressing it turns it round.
+      // The first column is initially sorted ascending: pressing it reverses the order.
       if (!(at === 0 && direction === "ascending")) await press(column);
       await expect(sorted).toHaveCount(1);
       await expect(head(column)).toHaveAttribute("aria-sort", direction);
@@ -173,7 +173,7 @@ test("sorting: one column at a time, ascending and descending, the total last", 
   await expect(head("LOB")).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("view by two levels: the second leaves out the first, and resets to None with it", async ({
+test("view by two levels: the second excludes the first, and resets to None with it", async ({
   page,
   api,
 }) => {
@@ -209,7 +209,7 @@ test("view by two levels: the second leaves out the first, and resets to None wi
   await expect.poll(() => shownRows(page)).toEqual(tiers.data.map(rowTexts));
 });
 
-test("the table's file holds what is shown", async ({ page, api }) => {
+test("the table's file contains what is shown", async ({ page, api }) => {
   await open(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
   const body = { period: "LAST_90DAYS", viewByH1: "LOB", viewByH2: "AUDIENCE" };
   const answer = await api<Block>(`${CALLS}/breakdown/LOGINS_TABLE`, body);
@@ -228,7 +228,7 @@ test("the table's file holds what is shown", async ({ page, api }) => {
   ]);
 });
 
-test("a chart: as a table with the same figures, its file, and its picture", async ({ page, api }) => {
+test("a chart: as a table with the same figures, its file, and its image", async ({ page, api }) => {
   const answer = await api<Lines>(`${CALLS}/breakdown/LOGINS_BY_PERIOD`, {});
   await open(page, LOGINS);
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
@@ -287,11 +287,11 @@ test("a chart is not animated with reduced motion", async ({ page }) => {
 
 test("a block that fails shows an error in its frame, and Try again loads it", async ({
   page,
-  expectRefusal,
+  expectFailure,
 }) => {
   const call = `${CALLS}/breakdown/LOGINS_BY_PERIOD`;
   await open(page, LOGINS);
-  expectRefusal(500, `/${call}`);
+  expectFailure(500, `/${call}`);
   await page.route(`**/${call}`, (route) => route.fulfill({ status: 500, body: "" }));
   await byPeriod(page).getByRole("radio", { name: "Years" }).check();
   await expect(byPeriod(page)).toContainText("Logins by Period could not be loaded");
@@ -301,7 +301,7 @@ test("a block that fails shows an error in its frame, and Try again loads it", a
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
 });
 
-test("without data every section is left out and named once", async ({ page }) => {
+test("without data every section is omitted and named once", async ({ page }) => {
   await open(page, LOGINS);
   const popover = await openGroups(page);
   await popover.getByRole("checkbox", { name: "All Tiers" }).uncheck();
@@ -311,9 +311,7 @@ test("without data every section is left out and named once", async ({ page }) =
   await expect(table(page)).toHaveCount(0);
 });
 
-test("a chart without a zoom slider by specification has none, and none needs the whole range", async ({
-  page,
-}) => {
+test("a chart specified without a zoom slider has no Whole range button", async ({ page }) => {
   await open(page, LOGINS);
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
   await expect(page.getByRole("button", { name: "Whole range" })).toHaveCount(0);

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { devices, look } from "./looks";
-import { expectNothingSideways, LOGINS, MONITOR, open, openGroups, openPeriod, idle } from "./page";
+import { expectNothingSideways, idle, LOGINS, MONITOR, open, openGroups, openPeriod } from "./page";
 import { expect, test } from "./test";
 
-/** A state of the page that is looked at; the screens as they open are looked at one by one elsewhere. */
+/** A state of the page to check; the initial state of each screen is checked elsewhere. */
 type View = {
   readonly name: string;
   readonly address: string;
   readonly signedOut?: boolean;
-  /** Kept as a picture beside the test's results. */
-  readonly kept?: boolean;
+  /** Whether to save a screenshot with the test results. */
+  readonly saved?: boolean;
   readonly act?: (page: Page) => Promise<void>;
 };
 
@@ -22,7 +22,7 @@ async function openScore(page: Page): Promise<void> {
 }
 
 const VIEWS: readonly View[] = [
-  { name: "sign-in", address: "/login", signedOut: true, kept: true },
+  { name: "sign-in", address: "/login", signedOut: true, saved: true },
   {
     name: "sign-in-errors",
     address: "/login",
@@ -40,7 +40,7 @@ const VIEWS: readonly View[] = [
   {
     name: "trends",
     address: MONITOR,
-    kept: true,
+    saved: true,
     act: async (page) => {
       await page.getByRole("button", { name: "Trends of Registrations" }).click();
       await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
@@ -49,7 +49,7 @@ const VIEWS: readonly View[] = [
   {
     name: "filters",
     address: MONITOR,
-    kept: true,
+    saved: true,
     act: async (page) => {
       const popover = await openGroups(page);
       await popover.getByRole("checkbox", { name: "Gold" }).uncheck();
@@ -59,18 +59,18 @@ const VIEWS: readonly View[] = [
   {
     name: "period",
     address: MONITOR,
-    kept: true,
+    saved: true,
     act: async (page) => {
       const popover = await openPeriod(page);
       await popover.getByRole("button", { name: /^Start date/ }).click();
       await expect(page.getByRole("grid")).toBeVisible();
     },
   },
-  { name: "score", address: MONITOR, kept: true, act: openScore },
+  { name: "score", address: MONITOR, saved: true, act: openScore },
   {
     name: "score-detail",
     address: MONITOR,
-    kept: true,
+    saved: true,
     act: async (page) => {
       await openScore(page);
       await page.getByRole("button", { name: "What moved the score" }).click();
@@ -88,7 +88,7 @@ const VIEWS: readonly View[] = [
   {
     name: "logins",
     address: LOGINS,
-    kept: true,
+    saved: true,
     act: async (page) => {
       await expect(page.locator("canvas")).toHaveCount(2);
       await page.getByRole("combobox", { name: "then" }).selectOption("TIER");
@@ -117,7 +117,7 @@ for (const [device, size] of devices) {
         test("is accessible in both themes, and nothing scrolls sideways", async ({ page }) => {
           await open(page, view.address);
           await view.act?.(page);
-          await look(page, device, view.name, view.kept ? view.name : undefined);
+          await look(page, device, view.name, view.saved ? view.name : undefined);
           if (device === "phone") {
             await page.setViewportSize({ width: 360, height: 740 });
             await expectNothingSideways(page);

@@ -3,28 +3,28 @@ import type { Page } from "@playwright/test";
 import { expectNothingSideways } from "./page";
 import { expect } from "./test";
 
-/** The windows every screen is looked at in. */
+/** The window sizes used for every screen. */
 const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 
-/** The name of a window. */
+/** The name of a window size. */
 export type Device = keyof typeof DEVICES;
 
 const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 
-/** Every window with its name. */
+/** Every window size with its name. */
 export const devices = DEVICE_NAMES.map((device) => [device, DEVICES[device]] as const);
 
-/** Waits for the end of what moves; what inherits a colour may follow a frame later. */
+/** Waits for animations to finish; inherited colours may follow a frame later. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
     const moving = () =>
       document
         .getAnimations()
-        // What follows the scrolling ends only where that does.
+        // Scroll-driven animations do not finish.
         .filter((one) => one.timeline instanceof DocumentTimeline)
         .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     do {
@@ -37,15 +37,15 @@ async function atRest(page: Page): Promise<void> {
 
 type Theme = "light" | "dark";
 
-/** What the theme alone decides; the rest is the same in both. */
+/** The rules that depend on the theme; the others give the same result in both. */
 const BY_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** Fails where the page keeps somebody out. */
+/** Fails on accessibility violations. */
 async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
-  // The script stays with the page until that is loaded anew.
+  // The script stays in the page until the page is reloaded.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ";" } : {}) })
-    // There are no frames, so axe needs no second page to gather what it found.
+    // There are no frames, so axe needs no second page to collect results.
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
@@ -56,24 +56,24 @@ async function expectNoViolations(page: Page, what: string, rules?: readonly str
   expect(summary, what).toEqual([]);
 }
 
-/** Both themes, the one on screen first: to change it draws everything anew. */
+/** Both themes, the current one first, because a change redraws everything. */
 async function themesOf(page: Page): Promise<readonly [Theme, Theme]> {
   const isDark = await page.evaluate(() => document.documentElement.dataset.theme === "dark");
   return isDark ? ["dark", "light"] : ["light", "dark"];
 }
 
 /**
- * Looks at the page as it stands: in either theme it keeps nobody out, and nothing scrolls sideways.
+ * Checks the page in its current state: it is accessible in both themes, and nothing scrolls sideways.
  *
- * @param kept the name of the pictures that are kept beside the tests' results
+ * @param saveAs the name under which screenshots are saved with the test results
  */
-export async function look(page: Page, device: Device, what: string, kept?: string): Promise<void> {
+export async function look(page: Page, device: Device, what: string, saveAs?: string): Promise<void> {
   const themes = await themesOf(page);
   for (const [at, theme] of themes.entries()) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
     await atRest(page);
-    if (kept) await page.screenshot({ path: `test-results/screens/${kept}-${theme}-${device}.png` });
+    if (saveAs) await page.screenshot({ path: `test-results/screens/${saveAs}-${theme}-${device}.png` });
     await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : BY_COLOUR);
   }
   await expectNothingSideways(page);

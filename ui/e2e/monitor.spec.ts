@@ -1,4 +1,4 @@
-import { filtersOf, LOGINS, MONITOR, open, plain, idle, withFilters, written } from "./page";
+import { filtersOf, idle, LOGINS, MONITOR, open, plain, withFilters, written } from "./page";
 import { expect, test } from "./test";
 
 const FILTERS = { period: "LAST_90DAYS", userGroupsTiersAll: false, userGroupTiers: [1, 2] };
@@ -140,7 +140,7 @@ test("six pinned cards: their figures, their changes, and links that carry the f
 });
 
 test("positive changes are green; zero and negative ones are red", async ({ page }) => {
-  // Answers of our own, so that all three stand there.
+  // Fixed answers that contain all three cases.
   await page.route("**/getIndicatorList", async (route) => {
     const answer = await route.fetch();
     const rows = (await answer.json()) as { popPercent: number; popSum: number }[];
@@ -168,7 +168,7 @@ test("positive changes are green; zero and negative ones are red", async ({ page
   }
 });
 
-test("the definition of a figure is shown on demand", async ({ page }) => {
+test("the definition of a figure is shown on request", async ({ page }) => {
   await open(page, MONITOR);
   await page.getByRole("button", { name: /^Total Logins/ }).click();
   const definition = page.getByRole("dialog", { name: "Total Logins" });
@@ -179,9 +179,9 @@ test("the definition of a figure is shown on demand", async ({ page }) => {
 
 test("a part that fails shows an error in its position, and Try again loads it", async ({
   page,
-  expectRefusal,
+  expectFailure,
 }) => {
-  expectRefusal(500, "/api/v1/program/monitor/info");
+  expectFailure(500, "/api/v1/program/monitor/info");
   await page.route("**/monitor/info", (route) =>
     route.fulfill({ status: 500, json: { status: 500, error: "internal", message: "", errors: [] } }),
   );

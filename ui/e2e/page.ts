@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, type Request } from "@playwright/test"
 export const MONITOR = "/executive-summary";
 export const LOGINS = "/user-dashboard/logins-breakdown";
 
-/** The filters of an address, as the specification has them: JSON text in the parameter `filters`. */
+/** The filters in an address, as specified: JSON text in the parameter `filters`. */
 export function filtersOf(address: string): Record<string, unknown> | null {
   const text = new URL(address, "http://page").searchParams.get("filters");
   return text === null ? null : JSON.parse(text);
@@ -14,10 +14,10 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
   return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
 }
 
-/** The grey shapes that stand where figures will be, and the parts that still wait for theirs. */
+/** Skeletons and other parts that are still loading. */
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
-/** Waits until everything asked for is on screen: no skeleton, no overlay, nothing on its way. */
+/** Waits until the page is idle: no skeleton, no overlay, no pending request. */
 export async function idle(page: Page): Promise<void> {
   // Checked in every frame: the polling intervals of `expect` would add up over all tests.
   await page.evaluate(async (waiting) => {
@@ -28,7 +28,7 @@ export async function idle(page: Page): Promise<void> {
     for (const end = performance.now() + 7_000; !isOver() && performance.now() < end; )
       await new Promise(requestAnimationFrame);
   }, WAITING);
-  // Passes at once, or says what is still awaited.
+  // Passes at once, or reports what is still loading.
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
   await expect(page.locator(WAITING)).toHaveCount(0);
@@ -41,7 +41,7 @@ export async function open(page: Page, address: string): Promise<void> {
   await idle(page);
 }
 
-/** Goes to an address as the history does, without loading the page anew. */
+/** Goes to an address through the history, without reloading the page. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);
@@ -49,7 +49,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Goes to a screen as a reader goes from one to the next, and waits for its figures. */
+/** Goes to a screen as a user would from another screen, and waits for its figures. */
 export async function goTo(page: Page, address: string, title: string): Promise<void> {
   await goWithin(page, address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
@@ -80,7 +80,7 @@ export async function openGroups(page: Page): Promise<Locator> {
 
 /** Opens the popover of a filter of two lists: campaign types and campaigns, or categories and offers. */
 export async function openLinked(page: Page, name: "Campaigns" | "Offers"): Promise<Locator> {
-  // The bar's button says its value after its name.
+  // The bar's button shows its value after its name.
   await bar(page)
     .getByRole("button", { name: new RegExp(`${name}\\b`) })
     .click();
@@ -102,7 +102,7 @@ export async function apply(page: Page): Promise<void> {
   await bar(page).getByRole("button", { name: "Apply" }).click();
 }
 
-/** The calls of the page to a path under /api/, from now on. */
+/** Records the page's calls under /api/ from now on. */
 export function callsOf(page: Page): { path: string; body: Record<string, unknown> | null }[] {
   const calls: { path: string; body: Record<string, unknown> | null }[] = [];
   page.on("request", (request: Request) => {
@@ -113,15 +113,15 @@ export function callsOf(page: Page): { path: string; body: Record<string, unknow
   return calls;
 }
 
-/** A figure as the specification writes it: thousands separators up to a million, at most 2 decimals. */
+/** A figure in the specified format: thousands separators up to a million, at most 2 decimals. */
 export function written(figure: number): string {
   return figure.toLocaleString("en-US", { maximumFractionDigits: 2 });
 }
 
 /**
- * A figure in its unit, as the specification writes it; nothing to tell is an en dash.
+ * A figure with its unit in the specified format; a missing figure is an en dash.
  *
- * @param least how many decimals a percentage shows at least
+ * @param least the minimum number of decimals of a percentage
  */
 export function writtenAs(figure: unknown, unit: string, least = 0): string {
   if (typeof figure !== "number") return "–";
@@ -139,7 +139,7 @@ export function writtenAs(figure: unknown, unit: string, least = 0): string {
   }
 }
 
-/** A figure in a cell of a table, whose header says that it is months. */
+/** A figure in a table cell, where months are named in the header. */
 export function writtenCell(figure: unknown, unit: string, least = 0): string {
   return unit === "months" && typeof figure === "number" ? figure.toFixed(1) : writtenAs(figure, unit, least);
 }
@@ -151,13 +151,13 @@ function shortened(figure: number, maximumFractionDigits: number): string {
     : `${(figure / 1e6).toFixed(2)}M`;
 }
 
-/** Years and months, in the plural above 1; what is 0 is left out. */
+/** Years and months, plural above 1; zero parts are omitted. */
 export function writtenTenure({ years, months }: { years: number; months: number }): string {
   const part = (count: number, word: string) => (count ? [`${count} ${word}${count > 1 ? "s" : ""}`] : []);
   return [...part(years, "year"), ...part(months, "month")].join(" ") || "0 months";
 }
 
-/** What is read on the screen, on one line: without the hints for screen readers. */
+/** The visible text on one line, without hints for screen readers. */
 export function plain(text: string): string {
   return text
     .replace(/\s+/g, " ")
@@ -165,7 +165,7 @@ export function plain(text: string): string {
     .replace(/(?<=\d) %/g, "%");
 }
 
-/** The day so many days later. */
+/** The date a number of days later. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -195,7 +195,7 @@ export async function downloaded(page: Page, press: Locator): Promise<{ name: st
   return { name: download.suggestedFilename(), content: Buffer.concat(chunks) };
 }
 
-/** The rows of a CSV file that holds no quoted line breaks; it begins with the byte order mark. */
+/** The rows of a CSV file without quoted line breaks; the file starts with the byte order mark. */
 export function csvRows(content: Buffer): string[][] {
   const text = content.toString("utf8");
   expect(text.startsWith("\uFEFF")).toBe(true);
@@ -208,7 +208,7 @@ export function csvRows(content: Buffer): string[][] {
     );
 }
 
-/** Fails where the page, or a part that does not scroll by itself, is wider than the window. */
+/** Fails if the page, or a part that does not scroll on its own, is wider than the window. */
 export async function expectNothingSideways(page: Page): Promise<void> {
   const faults = () =>
     page.evaluate(() => {
@@ -228,6 +228,6 @@ export async function expectNothingSideways(page: Page): Promise<void> {
       }
       return wide;
     });
-  // Layers follow a change of the window's size a moment later.
+  // Layers adjust shortly after the window is resized.
   await expect.poll(faults).toEqual([]);
 }

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { headsOf, type Row, rowsOf } from "./blocks";
-import { block, callsOf, csvRows, downloaded, goWithin, open, idle, withFilters, writtenAs } from "./page";
+import { block, callsOf, csvRows, downloaded, goWithin, idle, open, withFilters, writtenAs } from "./page";
 import { expect, test } from "./test";
 
 const POLLS = "/content-dashboard/polls-breakdown";
 const CALLS = "api/v1/content/dashboard/polls/breakdown";
 const TABLE = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
-// As many polls on any day of the year.
+// The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
 
 type Poll = { readonly id: number; readonly name: string };
@@ -18,7 +18,7 @@ const choose = (page: Page): Locator => page.getByRole("combobox", { name: "Choo
 const answers = (page: Page): Locator => page.getByRole("table", { name: "Poll Question and Answers" });
 const byAudience = (page: Page): Locator => page.getByRole("table", { name: "Poll Answers by Audience" });
 
-/** The counts of a row and the share of each option, as the page writes them or as a file has them. */
+/** The count and share of each option in a row. */
 function sharesOf(row: Row): { count: number; share: number }[] {
   const counts = row.answers as number[];
   const sum = counts.reduce((total, count) => total + count, 0);
@@ -95,7 +95,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
     ]),
   ]);
 
-  // Another period: the poll stays chosen where it is listed, and every block is asked for anew.
+  // Another period: the poll stays selected if it is listed, and every block is requested again.
   const other = { period: "THIS_YEAR" };
   const listed = (await api<Info>(`${CALLS}/info`, other)).pollList.some(({ id }) => id === poll.id);
   const again = page.waitForResponse(`**/${CALLS}/info`);
@@ -114,7 +114,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   expect(asked()).toEqual([]);
 });
 
-test("the address keeps the poll through a reload and other filters; one that is not listed is ignored", async ({
+test("the address keeps the poll after a reload and with other filters; an unlisted poll is ignored", async ({
   page,
   api,
 }) => {
@@ -132,7 +132,7 @@ test("the address keeps the poll through a reload and other filters; one that is
   await expect(page.getByRole("main")).toContainText("No poll is chosen");
 });
 
-test("without an answer there is no table by user groups, without a poll nothing to choose", async ({
+test("without answers there is no table by user group; without polls there is nothing to choose", async ({
   page,
   api,
 }) => {

@@ -5,19 +5,19 @@ import { block, cardOf, expectNothingSideways, filtersOf, goTo, MONITOR, open, w
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
-// As many months on any day of the year.
+// The result does not depend on the current date.
 const FILTERS = { period: "LAST_12MONTHS" };
 
 const routes = Object.keys(guarded);
 const firstOf = (route: string) => `/${route.split("/")[1]}`;
 const dashboards = [...new Set(routes.filter((route) => firstOf(route) !== route).map(firstOf))];
-/** The routes of each dashboard, and those of the screens that have none below them. */
+/** The routes grouped by dashboard, including screens without breakdowns. */
 const sections: readonly (readonly [name: string, routes: readonly string[]])[] = [
   ["the others", routes.filter((route) => !dashboards.includes(firstOf(route)))],
   ...dashboards.map((one) => [one, routes.filter((route) => firstOf(route) === one)] as const),
 ];
 
-/** The screen holds what is declared for it: every card, or every block with its chart drawn. */
+/** Expects everything declared for the screen: every card, or every block with its chart drawn. */
 async function expectData(page: Page, route: string): Promise<void> {
   const dashboard = dashboardAt(route);
   for (const { title } of dashboard?.sections.flatMap(({ cards }) => cards) ?? [])
@@ -29,7 +29,7 @@ async function expectData(page: Page, route: string): Promise<void> {
   await expect(page.getByRole("main").locator("canvas")).toHaveCount(breakdown.blocks.filter(isChart).length);
 }
 
-/** The way back leads to the dashboard, and the filters go along. */
+/** Expects the back link to lead to the dashboard with the filters. */
 async function expectBack(page: Page, route: string): Promise<void> {
   const backs = page.getByRole("link", { name: /^Back to/ });
   const parent = firstOf(route);
@@ -53,7 +53,7 @@ for (const [device, size] of devices) {
         for (const route of within) {
           const title = guarded[route] ?? "";
           await test.step(title, async () => {
-            // From one to the next without loading the page anew, as a reader goes.
+            // From one screen to the next without reloading the page, as a user would.
             const heading = route === MONITOR ? "Hello, ANN! Everything you need at a glance." : title;
             await goTo(page, withFilters(route, FILTERS), heading);
             await expect(page).toHaveTitle(`${title} – BOND Analytics`);
@@ -67,7 +67,7 @@ for (const [device, size] of devices) {
             }
           });
         }
-        // The last of them in the narrowest window there may be.
+        // The last one in the narrowest supported window.
         if (device === "phone") {
           await page.setViewportSize({ width: 360, height: 740 });
           await expectNothingSideways(page);

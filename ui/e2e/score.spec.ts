@@ -103,8 +103,8 @@ test("the score follows the filters", async ({ page, api }) => {
   await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
 });
 
-test("a score that fails shows an error, and Try again loads it", async ({ page, expectRefusal }) => {
-  expectRefusal(500, "/api/v1/bond/score");
+test("a score that fails shows an error, and Try again loads it", async ({ page, expectFailure }) => {
+  expectFailure(500, "/api/v1/bond/score");
   await page.route("**/bond/score", (route) => route.fulfill({ status: 500, body: "" }));
   await page.reload();
   await expect(card(page).getByRole("alert")).toHaveText(/The score could not be loaded/);

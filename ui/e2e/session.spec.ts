@@ -1,6 +1,6 @@
-// Each test has a user of its own: signing in anew and out again would end the session others share.
+// Each test has its own user: signing in or out would end a session shared with other tests.
 import { addUser, bond } from "./bond";
-import { filtersOf, LOGINS, MONITOR, open, idle, withFilters } from "./page";
+import { filtersOf, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { expect, signIn, test } from "./test";
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,9 @@ test.describe("a session", () => {
     await expect(
       page.getByText("You have left the analytics dashboard. You can close this window."),
     ).toBeVisible();
-    const stored = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("dsb_")));
+    const stored = await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith("dsb_")),
+    );
     expect(stored).toEqual([]);
     expect((await logout).ok()).toBe(true);
     const answer = await request.get("/api/user/current", { headers: { Authorization: `Bearer ${token}` } });
@@ -31,9 +33,9 @@ test.describe("a session", () => {
     await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
   });
 
-  test("a user disabled meanwhile gets error401 at the next call, and later returns to the same screen", async ({
+  test("a disabled user gets error401 at the next call, and later returns to the same screen", async ({
     page,
-    expectRefusal,
+    expectFailure,
   }) => {
     const user = addUser("Dan");
     await page.goto("/login");
@@ -42,8 +44,8 @@ test.describe("a session", () => {
     await open(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
     bond(["user disable", user.login]);
     for (const call of ["monitor/info", "monitor/getIndicatorList"])
-      expectRefusal(401, `/api/v1/program/${call}`);
-    expectRefusal(401, "/api/v1/bond/score");
+      expectFailure(401, `/api/v1/program/${call}`);
+    expectFailure(401, "/api/v1/bond/score");
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await page.getByRole("button", { name: "Apply" }).click();
@@ -77,7 +79,7 @@ test.describe("a session", () => {
     expect(await status(earlier)).toBe(401);
   });
 
-  test("a page whose token ends shows expired, and leads back", async ({ page }) => {
+  test("a page whose token expires shows expired, and leads back", async ({ page }) => {
     const user = addUser("Tim");
     await page.clock.install();
     await page.goto("/login");
@@ -97,7 +99,7 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
-  test("a session survives reloading and another tab, and ends in all tabs", async ({ page, context }) => {
+  test("a session survives a reload and another tab, and ends in all tabs", async ({ page, context }) => {
     await page.goto("/login");
     await signIn(page, addUser("Tab"));
     await expect(page).toHaveURL(MONITOR);

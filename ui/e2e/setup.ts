@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bond, serve } from "./bond";
 
-/** Makes a demo program and serves it; the workers read its address from the environment. */
+/** Creates a demo program and serves it; workers read its address from the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), "bond-e2e-"));
   process.env.E2E_DATA = join(directory, "data");

@@ -1,4 +1,4 @@
-import { LOGINS, MONITOR, open, idle, withFilters } from "./page";
+import { idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -20,7 +20,7 @@ test("the empty path leads to the Program Monitor", async ({ page }) => {
   await expect(page).toHaveURL(MONITOR);
 });
 
-test("the menu has its order, marks the current screen, and keeps the query", async ({ page }) => {
+test("the menu is in order, marks the current screen, and keeps the query", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   const menu = page.getByRole("navigation", { name: "Main menu" });
   const labels = (await menu.getByRole("link").allInnerTexts()).map((text) => text.split("\n", 1)[0]);
@@ -35,7 +35,7 @@ test("the menu has its order, marks the current screen, and keeps the query", as
 });
 
 for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
-  test(`${route} opens by its address`, async ({ page }) => {
+  test(`${route} opens from its address`, async ({ page }) => {
     await open(page, route);
     await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -48,7 +48,7 @@ test("an unknown address shows a message", async ({ page }) => {
   await expect(page).toHaveURL(MONITOR);
 });
 
-test("the avatar shows the first letter, the header its scrolled style from 50 px on", async ({ page }) => {
+test("the avatar shows the initial; the header changes style after scrolling 50 px", async ({ page }) => {
   await open(page, MONITOR);
   await expect(page.getByRole("button", { name: "Account of Ann" })).toHaveText("A");
   const header = page.locator("header[data-scrolled]");
@@ -70,7 +70,7 @@ test("the skip link leads past the menu", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("Loading... covers the page while an answer is awaited", async ({ page }) => {
+test("Loading... covers the page while waiting for an answer", async ({ page }) => {
   let answer = () => {};
   const awaited = new Promise<void>((resolve) => {
     answer = resolve;
@@ -82,7 +82,7 @@ test("Loading... covers the page while an answer is awaited", async ({ page }) =
   await page.goto(MONITOR);
   const overlay = page.getByText("Loading...");
   await expect(overlay).toBeVisible();
-  // The rest of the screen is there already, beneath it.
+  // The rest of the screen is already there beneath it.
   await expect(page.getByRole("table", { name: "Indicators of the program" })).toContainText("Unique Logins");
   answer();
   await expect(overlay).toHaveCount(0);
@@ -93,7 +93,7 @@ test.describe("the theme", () => {
   const theme = (page: import("@playwright/test").Page) =>
     page.evaluate(() => document.documentElement.dataset.theme);
 
-  test("follows the system until one is chosen, and keeps the choice", async ({ page }) => {
+  test("follows the system until the user chooses one, and remembers the choice", async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, MONITOR);
     expect(await theme(page)).toBe("dark");
@@ -121,7 +121,7 @@ test.describe("the theme", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the menu opens, holds the page still, and closes on a tap outside and on navigation", async ({
+  test("the menu opens, stops the page from scrolling, and closes on a tap outside and on navigation", async ({
     page,
   }) => {
     await open(page, withFilters(MONITOR, FILTERS));
@@ -166,7 +166,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
     const sheet = page.getByRole("complementary", { name: "Trends" });
     await expect(sheet.getByRole("table")).toHaveCount(2);
-    // It slides in from the foot of the window, over its whole width.
+    // It slides in from the bottom of the window at full width.
     const box = async () => (await sheet.boundingBox()) ?? { y: 0, height: 0, width: 0 };
     await expect.poll(async () => Math.round((await box()).y + (await box()).height)).toBe(844);
     expect((await box()).width).toBe(390);

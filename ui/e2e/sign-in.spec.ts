@@ -21,7 +21,7 @@ test.describe("the sign-in page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, ANN!");
     const stored = await page.evaluate(() => ({ ...localStorage }));
     expect(stored.dsb_token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    // The user object is sealed.
+    // The user object is stored sealed.
     expect(stored.dsb_user).toBeTruthy();
     expect(JSON.stringify(stored)).not.toContain("firstName");
   });
@@ -43,7 +43,7 @@ test.describe("the sign-in page", () => {
     expect(calls).not.toContain(LOGIN_CALL);
   });
 
-  test("takes 320 characters of login, 30 of password, and does not offer the password again", async ({
+  test("accepts 320 characters of login and 30 of password, and does not refill the password", async ({
     page,
   }) => {
     await page.getByLabel("Login").fill("");
@@ -58,9 +58,9 @@ test.describe("the sign-in page", () => {
   test("gives the same message for a wrong password and an unknown login", async ({
     page,
     user,
-    expectRefusal,
+    expectFailure,
   }) => {
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user, "not the password");
     const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
     await expect(toast).toHaveText("Invalid email or password.");
@@ -72,30 +72,30 @@ test.describe("the sign-in page", () => {
     expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
   });
 
-  test("says that access is blocked after five wrong passwords, also with the right one", async ({
+  test("says that access is blocked after five wrong passwords, even with the right one", async ({
     page,
     request,
-    expectRefusal,
+    expectFailure,
   }) => {
     const user = addUser("Bo");
     for (let time = 0; time < 5; time++) {
       const data = { grant_type: "password", username: user.login, password: `wrong password ${time}` };
       expect((await request.post(LOGIN_CALL, { data })).status()).toBe(401);
     }
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user);
     await expect(page.getByRole("alert").filter({ hasText: "Access blocked" })).toBeVisible();
   });
 
-  test("says that access is not available to a disabled user", async ({ page, expectRefusal }) => {
+  test("says that access is not available to a disabled user", async ({ page, expectFailure }) => {
     const user = addUser("Di");
     bond(["user disable", user.login]);
-    expectRefusal(401, LOGIN_CALL);
+    expectFailure(401, LOGIN_CALL);
     await signIn(page, user);
     await expect(page.getByRole("alert").filter({ hasText: "Access not available" })).toBeVisible();
   });
 
-  test("explains other failures", async ({ page, user, expectRefusal }) => {
+  test("explains other failures", async ({ page, user, expectFailure }) => {
     const notices = page.getByRole("region", { name: "Notifications" });
     for (const [status, text] of [
       [504, "Server unavailable"],
@@ -105,7 +105,7 @@ test.describe("the sign-in page", () => {
       ],
       [404, "Server unavailable"],
     ] as const) {
-      expectRefusal(status, LOGIN_CALL);
+      expectFailure(status, LOGIN_CALL);
       await page.route(`**${LOGIN_CALL}`, (route) => route.fulfill({ status, body: "<html></html>" }));
       await signIn(page, user);
       // Each notification clears the one before it.
@@ -120,14 +120,14 @@ test.describe("the sign-in page", () => {
 test.describe("returnUrl", () => {
   const there = `/user-dashboard/logins-breakdown?filters=${encodeURIComponent('{"period":"LAST_30DAYS"}')}`;
 
-  test("is followed if the page has such a route", async ({ page, user }) => {
+  test("is followed if the page has that route", async ({ page, user }) => {
     await page.goto(`/login?${new URLSearchParams({ returnUrl: there })}`);
     await signIn(page, user);
     await expect(page).toHaveURL(there);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
-  test("without such a route leads to the Program Monitor", async ({ page, user }) => {
+  test("to an unknown route leads to the Program Monitor", async ({ page, user }) => {
     for (const returnUrl of [
       "https://example.com/executive-summary",
       "//example.com/executive-summary",
@@ -160,7 +160,7 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("error401 leads to signing in and from there on", async ({ page, user }) => {
+  test("error401 leads to sign-in and then to the requested screen", async ({ page, user }) => {
     await page.goto("/user-dashboard");
     await expect(page).toHaveTitle(/^Signed out/);
     await page.getByRole("link", { name: "Sign in" }).click();
@@ -169,8 +169,8 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/user-dashboard");
   });
 
-  test("an invalid token leads to error401", async ({ page, expectRefusal }) => {
-    expectRefusal(401, "/api/user/current");
+  test("an invalid token leads to error401", async ({ page, expectFailure }) => {
+    expectFailure(401, "/api/user/current");
     await page.goto("/login");
     await page.evaluate(() => localStorage.setItem("dsb_token", "a.b.c"));
     await page.goto("/executive-summary");
@@ -189,7 +189,7 @@ test.describe("single sign-on", () => {
     expect(calls).not.toContain("/api/auth/sso");
   });
 
-  /** A link as another system would send it. */
+  /** A link as another system would create it. */
   function ssoLink(user: { login: string; firstName: string }): string {
     const made = bond(["sso-key add", "--role", "USERS", "portal"]);
     const keyId = /^Key id \(aa\): (.*)$/m.exec(made)?.[1] ?? "";

@@ -1,7 +1,7 @@
-/** What the specification says about screens: `src/tests/contract.json`, which the tests over HTTP read too. */
+/** What the specification says about screens: `src/tests/contract.json`, which the HTTP tests also read. */
 import { readFileSync } from "node:fs";
 
-/** A card: the trend its button opens, where See Breakdown leads, and its figures by their path in the answer. */
+/** A card: its trend, the target of See Breakdown, and its figures by their path in the answer. */
 export type SpecifiedCard = {
   readonly title: string;
   readonly trend?: string;
@@ -9,7 +9,7 @@ export type SpecifiedCard = {
   readonly figures: readonly (readonly [label: string, path: string])[];
 };
 
-/** A dashboard: the call that answers its figures, the filters its bar shows, and its cards in order. */
+/** A dashboard: the call that returns its figures, the filters in its bar, and its cards in order. */
 export type SpecifiedDashboard = {
   readonly path: string;
   readonly info: string;
@@ -35,17 +35,17 @@ export const guarded: Readonly<Record<string, string>> = Object.fromEntries(
   screens.map(({ route, title }) => [route, title]),
 );
 
-/** Every dashboard but the Program Monitor. */
+/** Every dashboard except the Program Monitor. */
 export const DASHBOARDS: readonly SpecifiedDashboard[] = screens.flatMap(({ route, info, filters, cards }) =>
   info && filters && cards ? [{ path: route, info: `api/v1/${info}`, filters, cards }] : [],
 );
 
-/** How many decimals the percentages in the tables of a screen show at least. */
+/** The minimum number of decimals of percentages in a screen's tables. */
 export function leastDecimals(route: string): number {
   return /^\/?emails-|polls/.test(route) ? 1 : 0;
 }
 
-/** The column a table is sorted by when it opens, by its header; `-` before it turns the order round. */
+/** The header of the column a table is initially sorted by; a `-` prefix reverses the order. */
 export const SORTS: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   screens.flatMap(({ route, sorts }) => (sorts ? [[route, sorts]] : [])),
 );

@@ -5,19 +5,19 @@ export { expect };
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** A request the page is meant to fail: the browser itself writes such an answer to the console. */
+/** A request that is expected to fail: the browser itself logs such responses to the console. */
 export type Refusal = { readonly status: number; readonly path: string };
 
 type Options = {
-  /** Whether the test begins with a session; true by default. */
+  /** Whether the test starts with a session; true by default. */
   signedIn: boolean;
 };
 
 type Fixtures = {
   /** Calls the server as a script would. */
   api: <T>(path: string, body?: unknown) => Promise<T>;
-  /** Answers with this status to this path are expected. */
-  expectRefusal: (status: number, path: string) => void;
+  /** Expects responses with this status for this path. */
+  expectFailure: (status: number, path: string) => void;
   refusals: Refusal[];
 };
 
@@ -30,7 +30,7 @@ export async function signIn(page: Page, user: User, password = PASSWORD): Promi
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** What no page may do, watched on every page of a test. */
+/** Records errors on every page of a test. */
 async function watch(
   context: BrowserContext,
   home: string,
@@ -66,7 +66,7 @@ async function watch(
   return faults;
 }
 
-/** The tests' own test: begins signed in, and fails on anything no page may do. */
+/** A test that starts signed in and fails on any recorded page error. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   signedIn: [true, { option: true }],
 
@@ -104,14 +104,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use([]);
   },
 
-  expectRefusal: async ({ refusals }, use) => {
+  expectFailure: async ({ refusals }, use) => {
     await use((status, path) => void refusals.push({ status, path }));
   },
 
   context: async ({ context, baseURL, refusals }, use) => {
     const faults = await watch(context, baseURL ?? "", refusals);
     await use(context);
-    expect(faults, "what no page may do").toEqual([]);
+    expect(faults, "page errors").toEqual([]);
   },
 
   api: async ({ playwright, baseURL, session }, use) => {
@@ -119,7 +119,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const request = await playwright.request.newContext({
       ...(baseURL ? { baseURL } : {}),
       extraHTTPHeaders: { Authorization: `Bearer ${token}` },
-      // Without the session's cookie, as a script has none.
+      // Without the session cookie, like a script.
       storageState: { cookies: [], origins: [] },
     });
     await use(async (path, body) => {

@@ -6,10 +6,10 @@ import {
   cardOf,
   csvRows,
   downloaded,
+  idle,
   MONITOR,
   open,
   openPeriod,
-  idle,
   written,
   writtenRange,
 } from "./page";
@@ -54,7 +54,7 @@ test("opens for each card with its own metric", async ({ page }) => {
     await openTrends(page, card);
     expect((await asked).url()).toMatch(new RegExp(`/api/v1/trends/${type}$`));
     await expect(panel(page).getByRole("rowheader").first()).toContainText(first);
-    // One is open at a time, and its card alone is marked and in view.
+    // Only one is open at a time, and only its card is marked and in view.
     for (const other of await page.getByRole("button", { name: /^Trends of/ }).all())
       await expect(other).toHaveAttribute(
         "aria-pressed",
@@ -112,7 +112,7 @@ test("Escape closes it and the focus returns; both buttons close it; the card is
   }
 });
 
-test("a click outside leaves it open, and the page scrolls beside it", async ({ page }) => {
+test("a click outside leaves it open, and the page still scrolls", async ({ page }) => {
   const before = await cardOf(page, "Partners").boundingBox();
   await openTrends(page, "Partners");
   const narrowed = async () => (await cardOf(page, "Partners").boundingBox())?.width;
@@ -153,7 +153,7 @@ test("a change of filters requests it again; Escape in a popover closes the popo
   await expect(panel(page)).toBeVisible();
 });
 
-test("the file holds both tables", async ({ page, api }) => {
+test("the file contains both tables", async ({ page, api }) => {
   const trends = await api<Trends>("api/v1/trends/U_LOGINS", {});
   await openTrends(page, "Logins");
   const { name, content } = await downloaded(page, panel(page).getByRole("button", { name: "Download CSV" }));

@@ -4,7 +4,7 @@ import { block, callsOf, cardOf, csvRows, downloaded, open, withFilters, written
 import { expect, test } from "./test";
 
 const WEBSITE = "api/v1/website/dashboard";
-// Of all these a website screen sends the period alone.
+// Of all these, a website screen sends only the period.
 const FILTERS = { period: "LAST_12MONTHS", userGroupsLobsAll: false, userGroupLobs: [1] };
 
 type Slice = { readonly name: string; readonly value: number };
@@ -17,7 +17,7 @@ const DIMENSIONS = [
   ["ScreenResolution", "Screen Resolutions"],
 ] as const;
 
-/** The seven largest, and the others as one; eight are all named. */
+/** The seven largest and the rest as one; up to eight are all named. */
 function largest(rows: readonly Slice[]): readonly (Slice & { readonly of: readonly string[] })[] {
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const most = sorted.length > 8 ? 7 : sorted.length;
@@ -36,7 +36,7 @@ function largest(rows: readonly Slice[]): readonly (Slice & { readonly of: reado
   ];
 }
 
-/** The rows beside a pie: each count and its share of all, rounded to 2 decimals. */
+/** The rows next to a pie: each count and its share of the total, rounded to 2 decimals. */
 function sharesOf(rows: readonly Slice[]): string[][] {
   const slices = largest(rows);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
@@ -80,9 +80,7 @@ async function expectAspect(page: Page): Promise<void> {
 const counts = (values: readonly Value[]) =>
   values.map((value, at) => (at === 0 ? String(value) : writtenAs(value, "count")));
 
-test("sources of traffic: each one's share of the sessions, and its sessions and pageviews", async ({
-  page,
-}) => {
+test("sources of traffic: share of sessions, sessions and pageviews of each", async ({ page }) => {
   const answer = await answerOf<{ names: string[]; sessions: number[]; pageviews: number[] }>(
     page,
     "sourceOfTraffic/breakdowns",
@@ -155,7 +153,7 @@ test("searches: the sum, and the terms by query", async ({ page }) => {
   expect((await rowsOf(table))[0]?.[1]).toBe(writtenAs(most, "count"));
 });
 
-test("visitors: months with their year, and the duration as minutes and seconds", async ({ page }) => {
+test("visitors: months with the year, and durations in minutes and seconds", async ({ page }) => {
   await answerOf(page, "siteVisitors/breakdowns", "/website-dashboard/visitors-breakdown");
   await expect(page.locator("canvas")).toHaveCount(3);
   await expectAspect(page);
@@ -185,9 +183,9 @@ test("the dashboard's pies show the same shares", async ({ page }) => {
   );
 });
 
-test("the cards of the dashboard leave no holes at any width", async ({ page }) => {
+test("the dashboard's cards leave no gaps at any width", async ({ page }) => {
   await open(page, "/website-dashboard");
-  /** By how much of its own height each card is stretched to that of its row. */
+  /** How far each card is stretched to the height of its row, relative to its own height. */
   const stretched = () =>
     page.getByRole("article").evaluateAll((cards) => {
       const heights = () => cards.map((card) => card.getBoundingClientRect().height);

@@ -80,7 +80,7 @@ describe("formatCell", () => {
     expect(formatCell(n, "percent", { ...dollars, percentDecimals: 1 })).toBe(text),
   );
 
-  it("writes percentages short where it is not said otherwise", () => {
+  it("writes percentages short by default", () => {
     expect(formatCell(100, "percent", dollars)).toBe("100%");
     expect(formatCell(33.3, "percent", { ...dollars, percentDecimals: undefined })).toBe("33.3%");
   });
@@ -94,7 +94,7 @@ describe("formatCell", () => {
     expect(formatCell(n, "months", dollars)).toBe(text),
   );
 
-  it("writes everything else as it is written everywhere", () => {
+  it("writes everything else in the usual format", () => {
     expect(formatCell(1200, "count", dollars)).toBe("1,200");
     expect(formatCell(4.2, "decimal", dollars)).toBe("4.2");
     expect(formatCell(8, "money", { currency: "EUR" })).toBe("€8.00");
@@ -117,7 +117,7 @@ describe("formatMoney", () => {
 });
 
 describe("formatUnit", () => {
-  it("writes each unit in its own way", () => {
+  it("writes each unit in its format", () => {
     expect(formatUnit(74_318, "count")).toBe("74,318");
     expect(formatUnit(74_318, "count", { compact: true })).toBe("74.32K");
     expect(formatUnit(4.21, "decimal")).toBe("4.21");
@@ -173,7 +173,7 @@ describe("dates", () => {
     expect(formatDate(null)).toBe("–");
   });
 
-  it("names a year once where both days share it", () => {
+  it("names a year once if both days share it", () => {
     expect(formatRange("2026-01-01", "2026-11-19")).toBe("Jan 1 – Nov 19, 2026");
     expect(formatRange("2025-12-01", "2026-01-31")).toBe("Dec 1, 2025 – Jan 31, 2026");
     expect(formatRange("2026-01-05", "2026-01-05")).toBe("Jan 5, 2026");

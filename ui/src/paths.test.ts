@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { afterSignIn, isKnownPath, pathTo, routeOf } from "./paths";
 
 describe("pathTo", () => {
-  it("spells an address, with its query where there is one", () => {
+  it("builds an address, with its query if there is one", () => {
     expect(pathTo("executive-summary")).toBe("/executive-summary");
     expect(pathTo("login", "?a=1")).toBe("/login?a=1");
     expect(pathTo("login", new URLSearchParams({ returnUrl: "/a b" }))).toBe("/login?returnUrl=%2Fa+b");

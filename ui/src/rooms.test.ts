@@ -40,7 +40,7 @@ const SRC = import.meta.dirname;
 const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((file) =>
   /\.(tsx?|css)$/.test(file),
 );
-/** Tests set a room up with whatever they need. */
+/** Tests may import whatever they need. */
 const isTested = (file: string) => !/\.test\.|^test-setup\.|\.d\.ts$|\.css$/.test(file);
 
 /** The relative imports of a file, types and lazy ones included, as paths below src. */
@@ -63,7 +63,7 @@ function roomOf(file: string): number {
   return room;
 }
 
-/** The imports that point from a room to one further down the table. */
+/** The imports from a room of another that is further down the table. */
 function wrongImports(files: readonly string[]): string[] {
   return files.flatMap((file) =>
     importsOf(file)
@@ -79,14 +79,14 @@ describe("the rooms of the page", () => {
     expect(wrongImports(files)).toEqual([]);
   });
 
-  it("are read whole: lazy imports, types and style sheets count", () => {
+  it("are read completely: lazy imports, types and style sheets count", () => {
     expect(importsOf("score/ScorePanel.tsx")).toEqual(
       expect.arrayContaining(["score/ScoreDetail.tsx", "score/ScorePanel.module.css", "kit/index.ts"]),
     );
     expect(importsOf("blocks/column.ts")).toEqual(["api/generated/wire.ts", "blocks/declaration.ts"]);
   });
 
-  it("each hold a file", () => {
+  it("each contain a file", () => {
     const lived = new Set(files.map(roomOf));
     expect(ROOMS.filter((_, room) => !lived.has(room))).toEqual([]);
   });

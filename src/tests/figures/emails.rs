@@ -339,7 +339,7 @@ fn unsubscribed() {
             ),
             (
                 "UNSUBSCRIBED_BY_PERIOD",
-                // D H; I. A year before B, in March.
+                // D H; I. The previous year: B, in March.
                 chart(json!([["Feb 2025", 2], ["Mar 2025", 1]]), json!([["Feb 2024", 0], ["Mar 2024", 1]])),
             ),
             // D H of 5; nobody of 1; I of 3. E's bounced.
@@ -446,7 +446,7 @@ fn registrations() {
             ),
             (
                 "ENROLL_BY_PERIOD",
-                // I and J were sent to on 03-01. A year before D, who registered on 03-31 by the message of 03-04.
+                // I and J were sent to on 03-01. The previous year: D, who registered on 03-31 by the message of 03-04.
                 chart(json!([["Feb 2025", 0], ["Mar 2025", 2]]), json!([["Feb 2024", 0], ["Mar 2024", 1]])),
             ),
             (

@@ -22,7 +22,7 @@ fn registrations() {
                 "ENROLLMENTS_TABLE",
                 table(&["value", "value2"], &[("Auto", &[0., 5.]), ("Home", &[1., 3.]), ("Total", &[1., 8.])]),
             ),
-            // I on 02-20; a year before C on 02-10, and G on the 29th, which is in neither row.
+            // I on 02-20; the previous year: C on 02-10, and G on the 29th, which is in neither row.
             (
                 "NEW_ENROLLMENTS_BY_PERIOD",
                 chart(json!([["Feb 2025", 1], ["Mar 2025", 0]]), json!([["Feb 2024", 1], ["Mar 2024", 0]])),
@@ -32,7 +32,7 @@ fn registrations() {
                 "ENROLLMENTS_BY_PERIOD",
                 chart(json!([["Feb 2025", 8], ["Mar 2025", 8]]), json!([["Feb 2024", 3], ["Mar 2024", 4]])),
             ),
-            // All but J; a year before A B C F, and G from 02-20.
+            // All but J; the previous year: A B C F, and G from 02-20.
             (
                 "ELIGIBLE_BY_PERIOD",
                 chart(json!([["Feb 2025", 9], ["Mar 2025", 9]]), json!([["Feb 2024", 5], ["Mar 2024", 5]])),
@@ -100,7 +100,7 @@ fn active_and_engaged_members() {
                 "ACTIVE_USERS_TABLE",
                 table(&fields, &[("Auto", &[1., 5., 20.]), ("Home", &[1., 3., 33.33]), ("Total", &[2., 8., 25.])]),
             ),
-            // A and I in February. A year before nobody, then A (03-01 twice) and C (03-02, 03-04).
+            // A and I in February. The previous year: nobody, then A (03-01 twice) and C (03-02, 03-04).
             (
                 "ACTIVE_USERS_BY_PERIOD",
                 chart(json!([["Feb 2025", 2], ["Mar 2025", 0]]), json!([["Feb 2024", 0], ["Mar 2024", 2]])),
@@ -177,7 +177,7 @@ fn retention() {
                     &[("Auto", &[60., 0., 3., 5.]), ("Home", &[50., 1., 2., 2.]), ("Total", &[57.14, 1., 5., 7.])],
                 ),
             ),
-            // A E H (and I) of 7; A B of 8. A year before nobody (C is new) of A B; A B C G of 4.
+            // A E H (and I) of 7; A B of 8. The previous year: nobody (C is new) of A B; A B C G of 4.
             (
                 "RETENTION_RATE_BY_PERIOD",
                 chart(json!([["Feb 2025", 42.86], ["Mar 2025", 25]]), json!([["Feb 2024", 0], ["Mar 2024", 100]])),

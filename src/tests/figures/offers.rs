@@ -468,7 +468,7 @@ fn total_interactions() {
                 "OFFERS_BY_AUDIENCE_TABLE",
                 table(&fields, &[("Auto", &[0., 4.]), ("Home", &[5., 2.]), ("Total", &[5., 6.])]),
             ),
-            // J J J and A A I I; B B and E C. A year before C's click of 02-10 (the 29th is in neither row), then
+            // J J J and A A I I; B B and E C. The previous year: C's click of 02-10 (the 29th is in neither row), then
             // A A A B B C C C F F and A C G.
             (
                 "VISITS_BY_PERIOD",
@@ -525,7 +525,7 @@ fn unique_interactions() {
                 "OFFERS_BY_AUDIENCE_TABLE",
                 table(&fields, &[("Auto", &[0., 3., 0.]), ("Home", &[3., 1., 33.33]), ("Total", &[3., 4., 133.33])]),
             ),
-            // J6 J9 and A1 I3; B3 and C7 E1. A year before C1's click; A1 B1 B2 C1 F1 F4 and A1 C2 G2.
+            // J6 J9 and A1 I3; B3 and C7 E1. The previous year: C1's click; A1 B1 B2 C1 F1 F4 and A1 C2 G2.
             (
                 "VISITS_BY_PERIOD",
                 chart(json!([["Feb 2025", 2, 2], ["Mar 2025", 1, 2]]), json!([["Feb 2024", 0, 1], ["Mar 2024", 6, 3]])),
@@ -608,7 +608,7 @@ fn member_unique_interactions() {
                     ],
                 ),
             ),
-            // J and A I; B and C E. A year before C; A B C F and A C G.
+            // J and A I; B and C E. The previous year: C; A B C F and A C G.
             (
                 "VISITS_BY_PERIOD",
                 chart(json!([["Feb 2025", 1, 2], ["Mar 2025", 1, 2]]), json!([["Feb 2024", 0, 1], ["Mar 2024", 4, 3]])),

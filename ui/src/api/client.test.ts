@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("call", () => {
-  it("answers the body and sends JSON", async () => {
+  it("returns the body and sends JSON", async () => {
     answer({ a: 1 });
     await expect(call("POST", "api/v1/x", { b: 2 })).resolves.toEqual({ a: 1 });
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/v1/x");
@@ -37,7 +37,7 @@ describe("call", () => {
     expect(sentHeaders().has("Authorization")).toBe(false);
   });
 
-  it("carries the bearer token, and the forgery token on POST only", async () => {
+  it("sends the bearer token, and the CSRF token on POST only", async () => {
     localStorage.setItem(TOKEN_KEY, "t1");
     // biome-ignore lint/suspicious/noDocumentCookie: as above.
     document.cookie = "XSRF-TOKEN=abc%3D";
@@ -51,7 +51,7 @@ describe("call", () => {
     expect(sentHeaders().has("X-XSRF-TOKEN")).toBe(false);
   });
 
-  it("rejects with the status and the server's own word", async () => {
+  it("rejects with the status and the server's message", async () => {
     answer(
       { status: 400, error: "invalid_request", message: "endDate is before startDate", errors: [] },
       400,
@@ -61,7 +61,7 @@ describe("call", () => {
     expect(error).toMatchObject({ status: 400, message: "endDate is before startDate" });
   });
 
-  it("takes a proxy's page and a broken line for what they are", async () => {
+  it("handles a proxy's error page and a lost connection", async () => {
     fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 504 }));
     await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 504, body: null });
     fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -73,7 +73,7 @@ describe("call", () => {
     await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("reports a 401 once it is about the token held now", async () => {
+  it("reports a 401 once if it concerns the current token", async () => {
     localStorage.setItem(TOKEN_KEY, "t1");
     answer({}, 401);
     await expect(call("GET", "api/v1/x")).rejects.toMatchObject({ status: 401 });
@@ -90,7 +90,7 @@ describe("call", () => {
     expect(unauthorized).not.toHaveBeenCalled();
   });
 
-  it("counts while it is under way, unless told not to", async () => {
+  it("is counted while pending, unless disabled", async () => {
     let finish: (response: Response) => void = () => {};
     fetchMock.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
     const counted = call("GET", "api/v1/x");

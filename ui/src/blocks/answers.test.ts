@@ -36,7 +36,7 @@ describe("a block by period", () => {
     });
   });
 
-  it("has a line per group where it is viewed by one", () => {
+  it("has a line per group when viewed by group", () => {
     const groups = [
       {
         name: "Gold",
@@ -57,7 +57,7 @@ describe("a block by period", () => {
     });
   });
 
-  it("may be an object per month", () => {
+  it("can be an object per month", () => {
     const rows = [
       { date: "2026-01", sessions: 5, pageViews: 9, durations: 61 },
       { date: "2026-02", sessions: 6, pageViews: 8, durations: 62 },
@@ -93,7 +93,7 @@ describe("a table that begins later than the logins", () => {
       ),
     );
 
-  it("shows no false zero line before it, and no last year of zeros", () => {
+  it("shows no false zero line before it, and no previous year of zeros", () => {
     const periods = monthsFrom("2026-01", 4).map(from("2026-03-01", "2027-03-01"));
     const data = sent(periods, [0, 7, 30, 40], [0, 0, 0, 0]);
     const model = lineModel(data, "sent", 0, NAMES);
@@ -101,7 +101,7 @@ describe("a table that begins later than the logins", () => {
     expect(model.series.map(({ name, values }) => [name, values])).toEqual([["2026", [null, null, 30, 40]]]);
   });
 
-  it("has a last year of its own, from the first month that has one", () => {
+  it("has its own previous year, from the first month that has one", () => {
     const periods = monthsFrom("2026-01", 4).map(from("2025-03-01", "2026-03-01"));
     const model = lineModel(sent(periods, [10, 20, 30, 40], [0, 7, 3, 4]), "sent", 0, NAMES);
     expect(model.series.map(({ values }) => values)).toEqual([
@@ -125,7 +125,7 @@ describe("a table that begins later than the logins", () => {
     expect(periodsOf(data).lines[0]?.figures).toEqual({ value: [null, 2] });
   });
 
-  it("is left out of the screen where nothing of it is in the window", () => {
+  it("is omitted from the screen if it has no data in the window", () => {
     const periods = monthsFrom("2026-01", 2).map(from("2027-01-01", "2028-01-01"));
     const line = {
       kind: "line",

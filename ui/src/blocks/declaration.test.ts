@@ -47,7 +47,7 @@ describe("an empty block", () => {
     [table, groups([])],
     [pie, wholeRows([{ name: "a", value: 0 }])],
     [list, wholeRows([])],
-  ])("is told from a full one", (declaration, data) => {
+  ])("is distinguished from a full one", (declaration, data) => {
     expect(isEmptyBlock(declaration, data)).toBe(true);
     expect(isEmptyBlock(declaration, undefined)).toBe(true);
   });
@@ -65,7 +65,7 @@ describe("an empty block", () => {
 });
 
 describe("own filters", () => {
-  it("begin with what the screen's call answers", () => {
+  it("start with the answer to the screen's call", () => {
     expect(defaultOwnFilter(line)).toEqual({ timeScale: "BY_MONTHS", viewBy: "TOTALS" });
     expect(defaultOwnFilter(table)).toEqual({ viewByH1: "LOB", viewByH2: "NONE" });
     const byAudience = { ...table, viewBy: { viewByH1: "AUDIENCE", viewByH2: "NONE" } } as const;
@@ -73,13 +73,13 @@ describe("own filters", () => {
     expect(defaultOwnFilter(list)).toEqual({});
   });
 
-  it("are compared by what they choose", () => {
+  it("are compared by what they select", () => {
     expect(sameOwnFilter({ timeScale: "BY_MONTHS" }, { timeScale: "BY_MONTHS" })).toBe(true);
     expect(sameOwnFilter({}, { recordCount: 0 })).toBe(false);
     expect(sameOwnFilter({}, { recordCount: null })).toBe(false);
   });
 
-  it("offer no second level that is the first", () => {
+  it("do not offer the first level as the second", () => {
     expect(secondLevels("LOB")).toEqual(["NONE", "TIER", "AUDIENCE"]);
     expect(secondLevels("AUDIENCE")).toEqual(["NONE", "LOB", "TIER"]);
   });
@@ -87,8 +87,8 @@ describe("own filters", () => {
 
 const { figures: ofLogins } = breakdownCall("api/v1/dashboard/users/logins");
 
-describe("the words of a figure", () => {
-  it("come from what the call answers", () => {
+describe("the texts of a figure", () => {
+  it("come from the call's answer", () => {
     expect(figureInfo(ofLogins("UNIQUE_LOGINS_BY_PERIOD"), undefined)).toMatchObject({
       label: "Unique Logins",
       unit: "count",
@@ -99,7 +99,7 @@ describe("the words of a figure", () => {
     expect(() => ofLogins("LOGINS_TABEL")).toThrow("LOGINS_TABEL");
   });
 
-  it("come from all the call answers where the page made the block of it", () => {
+  it("come from the call's whole answer if the page built the block from it", () => {
     const { figures } = unwrappedCall("api/v1/website/dashboard/sourceOfTraffic", () => ({}));
     expect(figureInfo(figures("SOURCES"), "sessions").metric).toBe("visitors.sessions");
     expect(figureInfo(figures("SOURCES"), "pageviews")).toMatchObject({
@@ -108,7 +108,7 @@ describe("the words of a figure", () => {
     });
   });
 
-  it("are the screen's where it has others, and say what a figure of no card means", () => {
+  it("are the screen's if it declares its own, and explain figures that are on no card", () => {
     const { figures } = breakdownCall("api/v1/dashboard/users/returnRateFrequency");
     expect(figureInfo(figures("RETURN_LOGINS_TABLE"), "avgLogins")).toMatchObject({
       label: "Avg. Login/Member",
@@ -121,7 +121,7 @@ describe("the words of a figure", () => {
     });
   });
 
-  it("tell that less is better, at every header too", () => {
+  it("say that lower is better, at every header too", () => {
     const { figures } = breakdownCall("api/v1/dashboard/users/dormantRate");
     const known = figures("DORMANT_RATE_TABLE");
     const lower = figureInfo(known, "percent");
@@ -131,7 +131,7 @@ describe("the words of a figure", () => {
     expect(second?.definition).not.toMatch(/Lower is better/);
   });
 
-  it("stand at the head of their column by default", () => {
+  it("are in the header of their column by default", () => {
     const [own, other, text] = columnsOf(ofLogins("LOGINS_TABLE"), [
       { field: "total", bar: true },
       { field: "unique", label: "Members", format: "countAndShare" },
@@ -150,7 +150,7 @@ describe("the rows of a list", () => {
     ]);
   });
 
-  it("are found by their name and their texts, whatever the case", () => {
+  it("are found by their name and their texts, ignoring case", () => {
     const rows = listRows(
       [
         { name: "Spa day", page: "Home" },
@@ -166,7 +166,7 @@ describe("the rows of a list", () => {
     expect(found("none")).toEqual([]);
   });
 
-  it("may be the first of more", () => {
+  it("can be the first of more rows", () => {
     const six = Array<DataRow>(6).fill({ name: "a" });
     const cut = (total: number | undefined, asked: number | null) =>
       rowsLeftOut({ ...wholeRows(six), total, asked }, 6);
@@ -179,13 +179,13 @@ describe("the rows of a list", () => {
   });
 });
 
-it("stretches a block that would stand beside a gap", () => {
+it("stretches a block that would be next to a gap", () => {
   const chart = (id: string) => ({ ...line, id });
   const wide = (...blocks: BlockDeclaration[]) => [...wideBlocks(blocks)].sort();
   expect(wide(chart("a"), chart("b"), table)).toEqual(["t"]);
   expect(wide(chart("a"), table, chart("b"), chart("c"))).toEqual(["a", "t"]);
   expect(wide(chart("a"), chart("b"), chart("c"))).toEqual(["c"]);
-  // At a height that grows with its width it would be too high.
+  // A block whose height grows with its width would be too high.
   expect(wide({ ...line, id: "a", aspect: 0.8 })).toEqual([]);
   expect(wide({ ...list, id: "l", wide: false }, { ...list, id: "m", wide: false })).toEqual([]);
 });

@@ -9,26 +9,26 @@ describe("the colours of names", () => {
     expect(colours.of(["Pet", "Life"])).toEqual([0, 2]);
   });
 
-  it("are never alike within a chart", () => {
+  it("are distinct within a chart", () => {
     const colours = nameColours("Other");
     colours.of(["Chrome", "(not set)"]);
     colours.of(["Windows", "iOS"]);
-    // Both took the first colour elsewhere; the second of them yields.
+    // Both have the first colour elsewhere; the second one gives way.
     expect(colours.of(["Chrome", "Windows", "(not set)"])).toEqual([0, 2, 1]);
-    // It keeps its own for where it may have it.
+    // It keeps its own colour where that is free.
     expect(colours.of(["Windows"])).toEqual([0]);
-    // In whatever order: a pie and the lines of the same names agree on who yields.
+    // In any order: a pie and the lines of the same names agree on which one gives way.
     expect(colours.of(["Windows", "(not set)", "Chrome"])).toEqual([2, 1, 0]);
   });
 
-  it("keep the last for what is drawn as one, unless there are eight without it", () => {
+  it("reserve the last for the combined rest, unless there are eight without it", () => {
     const eight = Array.from({ length: 8 }, (_, at) => `n${at}`);
     expect(nameColours("Other").of(["a", "Other"])).toEqual([0, 7]);
     expect(nameColours("Other").of([...eight.slice(0, 7), "Other"])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(nameColours("Other").of(eight)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it("tell two of one name apart", () => {
+  it("distinguish two items with the same name", () => {
     expect(nameColours("Other").of(["Gold", "Gold"])).toEqual([0, 1]);
   });
 });

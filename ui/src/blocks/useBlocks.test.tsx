@@ -62,7 +62,7 @@ describe("useBlock", () => {
     expect(paths()).toEqual(["api/x/breakdowns"]);
   });
 
-  it("is fetched alone with another choice, the old figures staying meanwhile", async () => {
+  it("is fetched alone with another choice, keeping the old figures meanwhile", async () => {
     const { result, rerender } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     await waitFor(() => expect(result.current.block).toBeDefined());
     rerender({ params: { period: "THIS_YEAR" }, own: YEARS });
@@ -80,7 +80,7 @@ describe("useBlock", () => {
     await waitFor(() => expect(textIn(result.current.block)).toBe("LAST_7DAYS BY_YEARS"));
   });
 
-  it("tells what went wrong and tries again", async () => {
+  it("shows what went wrong and tries again", async () => {
     called.mockRejectedValueOnce(new Error("no"));
     const { result } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     await waitFor(() => expect(result.current.error).not.toBeNull());

@@ -52,7 +52,7 @@ const seconds = (count: number) => {
   for (let at = 0; at < count; at++) act(() => vi.advanceTimersByTime(1000));
 };
 
-/** Opens a filter, whose panel is fetched by then. */
+/** Opens a filter and waits for its panel to load. */
 async function open(name: RegExp) {
   await Promise.all([import("./PeriodPanel"), import("./GroupsPanel")]);
   await act(async () => {
@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("the filter bar", () => {
-  it("says its values and the comparison", () => {
+  it("shows its values and the comparison", () => {
     show();
     expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(button(/User groups All/)).toBeInTheDocument();
@@ -95,13 +95,13 @@ describe("the filter bar", () => {
     fetched.mockRestore();
   });
 
-  it("names no comparison where the screen compares nothing", () => {
+  it("shows no comparison on screens without one", () => {
     show("/emails-dashboard/schedule", false);
     expect(button(/User groups All/)).toBeInTheDocument();
     expect(screen.queryByText(/Compared with/)).not.toBeInTheDocument();
   });
 
-  it("applies a period by itself 5 seconds after its popover has closed", async () => {
+  it("applies a period automatically 5 seconds after its popover closes", async () => {
     show("/executive-summary?fromPage=%2Fx");
     await open(/Custom/);
     fireEvent.click(button("Last 7 days"));
@@ -127,7 +127,7 @@ describe("the filter bar", () => {
     expect(applied().period).toBe("THIS_YEAR");
   });
 
-  it("counts groups, selects only one, and drops the draft on Reset", async () => {
+  it("counts groups, selects only one, and discards the draft on Reset", async () => {
     show();
     await open(/User groups/);
     const tiers = screen.getByRole("region", { name: "Tiers" });
@@ -138,7 +138,7 @@ describe("the filter bar", () => {
     expect(screen.getByText("3 of 4")).toBeInTheDocument();
     fireEvent.click(within(tiers).getByLabelText("Gold"));
     expect(within(tiers).getByLabelText(/^All/)).toBeChecked();
-    // Everything ticked again is what is applied, and so no draft.
+    // With everything checked again there is no draft.
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
     fireEvent.click(within(tiers).getByLabelText("Gold"));
     const [reset] = screen.getAllByRole("button", { name: "Reset", hidden: true });
@@ -157,7 +157,7 @@ describe("the filter bar", () => {
     expect(button("Apply")).toBeDisabled();
   });
 
-  it("drops the draft when its screen is left", async () => {
+  it("discards the draft when leaving the screen", async () => {
     const { unmount } = show();
     await open(/Custom/);
     fireEvent.click(button("Last 7 days"));
@@ -165,20 +165,20 @@ describe("the filter bar", () => {
     expect(useDraft.getState().draft).toBeNull();
   });
 
-  it("leads back to the defaults", () => {
+  it("resets to the defaults", () => {
     show(`/executive-summary?filters=${encodeURIComponent('{"period":"LAST_7DAYS"}')}`);
     fireEvent.click(button("Reset filters"));
     expect(address).toBe("/executive-summary");
   });
 
-  it("offers no reset for what other screens' bars show", () => {
+  it("offers no reset for filters of other screens' bars", () => {
     const offers = encodeURIComponent('{"period":"SELECTED_DATE","offersAll":false,"offers":[7]}');
     show(`/executive-summary?filters=${offers}`);
     expect(button(/User groups All/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
   });
 
-  it("resets what it shows and keeps what it does not", () => {
+  it("resets the filters it shows and keeps the others", () => {
     const chosen =
       '{"period":"SELECTED_DATE","userGroupsTiersAll":false,"userGroupTiers":[1],"offersAll":false,"offers":[7]}';
     show(`/executive-summary?filters=${encodeURIComponent(chosen)}&poll=3`);

@@ -13,14 +13,14 @@ const KEPT = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
 const read = (through: string | null = THROUGH, now = NOW + HOUR) => cachedCampaigns(WINDOW, through, now);
 
 describe("cached campaigns", () => {
-  it("stand under their start and end dates", () => {
+  it("are stored by start and end date", () => {
     cacheCampaigns(WINDOW, KEPT);
     expect(cachedKeys()).toEqual([KEY]);
     expect(read()).toEqual(KEPT);
     expect(cachedCampaigns({ ...WINDOW, end: "2026-11-18" }, THROUGH, NOW)).toBeNull();
   });
 
-  it("are of no use once the data goes further, or after a day, or when they come from tomorrow", () => {
+  it("expire when newer data is loaded, after a day, or with a date in the future", () => {
     cacheCampaigns(WINDOW, KEPT);
     expect(read("2026-11-20")).toBeNull();
     expect(read(null)).toBeNull();
@@ -43,7 +43,7 @@ describe("cached campaigns", () => {
     expect(read()).toBeNull();
   });
 
-  it("are the twelve written last, and nothing else is touched", () => {
+  it("are limited to the twelve most recent, and leave other entries alone", () => {
     localStorage.setItem("bond_theme", "dark");
     localStorage.setItem(`${CAMPAIGNS_KEY}broken`, "{");
     for (let day = 10; day < 30; day++)
@@ -56,7 +56,7 @@ describe("cached campaigns", () => {
     expect(localStorage.getItem("bond_theme")).toBe("dark");
   });
 
-  it("are not cached where storage refuses", () => {
+  it("are not cached if storage is unavailable", () => {
     vi.stubGlobal(
       "localStorage",
       new Proxy(

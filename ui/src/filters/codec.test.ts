@@ -17,13 +17,13 @@ const CHOSEN = withList(
 );
 
 describe("the filters parameter", () => {
-  it("comes back as it was written", () => {
+  it("survives a round trip", () => {
     for (const filters of [DEFAULT_FILTERS, CHOSEN, withPeriod(DEFAULT_FILTERS, "LAST_90DAYS")]) {
       expect(decodeFilters(encodeFilters(filters))).toEqual(filters);
     }
   });
 
-  it("is written in the names of the wire", () => {
+  it("uses the field names of the API", () => {
     expect(JSON.parse(encodeFilters(CHOSEN))).toEqual({
       period: "SELECTED_DATE",
       startDate: "2026-02-01",
@@ -53,28 +53,28 @@ describe("the filters parameter", () => {
     expect(decodeFilters(text)).toEqual(DEFAULT_FILTERS);
   });
 
-  it("takes the default range for one that ends after today", () => {
+  it("replaces a range that ends after today with the default", () => {
     const text = '{"period":"SELECTED_DATE","startDate":"2026-02-01","endDate":"2026-11-21"}';
     expect(decodeFilters(text, "2026-11-20")).toEqual(DEFAULT_FILTERS);
     expect(decodeFilters(text, "2026-11-21").range).toEqual({ start: "2026-02-01", end: "2026-11-21" });
   });
 
-  it("takes a list at its word, as the server does, unless its All says otherwise", () => {
+  it("uses a list as given, as the server does, unless its All flag is true", () => {
     expect(decodeFilters('{"userGroupTiers":[1]}').lists.tiers).toEqual([1]);
   });
 
-  it("drops what is no id", () => {
+  it("drops invalid ids", () => {
     const text = '{"userGroupsTiersAll":false,"userGroupTiers":[3,"1",1.5,null,-2,0,4294967296,3,1]}';
     expect(decodeFilters(text).lists.tiers).toEqual([1, 3]);
   });
 });
 
 describe("links", () => {
-  it("carry no filters at the defaults", () => {
+  it("have no filters at the defaults", () => {
     expect(withFilters("/executive-summary", DEFAULT_FILTERS)).toBe("/executive-summary");
   });
 
-  it("to the same page keep what else its address says", () => {
+  it("to the same page keep the other parameters", () => {
     const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
     const search = new URLSearchParams(searchWith("?fromPage=%2Fx&filters=%7B%7D&poll=3", lastWeek));
     expect(Object.fromEntries(search)).toEqual({
@@ -86,7 +86,7 @@ describe("links", () => {
     expect(searchWith("?filters=%7B%7D", DEFAULT_FILTERS)).toBe("");
   });
 
-  it("carry filters and where they come from", () => {
+  it("contain the filters and the page they came from", () => {
     const search = new URLSearchParams(filtersSearch(CHOSEN, "/executive-summary?filters=%7B%7D"));
     expect(decodeFilters(search.get(FILTERS_PARAM))).toEqual(CHOSEN);
     expect(search.get(FROM_PAGE_PARAM)).toBe("/executive-summary?filters=%7B%7D");

@@ -8,14 +8,14 @@ const state = () => useDraft.getState();
 beforeEach(() => state().drop());
 
 describe("the draft", () => {
-  it("is none when an edit leads back to what is applied", () => {
+  it("is discarded when an edit restores the applied filter", () => {
     state().edit(CHANGED, DEFAULT_FILTERS);
     expect(state().draft).toEqual(CHANGED);
     state().edit(DEFAULT_FILTERS, DEFAULT_FILTERS);
     expect(state().draft).toBeNull();
   });
 
-  it("counts down from a popover's closing, and stops while one is open", () => {
+  it("counts down after a popover closes, and stops while one is open", () => {
     state().openPopover("period");
     state().edit(CHANGED, DEFAULT_FILTERS);
     expect(state().secondsLeft).toBeNull();
@@ -29,7 +29,7 @@ describe("the draft", () => {
     expect(state().secondsLeft).toBe(COUNTDOWN_SECONDS);
   });
 
-  it("does not count down without a change, nor where it may not be applied", () => {
+  it("does not count down without a change, or if it cannot be applied", () => {
     state().openPopover("period");
     state().closePopover("period", true);
     expect(state().secondsLeft).toBeNull();
@@ -38,14 +38,14 @@ describe("the draft", () => {
     expect(state().secondsLeft).toBeNull();
   });
 
-  it("is not closed by the popover before it", () => {
+  it("is not closed by the previous popover", () => {
     state().edit(CHANGED, DEFAULT_FILTERS);
     state().openPopover("groups");
     state().closePopover("period", true);
     expect(state()).toMatchObject({ open: "groups", secondsLeft: null });
   });
 
-  it("never counts below 0, and ends when it is dropped", () => {
+  it("never counts below 0, and ends when discarded", () => {
     state().edit(CHANGED, DEFAULT_FILTERS);
     state().closePopover("period", true);
     for (let at = 0; at < COUNTDOWN_SECONDS + 2; at++) state().tick();

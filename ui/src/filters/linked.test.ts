@@ -32,7 +32,7 @@ function counted({ groups, items }: LinkedSelection, lists: LinkedLists): number
 }
 
 describe("choosing groups", () => {
-  it("unticks and ticks their items", () => {
+  it("unchecks and checks their items", () => {
     const without = edited([untick("groups", 2)]);
     expect(without).toEqual({ groups: [1, 3, 4], items: "all" });
     expect([...linkedTicks(without, LISTS).items]).toEqual([11, 12, 31]);
@@ -44,7 +44,7 @@ describe("choosing groups", () => {
     expect(counted(chosen, LISTS)).toEqual([11, 21, 22, 31]);
   });
 
-  it("makes a mixed group whole", () => {
+  it("completes a mixed group", () => {
     expect(edited([untick("items", 12), tick("groups", 1)])).toEqual(ALL);
   });
 
@@ -53,7 +53,7 @@ describe("choosing groups", () => {
     expect(edited([untick("items", 21), { of: "groups", only: 2 }])).toEqual({ groups: [2], items: "all" });
   });
 
-  it("may choose one without items, which counts nothing", () => {
+  it("can select one without items, which counts nothing", () => {
     const chosen = edited([{ of: "groups", only: 4 }]);
     expect(chosen).toEqual({ groups: [4], items: "all" });
     const ticks = linkedTicks(chosen, LISTS);
@@ -61,7 +61,7 @@ describe("choosing groups", () => {
     expect(ticks.allItems).toBe(false);
   });
 
-  it("sends All once every listed one is ticked", () => {
+  it("sends All once every listed one is checked", () => {
     expect(
       edited([
         { of: "groups", all: false },
@@ -73,7 +73,7 @@ describe("choosing groups", () => {
     ).toEqual(ALL);
   });
 
-  it("takes all found ones at once", () => {
+  it("selects all matches at once", () => {
     expect(edited([untick("groups", 1, 2)])).toEqual({ groups: [3, 4], items: "all" });
     expect(edited([untick("groups", 1, 2, 3), tick("groups", 1, 2)])).toEqual({
       groups: [1, 2, 4],
@@ -83,7 +83,7 @@ describe("choosing groups", () => {
 });
 
 describe("choosing items", () => {
-  it("shows their group as mixed, and no All box as ticked", () => {
+  it("shows their group as mixed, and no All box as checked", () => {
     const chosen = edited([untick("items", 12)]);
     expect(chosen).toEqual({ groups: "all", items: [11, 21, 22, 31] });
     const ticks = linkedTicks(chosen, LISTS);
@@ -92,17 +92,17 @@ describe("choosing items", () => {
     expect([ticks.allGroups, ticks.allItems]).toEqual(["indeterminate", "indeterminate"]);
   });
 
-  it("unticks a group with its last item, and ticks it with its first", () => {
+  it("unchecks a group with its last item, and checks it with its first", () => {
     const without = edited([untick("items", 31)]);
     expect(without).toEqual({ groups: [1, 2, 4], items: "all" });
     expect(editLinked(without, tick("items", 31), LISTS)).toEqual(ALL);
-    // The other item of the group is not let in by the way.
+    // The other item of the group is not added as well.
     const one = edited([{ of: "groups", only: 1 }, tick("items", 21)]);
     expect(counted(one, LISTS)).toEqual([11, 12, 21]);
     expect(linkedTicks(one, LISTS).groups.get(2)).toBe("indeterminate");
   });
 
-  it("leads back to what it was", () => {
+  it("restores the earlier selection", () => {
     const types = edited([{ of: "groups", only: 1 }]);
     expect(edited([tick("items", 21), untick("items", 21)], LISTS, types)).toEqual(types);
   });
@@ -113,7 +113,7 @@ describe("choosing items", () => {
     expect(linkedTicks(chosen, LISTS).groups.get(2)).toBe("indeterminate");
   });
 
-  it("may choose nothing, from which ticking leads to All again", () => {
+  it("can select nothing, from which checking everything leads to All again", () => {
     const none = edited([{ of: "items", all: false }]);
     expect(none).toEqual({ groups: [], items: [] });
     expect(edited([untick("items", 11, 12, 21, 22, 31)])).toEqual(none);
@@ -131,24 +131,24 @@ describe("choosing items", () => {
 });
 
 describe("a group that is not listed", () => {
-  it("keeps its items when another group is unticked", () => {
+  it("keeps its items when another group is unchecked", () => {
     const chosen = edited([untick("groups", 2)], WITH_HIDDEN);
     expect(counted(chosen, WITH_HIDDEN)).toEqual([11, 12, 91, 92]);
     expect(chosen.groups).toEqual([1, 9]);
   });
 
-  it("goes with ONLY and comes back with All", () => {
+  it("is removed by ONLY and restored by All", () => {
     const one = edited([{ of: "groups", only: 1 }], WITH_HIDDEN);
     expect(counted(one, WITH_HIDDEN)).toEqual([11, 12]);
     expect(editLinked(one, tick("groups", 2), WITH_HIDDEN)).toEqual(ALL);
   });
 
-  it("is let in with its item, and only that", () => {
+  it("is added with its item, and only that item", () => {
     const chosen = edited([{ of: "groups", only: 1 }, tick("items", 91)], WITH_HIDDEN);
     expect(counted(chosen, WITH_HIDDEN)).toEqual([11, 12, 91]);
   });
 
-  it("stays out where its items were unticked one by one", () => {
+  it("stays excluded if its items were unchecked one by one", () => {
     const chosen = edited([untick("items", 91, 92)], WITH_HIDDEN);
     expect(counted(chosen, WITH_HIDDEN)).toEqual([11, 12, 21]);
     const ticks = linkedTicks(chosen, WITH_HIDDEN);
@@ -157,7 +157,7 @@ describe("a group that is not listed", () => {
 });
 
 describe("a link", () => {
-  it("with ids that are no longer listed shows nothing ticked, and is left behind by an edit", () => {
+  it("with ids that are no longer listed shows nothing checked, and an edit discards them", () => {
     const old: LinkedSelection = { groups: [77], items: [88] };
     const ticks = linkedTicks(old, LISTS);
     expect([ticks.allGroups, ticks.allItems, ticks.items.size]).toEqual([false, false, 0]);
@@ -165,21 +165,21 @@ describe("a link", () => {
     expect(editLinked(old, tick("groups", 4), LISTS)).toEqual({ groups: [4], items: "all" });
   });
 
-  it("shows what passes both lists", () => {
+  it("shows items that pass both lists", () => {
     const ticks = linkedTicks({ groups: [1], items: [11, 21] }, LISTS);
     expect([...ticks.items]).toEqual([11]);
     expect(ticks.groups.get(2)).toBe(false);
   });
 
-  it("stands over empty lists", () => {
+  it("works with empty lists", () => {
     const nothing: LinkedLists = { groups: [], items: [] };
     const ticks = linkedTicks({ groups: [1], items: "all" }, nothing);
     expect([ticks.allGroups, ticks.allItems]).toEqual([false, false]);
   });
 });
 
-it("whatever is clicked, what is ticked is what is counted", () => {
-  // A generator of its own: the same clicks in every run.
+it("counts exactly what is checked, whatever is clicked", () => {
+  // A fixed random sequence: the same clicks in every run.
   let seed = 7;
   const below = (limit: number) => {
     seed = (seed * 48271) % 2147483647;
@@ -206,7 +206,7 @@ it("whatever is clicked, what is ticked is what is counted", () => {
       if ("ids" in edit) {
         const now = of === "items" ? ticks.items.has(id) : ticks.groups.get(id) === true;
         expect(now).toBe(!ticked);
-        // Items of other groups are none of its business, but for those that All brings along.
+        // Items of other groups are unaffected, except those that All adds.
         const groupOf = new Map(lists.items.map((one) => [one.id, one.group]));
         const changed = lists.items.filter((one) => before.items.has(one.id) !== ticks.items.has(one.id));
         for (const one of changed) {

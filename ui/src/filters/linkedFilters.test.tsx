@@ -50,7 +50,7 @@ function applied() {
 
 const asked: { path: string; body: Record<string, unknown> }[] = [];
 
-/** Answers as the server does. */
+/** Answers like the server. */
 function answer(path: string, body: Record<string, unknown>): unknown {
   asked.push({ path, body });
   switch (path.split("/").pop()) {
@@ -120,7 +120,7 @@ describe("the campaign filter", () => {
     expect(box("Campaign types", "Newsletter").indeterminate).toBe(true);
     expect(lists()).toMatchObject({ campaignsTypes: "all", campaigns: [12, 21] });
     fireEvent.click(box("Campaign types", "Newsletter"));
-    // Everything is ticked again, which is what is applied.
+    // Everything is checked again, as in the applied filter.
     expect(lists()).toBeUndefined();
 
     fireEvent.click(list("Campaigns").getByRole("button", { name: "ONLY June News" }));
@@ -135,7 +135,7 @@ describe("the campaign filter", () => {
     });
   });
 
-  it("says when nothing is ticked", async () => {
+  it("says when nothing is checked", async () => {
     show("emails");
     await open(/^Campaigns All$/);
     fireEvent.click(box("Campaigns", "All Campaigns"));
@@ -150,7 +150,7 @@ describe("the campaign filter", () => {
     show("emails", { campaignsAll: false, campaigns: [11], campaignsTypesAll: false, campaignsTypes: [1] });
     await open(/^Campaigns 1 of 3$/);
     expect(box("Campaigns", "January News")).toBeChecked();
-    // From one open filter to the next with one click.
+    // One click switches from one open filter to the next.
     fireEvent.click(await button(/^Custom/));
     fireEvent.click(await button("Last 7 days"));
     expect(lists()).toMatchObject({ campaigns: "all", campaignsTypes: "all" });
@@ -163,7 +163,7 @@ describe("the campaign filter", () => {
     expect(box("Campaigns", "November Sale")).toBeChecked();
   });
 
-  it("takes a list it has kept, and keeps what it is answered", async () => {
+  it("uses a cached list, and caches the answer", async () => {
     const first = show("emails");
     await open(/^Campaigns All$/);
     expect(localStorage.getItem("bond_campaigns_2026-01-01_2026-11-19")).toContain("January News");
@@ -175,7 +175,7 @@ describe("the campaign filter", () => {
     expect(asked.map(({ path }) => path)).toEqual(["/api/v1/emails/dashboard/getCampaignsTypes"]);
   });
 
-  it("stands a link whose campaigns are no longer there", async () => {
+  it("handles a link whose campaigns no longer exist", async () => {
     show("emails", {
       campaignsAll: false,
       campaigns: [901, 902],
@@ -188,7 +188,7 @@ describe("the campaign filter", () => {
     expect(lists()).toEqual(DEFAULT_FILTERS.lists);
   });
 
-  it("says where a list is empty", async () => {
+  it("says when a list is empty", async () => {
     vi.stubGlobal("fetch", async () => new Response("[]"));
     show("emails");
     fireEvent.click(await button(/^Campaigns All$/));
@@ -209,7 +209,7 @@ describe("the campaign filter", () => {
 });
 
 describe("the offer filter", () => {
-  it("asks for every offer there ever was", async () => {
+  it("requests all offers ever", async () => {
     show("offers");
     await open(/^Offers All$/);
     expect(asked.find(({ path }) => path.endsWith("getOffers"))?.body).toEqual({
@@ -226,7 +226,7 @@ describe("the offer filter", () => {
     });
   });
 
-  it("finds offers in a long list, and ticks those it found", async () => {
+  it("finds offers in a long list, and selects the matches", async () => {
     show("offers");
     await open(/^Offers All$/);
     expect(screen.getAllByRole("searchbox")).toHaveLength(1);
@@ -243,7 +243,7 @@ describe("the offer filter", () => {
     expect(list("Offers").getByText("No offers found")).toBeInTheDocument();
   });
 
-  it("keeps offers whose category is not listed when another category is unticked", async () => {
+  it("keeps offers of an unlisted category when another category is unchecked", async () => {
     show("offers");
     await open(/^Offers All$/);
     fireEvent.click(box("Offer categories", "Travel"));

@@ -44,7 +44,7 @@ describe("toParams", () => {
     });
   });
 
-  it("sends an empty list as nothing, not as all", () => {
+  it("sends an empty list as none, not as all", () => {
     expect(toParams(withList(DEFAULT_FILTERS, "lobs", []), "groups")).toMatchObject({
       userGroupLobs: [],
       userGroupsLobsAll: false,
@@ -53,14 +53,14 @@ describe("toParams", () => {
 });
 
 describe("filters", () => {
-  it("choose all campaigns again when the period changes", () => {
+  it("select all campaigns again when the period changes", () => {
     const chosen = withList(withList(DEFAULT_FILTERS, "campaigns", [1]), "campaignsTypes", [2]);
     const changed = withPeriod(withList(chosen, "tiers", [3]), "THIS_YEAR");
     expect(changed.lists).toEqual({ ...DEFAULT_FILTERS.lists, tiers: [3] });
     expect(withRange(chosen, RANGE).lists.campaigns).toBe("all");
   });
 
-  it("are the same when they mean the same", () => {
+  it("are equal when they mean the same", () => {
     expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", "all"))).toBe(true);
     expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", []))).toBe(false);
     expect(sameFilters(DEFAULT_FILTERS, withRange(DEFAULT_FILTERS, RANGE))).toBe(false);
@@ -79,7 +79,7 @@ describe("filters", () => {
     expect(isValid(withRange(DEFAULT_FILTERS, { start, end }), "2026-11-20")).toBe(valid);
   });
 
-  it("are at their defaults where all a bar shows is", () => {
+  it("are at their defaults if everything the bar shows is", () => {
     const offers = withList(DEFAULT_FILTERS, "offers", [7]);
     expect(isAtDefaults(offers, "offers")).toBe(false);
     expect(isAtDefaults(offers, "groups")).toBe(true);
@@ -87,11 +87,11 @@ describe("filters", () => {
     expect(isAtDefaults(withRange(offers, RANGE), "period")).toBe(false);
   });
 
-  it("reset what a bar shows, and no more", () => {
+  it("reset only what a bar shows", () => {
     const chosen = withList(withList(withRange(DEFAULT_FILTERS, RANGE), "tiers", [1]), "offers", [7]);
     expect(resetShown(chosen, "groups")).toEqual(withList(DEFAULT_FILTERS, "offers", [7]));
     expect(resetShown(chosen, "offers")).toEqual(DEFAULT_FILTERS);
-    // The campaigns are those of the period: they go with it, and stay where it stays.
+    // Campaigns belong to the period: they are reset with it and kept with it.
     const campaign = withList(withPeriod(DEFAULT_FILTERS, "THIS_YEAR"), "campaigns", [4]);
     expect(resetShown(campaign, "groups")).toEqual(DEFAULT_FILTERS);
     const kept = withList(withList(DEFAULT_FILTERS, "campaigns", [4]), "tiers", [1]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-// The server is held to the same file (src/metrics/period.rs).
+// The server is tested against the same file (src/metrics/period.rs).
 import vectors from "../../../src/metrics/period_vectors.json";
 import type { Period } from "../api/generated/wire";
 import { isThisYear, periodWindow, windowBefore, windowLength } from "./periods";
@@ -17,12 +17,12 @@ describe("a window of the shared vectors", () => {
   });
 });
 
-it("takes a custom range for the custom period only", () => {
+it("uses a custom range for the custom period only", () => {
   const range = { start: "2026-02-01", end: "2026-02-03" };
   expect(periodWindow("THIS_YEAR", range, TODAY).start).toBe("2026-01-01");
 });
 
-it("leaves the year out only where the whole window is of this year", () => {
+it("omits the year only if the whole window is in this year", () => {
   expect(isThisYear({ start: "2026-01-01", end: "2026-11-19" }, TODAY)).toBe(true);
   expect(isThisYear({ start: "2025-12-31", end: "2026-11-19" }, TODAY)).toBe(false);
 });

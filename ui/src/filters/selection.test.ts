@@ -4,22 +4,22 @@ import { countTicked, editSelection, isTicked, summed, tidy } from "./selection"
 const LISTED = [1, 2, 3];
 
 describe("selection", () => {
-  it("unticks one of all", () => {
+  it("unchecks one of all", () => {
     expect(editSelection("all", { ids: [2], on: false }, LISTED)).toEqual([1, 3]);
   });
 
-  it("becomes all again when every item is ticked", () => {
+  it("becomes all again when every item is checked", () => {
     expect(editSelection([1, 3], { ids: [2], on: true }, LISTED)).toBe("all");
     expect(editSelection([1], { ids: [2, 3], on: true }, LISTED)).toBe("all");
     expect(tidy([3, 2, 1, 1], LISTED)).toBe("all");
   });
 
-  it("may become nothing, which is not all", () => {
+  it("can be empty, which is not all", () => {
     expect(editSelection([1], { ids: [1], on: false }, LISTED)).toEqual([]);
     expect(editSelection("all", { all: false }, LISTED)).toEqual([]);
   });
 
-  it("takes all from some and from nothing", () => {
+  it("selects all from some and from none", () => {
     expect(editSelection([1], { all: true }, LISTED)).toBe("all");
     expect(editSelection([], { all: true }, LISTED)).toBe("all");
   });
@@ -29,7 +29,7 @@ describe("selection", () => {
     expect(editSelection([2], { only: 1 }, [1])).toBe("all");
   });
 
-  it("tells mixed from ticked and empty", () => {
+  it("distinguishes mixed from checked and empty", () => {
     expect(summed([true, true])).toBe(true);
     expect(summed([true, false])).toBe("indeterminate");
     expect(summed(["indeterminate", false])).toBe("indeterminate");
@@ -44,7 +44,7 @@ describe("selection", () => {
     expect(countTicked("all", LISTED)).toBe(3);
   });
 
-  it("is not all where nothing is listed", () => {
+  it("is not all if nothing is listed", () => {
     expect(tidy([], [])).toEqual([]);
   });
 });

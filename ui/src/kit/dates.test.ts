@@ -18,7 +18,7 @@ describe("dateError", () => {
     ["", "invalid"],
   ])("%s: %s", (iso, error) => expect(dateError(iso)).toBe(error));
 
-  it("holds a date to its limits, both included", () => {
+  it("restricts a date to its limits, both included", () => {
     const limits = { min: "2026-01-05", max: "2026-11-20" };
     expect(dateError("2026-01-05", limits)).toBeNull();
     expect(dateError("2026-11-20", limits)).toBeNull();
@@ -28,7 +28,7 @@ describe("dateError", () => {
 });
 
 describe("local days", () => {
-  it("come back as they went in", () => {
+  it("survive a round trip", () => {
     const day = toLocalDay("2026-03-29");
     expect(day?.getDate()).toBe(29);
     expect(day && toIso(day)).toBe("2026-03-29");

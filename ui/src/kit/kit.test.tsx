@@ -13,7 +13,7 @@ const options = [
 ] as const;
 
 describe("Button", () => {
-  it("does not submit a form unless it is asked to", () => {
+  it("does not submit a form by default", () => {
     render(<Button>Plain</Button>);
     expect(screen.getByRole("button")).toHaveAttribute("type", "button");
   });
@@ -51,7 +51,7 @@ describe("Select", () => {
 });
 
 describe("DatePicker", () => {
-  it("shows its day and tells what is wrong with it", () => {
+  it("shows its day and what is wrong with it", () => {
     const onError = vi.fn();
     const props = { label: "Start date", max: "2026-11-20", onChange: vi.fn(), onError };
     const { rerender } = render(<DatePicker {...props} value="2026-01-01" />);
@@ -94,7 +94,7 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it("has nothing inside while it is closed", () => {
+  it("is empty while closed", () => {
     render(
       <Dialog open={false} onClose={() => {}} title="Details">
         <p>Inside</p>

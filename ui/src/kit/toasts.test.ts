@@ -3,7 +3,7 @@ import { activateToast, dismissToast, holdToast, notify, releaseToast, useToasts
 
 const toasts = () => useToasts.getState().toasts;
 
-/** Shows a toast and does what the host does once it is on the page. */
+/** Shows a toast and acts as the host once it is on the page. */
 function show(message: string) {
   notify({ status: "info", message });
   const id = toasts()[0]?.id ?? -1;
@@ -47,13 +47,13 @@ describe("notify", () => {
     expect(toasts().map(({ message }) => message)).toEqual(["second"]);
   });
 
-  it("shows the same message again when it comes again", () => {
+  it("shows a repeated message again", () => {
     show("same");
     show("same");
     expect(toasts()).toHaveLength(2);
   });
 
-  it("calls back by the status", () => {
+  it("runs the callback for each status", () => {
     const callbacks = { onDone: vi.fn(), onError: vi.fn() };
     notify({ status: "error", message: "" }, callbacks);
     expect(callbacks.onError).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ describe("notify", () => {
 });
 
 describe("a toast being read", () => {
-  it("stays while it is held, and a second longer", () => {
+  it("stays while the pointer is on it, and a second longer", () => {
     const id = show("read me");
     vi.advanceTimersByTime(4000);
     holdToast(id);

@@ -59,7 +59,7 @@ describe("points", () => {
 });
 
 describe("describeScore", () => {
-  it("says the whole score in words", () => {
+  it("describes the whole score in words", () => {
     expect(describeScore(answer([]))).toBe(
       "BOND Score 74.6 out of 100. Up 2.4 points since last month (72.2). As of Nov 19, 2026",
     );
@@ -110,7 +110,7 @@ describe("waterfall", () => {
     ]);
   });
 
-  it("puts the small rest together", () => {
+  it("combines the small remaining steps", () => {
     const parts = [5, 4, 3, 2, 1, 0.9, 0.2, -0.1].map((moved, i) => part(`p${i}`, moved));
     const steps = waterfall(answer(parts));
     expect(steps).toHaveLength(7);

@@ -15,7 +15,7 @@ vi.mock("../filters/FilterBar", () => ({ FilterBar: () => null }));
 const called = vi.mocked(call);
 
 const POLLS = "api/v1/content/dashboard/polls/breakdown";
-/** What the server answers of each poll's options; a poll without answers has none to tell by group. */
+/** The server's answer for each poll's options; a poll without answers has no rows by group. */
 const ANSWERS: Record<string, number> = { "1": 3, "2": 0 };
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ const choose = (select: HTMLSelectElement, value: string) => fireEvent.change(se
 const asked = () =>
   called.mock.calls.map(([, path]) => String(path)).filter((path) => path.endsWith("answerInfos"));
 
-it("asks for no poll until one is chosen", async () => {
+it("requests no poll until one is chosen", async () => {
   const select = await show();
   expect([...select.options].map(({ value }) => value)).toEqual(["-1", "1", "2"]);
   expect(select.value).toBe("-1");
@@ -84,7 +84,7 @@ it("asks for no poll until one is chosen", async () => {
   expect(asked()).toEqual([]);
 });
 
-it("shows the answers of the chosen poll, by user group where there are any", async () => {
+it("shows the answers of the chosen poll, by user group if there are any", async () => {
   const select = await show();
   choose(select, "1");
   expect(await screen.findByRole("table", { name: "Poll Question and Answers" })).toHaveTextContent(
@@ -94,7 +94,7 @@ it("shows the answers of the chosen poll, by user group where there are any", as
   expect(within(groups).getByRole("columnheader", { name: "Yes to 1" })).toBeInTheDocument();
   expect(groups).toHaveTextContent("100.0%");
   choose(select, "2");
-  // The poll before is gone at once: its answers would stand under the name of this one.
+  // The previous poll disappears at once: its answers would appear under the new name.
   expect(screen.queryByText("Yes to 1")).not.toBeInTheDocument();
   expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
   expect(screen.queryByRole("table", { name: "Poll Answers by Audience" })).not.toBeInTheDocument();
@@ -102,7 +102,7 @@ it("shows the answers of the chosen poll, by user group where there are any", as
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
 });
 
-it("keeps the poll while the filters change, and drops it where it is not listed", async () => {
+it("keeps the poll while the filters change, and drops it if it is not listed", async () => {
   const select = await show();
   choose(select, "2");
   await screen.findByText("Yes to 2");
@@ -114,7 +114,7 @@ it("keeps the poll while the filters change, and drops it where it is not listed
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
 });
 
-it("keeps the poll in the address, beside the filters", async () => {
+it("keeps the poll in the address, together with the filters", async () => {
   const select = await show();
   choose(select, "2");
   await screen.findByText("Yes to 2");
@@ -126,13 +126,13 @@ it("keeps the poll in the address, beside the filters", async () => {
   expect(new URLSearchParams(address).has("poll")).toBe(false);
 });
 
-it("opens with the poll of the address", async () => {
+it("opens with the poll in the address", async () => {
   const select = await show("/?poll=2");
   expect(select.value).toBe("2");
   expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
 });
 
-it.each(["99", "-1", "0", "1.5", "two", ""])("takes the poll %j of an address for none", async (poll) => {
+it.each(["99", "-1", "0", "1.5", "two", ""])("ignores the poll %j in an address", async (poll) => {
   const select = await show(`/?poll=${poll}`);
   expect(select.value).toBe("-1");
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();

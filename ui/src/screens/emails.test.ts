@@ -14,7 +14,7 @@ const screen = (name: string): BreakdownDeclaration => {
 };
 
 describe("the e-mail screens", () => {
-  it("keep the schedule where nothing is planned, so that what was planned can be asked for", () => {
+  it("keep the schedule when nothing is planned, so that past entries can be requested", () => {
     const { blocks } = screen("schedule");
     const [schedule] = blocks;
     if (!schedule) throw new Error("no list");
@@ -23,7 +23,7 @@ describe("the e-mail screens", () => {
     expect(isEmptyBlock(schedule, answer(0))).toBe(true);
   });
 
-  it("sort as the specification says", () => {
+  it("are sorted as specified", () => {
     const sorts = emails.breakdowns.flatMap(({ blocks }) =>
       blocks.flatMap((block) =>
         "sort" in block ? [[block.block, block.sort.column, block.sort.descending]] : [],
@@ -31,7 +31,7 @@ describe("the e-mail screens", () => {
     );
     expect(sorts).toContainEqual(["CLICKED_LINKS", "total", true]);
     for (const [block, column, descending] of sorts) {
-      // The naming column of a list goes by "name": the date of the schedule, the campaign of the screens.
+      // The first column of a list is called "name": the date in the schedule, the campaign in the screens.
       if (block !== "CLICKED_LINKS") expect([block, column, descending]).toEqual([block, "name", false]);
     }
     const [schedule] = screen("schedule").blocks;
@@ -40,7 +40,7 @@ describe("the e-mail screens", () => {
     expect(screens).toMatchObject({ first: { field: "campaign" } });
   });
 
-  it("say of charts of messages that they count by the month sent, of clicks by that of the click", () => {
+  it("say that message charts count by the month sent, and click charts by the month of the click", () => {
     for (const { blocks } of emails.breakdowns)
       for (const block of blocks) {
         if (block.kind !== "line" || typeof block.subtitle !== "function") continue;
@@ -51,7 +51,7 @@ describe("the e-mail screens", () => {
       }
   });
 
-  it("draw three charts of one block, and open previews as links", () => {
+  it("draw three charts from one block, and show previews as links", () => {
     const lines = screen("delivery-status-breakdown").blocks.filter(({ kind }) => kind === "line");
     expect(lines.map((line) => ("field" in line ? line.field : ""))).toEqual([
       "sent",
@@ -63,7 +63,7 @@ describe("the e-mail screens", () => {
     expect(list.columns.filter(isTextColumn).at(-1)).toMatchObject({ field: "link", format: "link" });
   });
 
-  it("ask for ten planned e-mails", () => {
+  it("request ten planned e-mails", () => {
     expect(screen("schedule").recordCount).toBe(10);
   });
 });
@@ -83,7 +83,7 @@ describe("rows without a block around them", () => {
     expect(screenRows(campaigns).SCREENS).toMatchObject({ form: "rows", rows: campaigns });
   });
 
-  it("of the schedule may be some of more until everything is asked for, the screens are whole", () => {
+  it("of the schedule can be partial until everything is requested; the screens are complete", () => {
     const leftOut = ({ SCHEDULE, SCREENS }: Blocks, block = SCHEDULE ?? SCREENS) =>
       block && rowsLeftOut(block, rows.length);
     expect(leftOut(scheduleRows(rows, { recordCount: 10 }))).toBeNull();

@@ -13,7 +13,7 @@ const option = (index: number, name: string, answerCount: number) => ({
   answerCount,
   percent: 50,
 });
-/** What the column of an option tells at its header. */
+/** The header information of an option's column. */
 const MEANING = "Answers with this option in the period, and their share of all answers in the row.";
 const body = (first: number, second: number) => ({
   pollAnswers: [option(1, "Yes", first), option(2, "No", second)],
@@ -27,7 +27,7 @@ describe("a poll's answer", () => {
     ]);
   });
 
-  it("tells user groups only where there are answers", () => {
+  it("shows user groups only if there are answers", () => {
     const table = (blocks: ReturnType<typeof readPoll>) => blocks.POLL_ANSWERS_BY_AUDIENCE_TABLE.rows;
     expect(table(readPoll(body(1, 2)))).toHaveLength(1);
     expect(table(readPoll(body(0, 0)))).toEqual([]);
@@ -35,7 +35,7 @@ describe("a poll's answer", () => {
     expect(optionsOf(undefined)).toEqual([]);
   });
 
-  it("has a column for each option, of one name or not", () => {
+  it("has a column for each option, even with equal names", () => {
     const [, table] = pollBlocks("Agreed?", [option(1, "Yes", 1), option(2, "Yes", 1)]);
     expect(table?.kind === "table" && table.columns).toEqual([
       { field: "value" },
@@ -45,7 +45,7 @@ describe("a poll's answer", () => {
   });
 });
 
-it("is asked for by its id, which is above 0", () => {
+it("is requested by its id, which is above 0", () => {
   expect(isPoll(NO_POLL)).toBe(false);
   expect(isPoll(0)).toBe(false);
   expect(isPoll(7)).toBe(true);

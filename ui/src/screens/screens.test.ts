@@ -27,7 +27,7 @@ describe("screens", () => {
     expect(found.sort()).toEqual(specified.sort());
   });
 
-  it("are what their route says", () => {
+  it("match their route", () => {
     const kind = Object.fromEntries(screens.map((screen) => [screen.route, screen.kind]));
     expect(kind[monitor.route]).toBe("dashboard");
     expect(kind["website-dashboard"]).toBe("dashboard");
@@ -76,7 +76,7 @@ function ownLabels(declared: BlockDeclaration): readonly { field: string; label?
 const isByNameAscending = ({ column, descending }: Sort) => column === "name" && !descending;
 
 describe("breakdowns", () => {
-  it("tell what every figure means, and call none as it is called anyway", () => {
+  it("say what every figure means, and repeat no default label", () => {
     for (const { route, call, blocks } of breakdowns()) {
       for (const declared of blocks) {
         const known = call.figures(declared.block);
@@ -90,13 +90,13 @@ describe("breakdowns", () => {
     }
   });
 
-  it("show percentages as their part of the specification says", () => {
+  it("show percentages as specified", () => {
     for (const { route, percentDecimals } of breakdowns()) {
       expect(percentDecimals, route).toBe(route.startsWith("emails-dashboard/") ? 1 : undefined);
     }
   });
 
-  it("compare with the period before where they have a summary: all but lists and platforms", () => {
+  it("compare with the previous period if they have a summary: all except lists and platforms", () => {
     const without = breakdowns().filter(({ summary }) => summary === undefined);
     expect(without.map(({ route }) => route)).toEqual([
       "emails-dashboard/schedule",
@@ -105,7 +105,7 @@ describe("breakdowns", () => {
     ]);
   });
 
-  it("say of members counted once how often that is", () => {
+  it("say over what span members are counted once", () => {
     const subtitles = breakdowns().flatMap(({ route, blocks }) =>
       route.includes("unique-interactions")
         ? blocks.flatMap(({ subtitle }) => (typeof subtitle === "function" ? [subtitle("BY_QUARTERS")] : []))
@@ -117,7 +117,7 @@ describe("breakdowns", () => {
     ]);
   });
 
-  it("order their tables by a column that they show", () => {
+  it("sort their tables by a column that they show", () => {
     for (const { route, blocks } of breakdowns()) {
       for (const declared of blocks) {
         if (declared.kind !== "table" && declared.kind !== "list") continue;
@@ -134,14 +134,14 @@ describe("breakdowns", () => {
     }
   });
 
-  it("have files of different names, one for each block of all screens", () => {
+  it("have a distinct file name for each block of all screens", () => {
     const names = breakdowns().flatMap(({ route, blocks }) =>
       blocks.map(({ title }) => fileName([titles[route], title], null, "csv")),
     );
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("open in the order the specification gives their tables", () => {
+  it("open with their tables sorted as specified", () => {
     const orders = breakdowns().flatMap(({ route, blocks }) =>
       blocks.flatMap((declared) =>
         (declared.kind === "table" || declared.kind === "list") && !isByNameAscending(declared.sort)
@@ -149,7 +149,7 @@ describe("breakdowns", () => {
           : [],
       ),
     );
-    // The names are what the first column holds: a grouping, a campaign, a date, a search query.
+    // The first column contains the name: a grouping, a campaign, a date or a search query.
     expect(orders).toEqual([
       ["content-dashboard/articles-breakdown", "Article Visits by Audience", "name", true],
       ["content-dashboard/articles-breakdown", "Article Visits by Category", "visits", true],
@@ -157,7 +157,7 @@ describe("breakdowns", () => {
       ["content-dashboard/shares-breakdown", "Shares", "count", true],
       ["content-dashboard/shares-breakdown", "Prints", "count", true],
       ["emails-dashboard/links-breakdown", "Clicked Links", "total", true],
-      // The specification has no such table: it lists the partners that are largest by sales.
+      // The specification has no such table: it lists the partners with the largest sales.
       ["offers-dashboard/partners-breakdown", "Partners", "sales", true],
     ]);
   });
@@ -178,7 +178,7 @@ describe("breakdowns", () => {
     ]);
   });
 
-  it("ask for as many rows as their lists begin with", () => {
+  it("request as many rows as their lists initially show", () => {
     const count = Object.fromEntries(breakdowns().map((one) => [one.route, one.recordCount]));
     const members = Object.keys(titles).filter((route) => route.startsWith("user-dashboard/"));
     for (const route of members) expect(count[route], route).toBe(6);

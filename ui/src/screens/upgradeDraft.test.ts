@@ -10,7 +10,7 @@ describe("upgradeDraft", () => {
     return { protocol, pathname, subject: written[0], body: written[1], search };
   };
 
-  it("names no receiver, the product and the program", () => {
+  it("has no recipient and names the product and the program", () => {
     const draft = parts(upgradeDraft("BOND Insights", "Perks & More"));
     expect(draft).toMatchObject({
       protocol: "mailto:",
@@ -21,7 +21,7 @@ describe("upgradeDraft", () => {
     expect(draft.search).not.toContain("+");
   });
 
-  it("does without the program's name while it is not known", () => {
+  it("omits the program's name while it is unknown", () => {
     expect(parts(upgradeDraft("Recommendations", undefined)).body).toContain("upgrade our program to");
   });
 });

@@ -42,12 +42,12 @@ describe("platformLines", () => {
     ]);
   });
 
-  it("leaves a gap where nothing was loaded", () => {
+  it("leaves a gap if no data was loaded", () => {
     const periods = monthsFrom("2026-01", 2).map((period, at) => ({ ...period, covered: at > 0 }));
     expect(platformLines(rows, periods).lines[0]?.figures).toEqual({ sessions: [null, 5] });
   });
 
-  it("adds up what its pie calls Other, a name of that name too", () => {
+  it("adds up what its pie calls Other, including a name that is Other itself", () => {
     const rows = [browser("Other", 50), ...Array.from({ length: 9 }, (_, at) => browser(`b${at}`, 40 - at))];
     const { lines } = platformLines(rows, monthsFrom("2026-02", 1));
     expect(lines.map(({ name }) => name)).toEqual(["b0", "b1", "b2", "b3", "b4", "b5", "b6", "Other"]);
@@ -67,7 +67,7 @@ it("makes a pie and a chart of each dimension", () => {
   expect(blocks.DeviceCategory_BY_PERIOD.lines).toEqual([]);
 });
 
-it("reads lists side by side as rows", () => {
+it("reads parallel lists as rows", () => {
   const body = { names: ["Direct", "Email"], sessions: [3, 2], pageviews: [9, 4] };
   expect(sourceBlocks(body).SOURCES.rows).toEqual([
     { name: "Direct", sessions: 3, pageviews: 9 },

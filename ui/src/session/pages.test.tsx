@@ -60,7 +60,7 @@ function open(address: string, wrapper: ComponentType<{ children: ReactNode }> =
 const address = () => screen.getByTestId("address").textContent;
 
 describe("the sign-in page", () => {
-  it("names both empty fields together, blanks counting as empty", async () => {
+  it("reports both empty fields together, treating blanks as empty", async () => {
     open("/login");
     await userEvent.type(screen.getByLabelText("Login"), "   {Enter}");
     expect(screen.getByText("Login field is required")).toBeInTheDocument();
@@ -69,7 +69,7 @@ describe("the sign-in page", () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it("holds the fields to their lengths", () => {
+  it("limits the length of the fields", () => {
     open("/login");
     expect(screen.getByLabelText("Login")).toHaveAttribute("maxlength", "320");
     expect(screen.getByLabelText("Password")).toHaveAttribute("maxlength", "30");
@@ -85,7 +85,7 @@ describe("the sign-in page", () => {
     expect(address()).toBe("/offers-dashboard?x=1");
   });
 
-  it("shows a refusal as a notification and stays", async () => {
+  it("shows a rejection as a notification and stays", async () => {
     fetchMock.mockResolvedValueOnce(new Response("{}", { status: 401 }));
     open("/login");
     await userEvent.type(screen.getByLabelText("Login"), "maya");
@@ -115,7 +115,7 @@ describe("the single sign-on page", () => {
 });
 
 describe("the guard", () => {
-  it("leads to error401 with the way back", () => {
+  it("redirects to error401 with a return address", () => {
     open("/user-dashboard?filters=1");
     expect(screen.getByText("Authentication is required to access this resource")).toBeInTheDocument();
     expect(address()).toBe("/error401?returnUrl=%2Fuser-dashboard%3Ffilters%3D1");
@@ -125,7 +125,7 @@ describe("the guard", () => {
     );
   });
 
-  it("leads to expired when the time has run out, and to sign-out after leaving", () => {
+  it("redirects to expired when the session has expired, and to sign-out after signing out", () => {
     beginSession("t", user);
     endSession("expired");
     const expired = open("/user-dashboard");
@@ -143,7 +143,7 @@ describe("the guard", () => {
     expect(screen.getByText("Guarded")).toBeInTheDocument();
   });
 
-  it("drops a returnUrl that leads elsewhere", () => {
+  it("drops a returnUrl to another site", () => {
     open("/error401?returnUrl=%2F%2Fexample.com");
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   });

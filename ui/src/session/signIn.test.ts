@@ -39,7 +39,7 @@ describe("loginFailure", () => {
 });
 
 describe("signIn", () => {
-  it("ends the earlier session before it asks, and begins the new one", async () => {
+  it("ends the earlier session before the request, and starts the new one", async () => {
     beginSession("old", { ...user, id: 9 });
     fetchMock.mockImplementationOnce(async (_, init) => {
       expect(localStorage.getItem("dsb_token")).toBeNull();
@@ -65,7 +65,7 @@ describe("signIn", () => {
 describe("signInBySso", () => {
   const link = { aa: "1", bb: "2", cc: "3" };
 
-  it("begins a session", async () => {
+  it("starts a session", async () => {
     fetchMock.mockResolvedValueOnce(
       new Response(JSON.stringify({ success: true, token: "t", user, errorMessage: null })),
     );
@@ -74,13 +74,13 @@ describe("signInBySso", () => {
     expect(useSession.getState().status).toBe("signedIn");
   });
 
-  it("ends the earlier session with success only", async () => {
+  it("ends the earlier session only on success", async () => {
     beginSession("old", { ...user, id: 9 });
     const refused = { success: false, token: null, user: null, errorMessage: "No." };
     fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(refused)));
     await expect(signInBySso(link)).rejects.toThrow("No.");
     expect(localStorage.getItem("dsb_token")).toBe("old");
-    // The server is told of the session that the new one replaces.
+    // The server receives the session that the new one replaces.
     expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get("Authorization")).toBe("Bearer old");
     fetchMock.mockResolvedValueOnce(
       new Response(JSON.stringify({ success: true, token: "t", user, errorMessage: null })),
@@ -100,7 +100,7 @@ describe("signInBySso", () => {
     await expect(signInBySso(link)).rejects.toThrow(errors.failed);
   });
 
-  it("takes the parameters out of the address, and hands them out once", () => {
+  it("removes the parameters from the address, and returns them once", () => {
     history.replaceState(null, "", "/sso?aa=1&bb=2&cc=3");
     takeSsoLink();
     expect(location.pathname + location.search).toBe("/sso");
@@ -124,7 +124,7 @@ describe("signInBySso", () => {
 });
 
 describe("signOut", () => {
-  it("tells the server with the token, and is out whatever the server says", async () => {
+  it("notifies the server with the token, and signs out whatever the response", async () => {
     beginSession("t", user);
     fetchMock.mockImplementationOnce(async (_, init) => {
       expect(new Headers(init?.headers).get("Authorization")).toBe("Bearer t");

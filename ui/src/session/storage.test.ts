@@ -14,14 +14,14 @@ function token(claims: Record<string, unknown>): string {
 }
 
 describe("seal", () => {
-  it("gives back what it was given, and never the same text twice", () => {
+  it("survives a round trip, and never produces the same text twice", () => {
     const [one, two] = [seal(user), seal(user)];
     expect(one).not.toBe(two);
     expect(unseal(one)).toEqual(user);
     expect(atob(one)).not.toContain("firstName");
   });
 
-  it("does not open what was changed, cut or is none of ours", () => {
+  it("does not open changed, truncated or foreign text", () => {
     const text = seal(user);
     const bytes = atob(text);
     const flipped = btoa(
@@ -35,7 +35,7 @@ describe("seal", () => {
 });
 
 describe("the stored session", () => {
-  it("keeps the token under its key, the user sealed and a client id", () => {
+  it("stores the token under its key, the sealed user and a client id", () => {
     writeSession("t", user);
     expect(localStorage.getItem("dsb_token")).toBe("t");
     expect(localStorage.getItem("dsb_client")).toMatch(/^[0-9a-f]{32}$/);
@@ -56,7 +56,7 @@ describe("the stored session", () => {
 });
 
 describe("tokenEnd", () => {
-  it("is the token's end by this browser's clock, however wrong that is", () => {
+  it("is the token's expiry by this browser's clock, even if it is wrong", () => {
     vi.useFakeTimers({ now: 10_000_000 });
     const text = token({ iat: 4_000, exp: 7_600 });
     writeSession(text, user);
@@ -64,7 +64,7 @@ describe("tokenEnd", () => {
     vi.useRealTimers();
   });
 
-  it("is unknown where the token does not say", () => {
+  it("is unknown if the token does not contain it", () => {
     expect(tokenEnd("not a token")).toBeNull();
     expect(tokenEnd(token({ sid: "x" }))).toBeNull();
     expect(tokenEnd("h.bnVsbA.s")).toBeNull();

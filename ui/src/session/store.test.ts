@@ -25,13 +25,13 @@ afterEach(() => {
 });
 
 describe("startSession", () => {
-  it("is signed out without a token, and asks nothing", () => {
+  it("is signed out without a token, and makes no request", () => {
     startSession();
     expect(useSession.getState()).toMatchObject({ status: "signedOut", end: "none" });
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it("shows the kept user at once and takes the server's word for the rest", async () => {
+  it("shows the stored user at once, then uses the server's answer", async () => {
     writeSession(tokenFor(3600), user);
     fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ ...user, firstName: "May" })));
     startSession();
@@ -41,7 +41,7 @@ describe("startSession", () => {
     expect(useSession.getState().user?.firstName).toBe("May");
   });
 
-  it("waits for the server where the kept user cannot be read", () => {
+  it("waits for the server if the stored user cannot be read", () => {
     writeSession(tokenFor(3600), user);
     localStorage.removeItem("dsb_user");
     fetchMock.mockReturnValueOnce(new Promise(() => {}));
@@ -58,7 +58,7 @@ describe("startSession", () => {
     expect(localStorage.getItem("dsb_token")).toBeNull();
   });
 
-  it("keeps the session when the check is cut off by leaving the page", async () => {
+  it("keeps the session when leaving the page aborts the check", async () => {
     writeSession(tokenFor(3600), user);
     fetchMock.mockImplementationOnce(async () => {
       dispatchEvent(new Event("beforeunload"));
@@ -70,7 +70,7 @@ describe("startSession", () => {
     dispatchEvent(new Event("pageshow"));
   });
 
-  it("is over at once with a token whose time has run out", () => {
+  it("ends at once with an expired token", () => {
     writeSession(tokenFor(3600), user);
     vi.setSystemTime(Date.now() + 3_600_000);
     startSession();
@@ -80,7 +80,7 @@ describe("startSession", () => {
 });
 
 describe("the end of a session", () => {
-  it("comes with the token's end", () => {
+  it("comes when the token expires", () => {
     beginSession(tokenFor(3600), user);
     vi.advanceTimersByTime(3_599_000);
     expect(useSession.getState().status).toBe("signedIn");
@@ -89,7 +89,7 @@ describe("the end of a session", () => {
     expect(localStorage.getItem("dsb_token")).toBeNull();
   });
 
-  it("waits longer than one timer can hold", () => {
+  it("handles delays longer than the timer limit", () => {
     const days = 40 * 24 * 3600;
     beginSession(tokenFor(days), user);
     vi.advanceTimersByTime(30 * 24 * 3_600_000);

@@ -13,7 +13,7 @@ afterEach(() => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe("the overlay", () => {
-  it("shows after 200 ms and goes with the last answer", () => {
+  it("shows after 200 ms and disappears with the last answer", () => {
     render(<Overlay />);
     act(() => {
       callStarted();

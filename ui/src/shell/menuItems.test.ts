@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { currentItem, menu } from "./menuItems";
 
 describe("the menu", () => {
-  it("stands in the order of the specification", () => {
+  it("is in the order of the specification", () => {
     expect(menu.map(({ label }) => label)).toEqual([
       "Program Monitor",
       "Members Dashboard",
@@ -16,7 +16,7 @@ describe("the menu", () => {
     ]);
   });
 
-  it("marks the entry a screen belongs to, the closest one", () => {
+  it("marks the closest entry a screen belongs to", () => {
     expect(currentItem("/user-dashboard/logins-breakdown")?.route).toBe("user-dashboard");
     expect(currentItem("/emails-dashboard")?.route).toBe("emails-dashboard");
     expect(currentItem("/emails-dashboard/screens/")?.route).toBe("emails-dashboard/screens");

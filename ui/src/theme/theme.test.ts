@@ -13,7 +13,7 @@ function system(dark: boolean) {
 }
 
 describe("the theme", () => {
-  it("follows the system until one is chosen, and keeps the choice", () => {
+  it("follows the system until the user chooses one, and remembers the choice", () => {
     const change = system(true);
     startTheme();
     const { result } = renderHook(useTheme);
@@ -33,7 +33,7 @@ describe("the theme", () => {
     system(true);
     startTheme();
     const { result } = renderHook(() => ({ ...useTheme(), printing: usePrinting() }));
-    // The browser prints what the handler leaves; nothing later counts.
+    // The browser prints the state left by the handler; later changes do not count.
     act(() => {
       dispatchEvent(new Event("beforeprint"));
     });
@@ -47,7 +47,7 @@ describe("the theme", () => {
     vi.unstubAllGlobals();
   });
 
-  it("takes nonsense in storage for no choice", () => {
+  it("ignores invalid values in storage", () => {
     system(false);
     localStorage.setItem(THEME_KEY, "purple");
     expect(currentTheme()).toBe("light");

@@ -7,7 +7,7 @@ const TOTALS = { compare: {} } as Totals;
 const rows = (...values: number[]) => values.map((value, at) => ({ name: `n${at}`, value }));
 
 describe("the pies of a card", () => {
-  it("tell each part's share of the whole, rounded to 2 decimals", () => {
+  it("show each part's share of the whole, rounded to 2 decimals", () => {
     const Body = cardPies([
       { title: "Devices", of: "Sessions", rows: () => rows(1, 2) },
       { title: "Browsers", of: "Sessions", rows: () => rows(4) },
@@ -19,7 +19,7 @@ describe("the pies of a card", () => {
     expect(screen.getAllByRole("table")).toHaveLength(2);
   });
 
-  it("have one colour for a name they share, and the names whole where they are cut", () => {
+  it("use one colour for a shared name, and show truncated names in full", () => {
     const long = "x".repeat(200);
     const named = (...names: string[]) => names.map((name, at) => ({ name, value: 9 - at }));
     const Body = cardPies([
@@ -34,14 +34,14 @@ describe("the pies of a card", () => {
     }
   });
 
-  it("tell the counts too where one stands alone", () => {
+  it("show the counts too if there is only one pie", () => {
     const Body = cardPies([{ of: "Sessions", rows: () => rows(3000, 1000) }]);
     const { container } = render(<Body totals={TOTALS} currency="USD" />);
     expect(screen.getByRole("row", { name: "n0 3,000 75%" })).toBeInTheDocument();
     expect(container.querySelector("svg")).toHaveTextContent("4KSessions");
   });
 
-  it("say so where there is nothing", () => {
+  it("say so if there is no data", () => {
     const Body = cardPies([{ title: "Devices", of: "Sessions", rows: () => [] }]);
     render(<Body totals={TOTALS} currency="USD" />);
     expect(screen.getByText("No sessions in this period")).toBeInTheDocument();

@@ -22,7 +22,7 @@ describe("ChangePill", () => {
     expect(container.querySelector("svg")).toHaveAttribute("aria-hidden", "true");
   });
 
-  it("is a dash with its reason where there is no change", () => {
+  it("is a dash with its reason if there is no change", () => {
     render(<ChangePill changePercent={null} note="not enough history" />);
     expect(screen.getByText("not enough history")).toHaveClass("sr-only");
     expect(screen.getByTitle("not enough history")).toHaveTextContent("–");
@@ -32,7 +32,7 @@ describe("ChangePill", () => {
 describe("the line under a figure", () => {
   const change = { before: 0.93, changePercent: -9.68, points: -0.09, line: [] };
 
-  it("tells the figure before, the points and which way is good", () => {
+  it("shows the previous figure, the points and which direction is better", () => {
     expect(changeDetail(change, { unit: "percent", polarity: "lower" }, "USD", copy.from)).toBe(
       "from 0.93% · −0.09 points · lower is better",
     );
@@ -41,7 +41,7 @@ describe("the line under a figure", () => {
     ).toBe("from 0.93");
   });
 
-  it("tells why there is no change", () => {
+  it("says why there is no change", () => {
     const none = { before: 5, changePercent: null, points: null, note: "not enough history", line: [] };
     expect(changeDetail(none, { unit: "count", polarity: "higher" }, "USD", copy.from)).toBe(
       "not enough history",
@@ -55,7 +55,7 @@ describe("the line under a figure", () => {
   });
 });
 
-it("an indicator without a change has no difference beside it", () => {
+it("an indicator without a change shows no difference", () => {
   const row: IndicatorRow = {
     type: "UNIQUE_LOGINS",
     typeName: "Unique Logins",
@@ -93,7 +93,7 @@ describe("totals", () => {
     expect(figureText(7.9, "money", "USD")).toBe("$7.90");
   });
 
-  it("write what is no part of the number smaller", () => {
+  it("write text around the number smaller", () => {
     const { container } = render(<Figure value={27} unit="months" currency="USD" />);
     expect(container).toHaveTextContent("2 years 3 months");
     expect([...container.querySelectorAll("span span")].map((part) => part.textContent)).toEqual([
@@ -112,7 +112,7 @@ describe("Sparkline", () => {
     ]);
   });
 
-  it("runs through the middle where nothing changes, and ends where one value stands", () => {
+  it("runs through the middle if nothing changes, and handles a single value", () => {
     expect(linePath([5, 5], 100, 40)).toEqual([
       [4, 20],
       [96, 20],

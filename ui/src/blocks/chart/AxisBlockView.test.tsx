@@ -90,26 +90,26 @@ const PREVIOUS: AnyBlock["previous"] = [
   ["Jan 2025", 0],
   ["Feb 2025", 2],
 ];
-/** Two months of which the year before is loaded from one on. */
+/** Two months whose previous year is loaded from the given month on. */
 const twoMonths = (before: string) =>
   monthsFrom("2026-01", 2).map((period) => ({ ...period, previousCovered: period.start >= before }));
 
 describe("a chart by period", () => {
   const logins = { call: breakdownCall(`${USERS}/logins`), declaration: LOGINS };
 
-  it("has a dash in its table for what was not loaded a year before", async () => {
+  it("has a dash in its table for missing data of the previous year", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
     expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
     expect(cells(asTable("Logins"))).toEqual(["3", "–", "4", "2"]);
   });
 
-  it("has no year before where none of it was loaded", async () => {
+  it("has no previous year if none of it was loaded", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-06-01") });
     expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
     expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
   });
 
-  it("is called by its screen in a file that says what the columns hold", async () => {
+  it("is named after its screen in a file with a header for each column", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS });
     asTable("Logins");
     fireEvent.click(screen.getByRole("button", { name: "Download CSV: Logins" }));
@@ -120,7 +120,7 @@ describe("a chart by period", () => {
     );
   });
 
-  it("tells of members in several audiences where it is viewed by them", async () => {
+  it("has a note on members in several audiences when viewed by audience", async () => {
     const note = /A member can be in several audiences/;
     await show({ ...logins, declaration: { ...LOGINS, viewBy: true } }, MONTHS);
     expect(screen.queryByText(note)).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ describe("a chart by period", () => {
     expect(await screen.findByText(note)).toBeInTheDocument();
   });
 
-  it("says where no data were ever loaded instead of asking for a longer period", async () => {
+  it("says that no data was ever loaded instead of suggesting a longer period", async () => {
     const { block } = LOGINS;
     called.mockImplementation(async (_method, path) =>
       path === "api/v1/program" ? { through: null } : { [block]: blockAnswer(block, []) },
@@ -141,7 +141,7 @@ describe("a chart by period", () => {
     expect(await screen.findByText("No data loaded yet")).toBeInTheDocument();
   });
 
-  it("takes one of two groups of one name out of the drawing", async () => {
+  it("hides one of two groups with the same name", async () => {
     const groups = [1, 2].map((value) => ({ name: "Gold", records: [["Jan 2026", value]] }));
     const { filterParams } = blockAnswer("", null);
     const viewed = { filterParams: { ...filterParams, viewBy: "TIER" } } as const;
@@ -194,17 +194,17 @@ describe("the zoom of a chart", () => {
       }),
     );
 
-  // With a stylesheet there is one object a theme, so that a chart is built only where something changes.
+  // With a stylesheet there is one object per theme, so a chart is rebuilt only on changes.
   beforeEach(() => {
     document.documentElement.dataset.theme = "light";
     document.documentElement.style.setProperty("--ink", "#16182b");
   });
 
-  it("stays where the reader has left it while the points are the same", async () => {
+  it("stays where the user left it while the points are the same", async () => {
     await showMany();
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     drag(40, 80);
-    // The slider is held: a new drawing would drop it.
+    // The slider is being dragged: redrawing would release it.
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     answer([{ name: "Gold", records: many(36, 2) }], 36, { viewBy: "TIER" });
     fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });
@@ -217,7 +217,7 @@ describe("the zoom of a chart", () => {
     expect(slider()).toMatchObject({ start: 40, end: 80 });
   });
 
-  it("opens anew for other points, and is none where all of them have room", async () => {
+  it("is reset for other points, and absent if all of them fit", async () => {
     await showMany();
     drag(90, 100);
     answer(many(12, 3), 12, { timeScale: "BY_QUARTERS" });
@@ -229,7 +229,7 @@ describe("the zoom of a chart", () => {
     expect(screen.queryByRole("button", { name: "Whole range" })).not.toBeInTheDocument();
   });
 
-  it("says when it shows everything, and goes there and back", async () => {
+  it("says when it shows everything, and switches there and back", async () => {
     await showMany();
     expect(isWhole()).toBe(false);
     drag(0, 100);
@@ -246,7 +246,7 @@ describe("the zoom of a chart", () => {
 describe("charts of a website's answer", () => {
   const SESSIONS = /^Sessions on the website/;
 
-  it("tell in their tables what their figures mean", async () => {
+  it("explain their figures in their tables", async () => {
     const bars: BlockDeclaration = {
       kind: "bars",
       id: "b",

@@ -10,7 +10,7 @@ const model = (...names: string[]): AxisModel => ({
 });
 
 describe("the file of a chart", () => {
-  it("names the figure and what each column is of", () => {
+  it("names the figure and the content of each column", () => {
     const figures = [{ label: "Dormant Rate", unit: "percent" }] as const;
     expect(modelRows(model("Jan 1 – Nov 19, 2026", "Last year"), "Period", figures, "USD")).toEqual([
       ["Period", "Dormant Rate (%): Jan 1 – Nov 19, 2026", "Dormant Rate (%): Last year"],
@@ -23,7 +23,7 @@ describe("the file of a chart", () => {
     ]);
   });
 
-  it("does not say a figure twice", () => {
+  it("does not name a figure twice", () => {
     const figures = [
       { label: "Sales", unit: "money" },
       { label: "Redemptions", unit: "count" },

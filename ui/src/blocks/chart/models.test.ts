@@ -18,7 +18,7 @@ import {
 const NAMES = { current: "2026", previous: "Last year" };
 
 describe("lineModel", () => {
-  it("draws one figure and the year before, period by period", () => {
+  it("draws one figure and the previous year, period by period", () => {
     const data = wholeByMonth("2026-01", { a: [3, 4], b: [30, 40] }, { a: [1, null], b: [10, null] });
     expect(lineModel(data, "b", 5, NAMES)).toEqual({
       labels: ["Jan 2026", "Feb 2026"],
@@ -31,7 +31,7 @@ describe("lineModel", () => {
     });
   });
 
-  it("draws no year before of which there is nothing", () => {
+  it("draws no previous year without data", () => {
     const data = wholeByMonth("2026-01", { a: [3, 4] }, { a: [null, null] });
     expect(lineModel(data, "a", 0, NAMES).series).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe("lineModel", () => {
     ]);
   });
 
-  it("tells groups of one name apart", () => {
+  it("distinguishes groups with the same name", () => {
     const { series } = lineModel(
       groupsByMonth("2026-01", [
         ["Gold", 1],
@@ -66,7 +66,7 @@ describe("lineModel", () => {
     expect(new Set(series.map(({ key }) => key)).size).toBe(2);
   });
 
-  it("draws the largest of many groups in the order they came in", () => {
+  it("draws the largest of many groups in their original order", () => {
     const groups = Array.from({ length: 12 }, (_, at) => [`G${at}`, at % 2 ? 100 - at : at] as const);
     const model = lineModel(groupsByMonth("2026-01", groups), "value", 0, NAMES);
     expect(model.series).toHaveLength(MOST_LINES);
@@ -74,7 +74,7 @@ describe("lineModel", () => {
     expect(model.series.map(({ name }) => name)).toEqual(["G1", "G3", "G5", "G7", "G8", "G9", "G10", "G11"]);
   });
 
-  it("is empty without periods, lines or figures, not where every figure is 0", () => {
+  it("is empty without periods, lines or figures, but not if every figure is 0", () => {
     const model = (data: PeriodsData) => lineModel(data, "value", 0, NAMES);
     expect(isEmptyModel(model(wholeByMonth("2026-01", { value: [] })))).toBe(true);
     expect(isEmptyModel(model({ ...wholeByMonth("2026-01", { value: [1] }), lines: [] }))).toBe(true);
@@ -89,7 +89,7 @@ describe("the labels of an axis", () => {
     return lineModel(data, "value", 0, NAMES).axisLabels;
   };
 
-  it("leave out a year that they share", () => {
+  it("omit a shared year", () => {
     expect(written("2026-01", 3)).toEqual(["Jan", "Feb", "Mar"]);
     const quarters = monthsFrom("2026-01", 12).filter((_, at) => at % 3 === 0);
     const data: PeriodsData = {
@@ -100,7 +100,7 @@ describe("the labels of an axis", () => {
     expect(lineModel(data, "value", 0, NAMES).axisLabels).toEqual(["Q1", "Q2", "Q3", "Q4"]);
   });
 
-  it("are whole where years differ, where there is one alone, and by year", () => {
+  it("are complete if years differ, if there is only one, and by year", () => {
     expect(written("2025-12", 2)).toBeUndefined();
     expect(written("2026-01", 1)).toBeUndefined();
     expect(written("2026-01", 2, "BY_YEARS")).toBeUndefined();
@@ -169,7 +169,7 @@ it("draws a pie of one figure of a table, each group by its own total", () => {
   });
 });
 
-it("gives a name one colour in the pie, which ranks it, and in the lines, which do not", () => {
+it("gives a name the same colour in the ranked pie and in the unranked lines", () => {
   const colours = nameColours("Other");
   const rows = wholeRows([
     { name: "Auto", value: 1 },
@@ -221,7 +221,7 @@ describe("pieModel", () => {
     expect(pieModel(eight, "Other").slices.map(({ name }) => name)).not.toContain("Other");
   });
 
-  it("counts a name that is Other itself among the others, last", () => {
+  it("includes a name that is Other itself in the combined Other, last", () => {
     const rows = [
       { name: "Other", value: 9 },
       { name: "a", value: 2 },
@@ -232,12 +232,12 @@ describe("pieModel", () => {
     ]);
   });
 
-  it("has no slices where there is nothing", () => {
+  it("has no slices without data", () => {
     expect(pieModel([{ name: "a", value: 0 }], "Other")).toEqual({ slices: [], total: 0 });
   });
 });
 
-it("draws several figures, each a line without the year before", () => {
+it("draws several figures, each as a line without the previous year", () => {
   const data = wholeByMonth("2026-01", { all: [3], news: [30] }, { all: [1], news: [10] });
   const lines = [
     { field: "news", name: "New", colour: 4 },

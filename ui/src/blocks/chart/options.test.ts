@@ -55,20 +55,20 @@ describe("lineOption", () => {
     expect(list(option.tooltip)[0]).toMatchObject({ renderMode: "richText", confine: true });
   });
 
-  it("dashes the year before and labels the last point of this one", () => {
+  it("dashes the previous year and labels the last point of this one", () => {
     expect(dashed).toMatchObject({ lineStyle: { type: [4, 4], color: THEME.prev }, data: [1, 1, 1] });
     const data = current?.data as { label?: { show: boolean } }[];
     expect(data.map((item) => item.label?.show ?? false)).toEqual([false, false, true]);
     expect(current).toMatchObject({ lineStyle: { color: "#000003" } });
   });
 
-  it("labels the last figure there is", () => {
+  it("labels the last existing figure", () => {
     const [series] = list(lineOption(model(3, now([1, 2, null])), COUNT, THEME).series);
     const data = series?.data as { label?: unknown }[];
     expect(data.findIndex((item) => item.label !== undefined)).toBe(1);
   });
 
-  it("labels it below where the line falls to it, as long as there is room above the axis", () => {
+  it("labels it below the point if the line falls, as long as there is room above the axis", () => {
     const position = (values: number[]) => {
       const [series] = list(lineOption(model(values.length, now(values)), COUNT, THEME).series);
       const data = series?.data as { label?: { position: string } }[];
@@ -79,7 +79,7 @@ describe("lineOption", () => {
     expect(position([20, 2])).toBe("top");
   });
 
-  it("labels every point where it is asked to", () => {
+  it("labels every point if requested", () => {
     const [series] = list(
       lineOption(model(2, now([1, 2])), COUNT, THEME, { pointLabels: true, smooth: true }).series,
     );
@@ -88,7 +88,7 @@ describe("lineOption", () => {
     expect(data.every((item) => item.label !== undefined)).toBe(true);
   });
 
-  it("writes every point short, with room for those at the ends", () => {
+  it("abbreviates every point label, with room for those at the ends", () => {
     const values = [186_189, 2, 57.304];
     const option = lineOption(model(3, now(values)), { unit: "money", currency: "USD" }, THEME, {
       pointLabels: true,
@@ -99,7 +99,7 @@ describe("lineOption", () => {
     expect(list(option.xAxis)[0]).toMatchObject({ boundaryGap: true });
   });
 
-  it("leaves no figure out up to twelve points", () => {
+  it("omits no figure up to twelve points", () => {
     const layout = (points: number) =>
       list(
         lineOption(model(points, now(Array(points).fill(5))), COUNT, THEME, { pointLabels: true }).series,
@@ -108,7 +108,7 @@ describe("lineOption", () => {
     expect(layout(13)).toEqual({ hideOverlap: true });
   });
 
-  it("writes them upwards where they have no room side by side", () => {
+  it("writes them vertically if there is no room side by side", () => {
     type Line = { readonly data: readonly { readonly label: object }[] };
     type Media = {
       readonly query?: { readonly maxWidth: number };
@@ -138,7 +138,7 @@ describe("lineOption", () => {
     expect(data.map(({ label }) => label.position)).toEqual(["top", "top", "bottom", "top", "bottom"]);
   });
 
-  it("keeps the years of an axis where it is asked to", () => {
+  it("keeps the years of an axis if requested", () => {
     const labels = { labels: ["Jan 2026", "Feb 2026"], axisLabels: ["Jan", "Feb"] };
     const months: AxisModel = { ...model(2, now([1, 2])), ...labels };
     const label = (years: boolean) => {
@@ -161,7 +161,7 @@ describe("lineOption", () => {
       expect(series).toMatchObject({ areaStyle: undefined, showSymbol: false });
   });
 
-  it("marks what no line leads to, of several lines and of the year before too", () => {
+  it("marks isolated points, including those of several lines and of the previous year", () => {
     const several = model(3, now([1, null, 3]), { ...now([1, 2, 3]), key: "b" });
     const marked = (one: AxisModel) =>
       list(lineOption(one, COUNT, THEME).series).map((series) => [
@@ -182,14 +182,14 @@ describe("lineOption", () => {
     expect(data.map(({ label }) => label.position)).toEqual(["bottom", "top", "bottom"]);
   });
 
-  it("leaves out what the reader has switched off", () => {
+  it("omits what the user has switched off", () => {
     const hidden = lineOption(model(1, now([1]), yearBefore([1])), COUNT, THEME, {
       hidden: new Set(["before"]),
     });
     expect(list(hidden.series).map((series) => series.name)).toEqual(["now"]);
   });
 
-  it("leaves out one of two that are called the same", () => {
+  it("omits one of two with the same name", () => {
     const two = lineOption(model(1, now([1]), { ...now([2]), key: "other" }), COUNT, THEME, {
       hidden: new Set(["other"]),
     });
@@ -197,7 +197,7 @@ describe("lineOption", () => {
     expect(list(two.series)[0]?.data).toEqual([1]);
   });
 
-  it("has a slider only where it is declared and there is something to zoom", () => {
+  it("has a slider only if it is declared and there is something to zoom", () => {
     const long = model(100, now(Array(100).fill(1)));
     expect(lineOption(long, COUNT, THEME).dataZoom).toBeUndefined();
     expect(list(lineOption(long, COUNT, THEME, { zoom: true }).dataZoom)[0]).toMatchObject({
@@ -266,23 +266,23 @@ it("writes the sum once in the middle of a pie", () => {
   const [series] = list(pieOption({ slices, total: 4 }, "Sessions", THEME).series);
   const data = series?.data as { label?: { formatter: string }; itemStyle: { color: string } }[];
   expect(data.map((item) => item.label?.formatter)).toEqual(["{sum|4}\n{name|Sessions}", undefined]);
-  // Each in the colour of its name, which need not be that of its rank.
+  // Each in the colour of its name, which can differ from that of its rank.
   expect(data.map(({ itemStyle }) => itemStyle.color)).toEqual([THEME.colors[4], THEME.colors[0]]);
 });
 
-it("colours by position, and begins again after the last", () => {
+it("colours by position, and starts over after the last", () => {
   expect(seriesColour(1, THEME)).toBe("#000002");
   expect(seriesColour(9, THEME)).toBe("#000002");
   expect(seriesColour("previous", THEME)).toBe(THEME.prev);
 });
 
-it("fades a colour, and leaves what is no hex colour", () => {
+it("fades a colour, and leaves other text unchanged", () => {
   expect(faded("#4B4ACF", 0.5)).toBe("#4B4ACF80");
   expect(faded("#4B4ACF", 0)).toBe("#4B4ACF00");
   expect(faded("red", 0.5)).toBe("red");
 });
 
-it("writes axes short", () => {
+it("abbreviates axis labels", () => {
   expect(axisFigure(40_000, "count", "USD")).toBe("40K");
   expect(axisFigure(40, "percent", "USD")).toBe("40%");
   expect(axisFigure(2_500_000, "money", "USD")).toBe("$2.5M");
@@ -301,7 +301,7 @@ describe("secondsScale", () => {
   });
 });
 
-it("names every bar, slanted where many stand on a phone; not where there are too many", () => {
+it("labels every bar, slanted if many are on a phone, unless there are too many", () => {
   const names = (count: number, phone: boolean) =>
     barOption(model(count, now(Array(count).fill(1))), COUNT, THEME, { phone }).xAxis;
   expect(names(6, false)).toMatchObject({ axisLabel: { interval: 0, lineHeight: 15 } });

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { cutToFit, legendPlaces } from "./png";
 
-it("puts legend entries side by side, and on the next line where they do not fit", () => {
+it("puts legend entries side by side, and on the next line if they do not fit", () => {
   expect(legendPlaces([100, 100, 100], 230)).toEqual([
     { x: 0, line: 0 },
     { x: 118, line: 0 },
     { x: 0, line: 1 },
   ]);
-  // One that fits nowhere still has its line.
+  // An entry that is too wide still gets a line.
   expect(legendPlaces([300, 10], 200)).toEqual([
     { x: 0, line: 0 },
     { x: 0, line: 1 },
   ]);
 });
 
-it("cuts names that are wider than the picture", () => {
+it("truncates names that are wider than the image", () => {
   const letters = (text: string) => text.length;
   expect(cutToFit("Gold", 4, letters)).toBe("Gold");
   expect(cutToFit("Gold members", 6, letters)).toBe("Gold…");

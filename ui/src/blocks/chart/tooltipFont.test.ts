@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { setTooltipFont } from "./tooltipFont";
 
-it("names the font of rich texts on their way to the canvas", () => {
+it("sets the font of rich texts drawn on the canvas", () => {
   const add = vi.fn();
   const canvas = { add };
   setTooltipFont<object>(canvas, "Test");

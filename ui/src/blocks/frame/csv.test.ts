@@ -4,7 +4,7 @@ import { toCsv } from "./csv";
 const line = (...cells: (string | number | null)[]) => toCsv([cells]).slice(1);
 
 describe("toCsv", () => {
-  it("starts with the byte order mark and ends lines as the standard says", () => {
+  it("starts with the byte order mark and uses standard line endings", () => {
     expect(toCsv([["a"], ["b"]])).toBe("\uFEFFa\r\nb\r\n");
   });
 

@@ -12,11 +12,11 @@ it.each([
   expect(fileName([title], WINDOW, extension)).toBe(expected);
 });
 
-it("leaves the dates out while they are not known", () => {
+it("omits the dates while they are unknown", () => {
   expect(fileName(["Logins"], null, "csv")).toBe("logins.csv");
 });
 
-it("tells the same block of two screens apart", () => {
+it("distinguishes the same block on two screens", () => {
   const name = (screen: string) => fileName([screen, "Categories"], WINDOW, "csv");
   expect(name("Partner Offers Breakdown")).toBe(
     "partner-offers-breakdown_categories_2026-01-01_2026-11-19.csv",
@@ -24,7 +24,7 @@ it("tells the same block of two screens apart", () => {
   expect(name("Total Interactions Breakdown")).not.toBe(name("Unique Interactions Breakdown"));
 });
 
-it("cuts what is too long for a file", () => {
+it("truncates names that are too long for a file", () => {
   expect(fileName(["Polls Breakdown", `${"x".repeat(59)} ${"y".repeat(200)}`], null, "csv")).toBe(
     `polls-breakdown_${"x".repeat(59)}.csv`,
   );

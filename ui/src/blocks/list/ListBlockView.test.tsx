@@ -85,7 +85,7 @@ async function show(list: ListBlock, recordCount?: number, call?: BlocksCall) {
 const names = () => screen.getAllByRole("rowheader").map((cell) => cell.textContent);
 const rows = (count: number) => waitFor(() => expect(names()).toHaveLength(count));
 
-it("begins with the first rows and shows all on request", async () => {
+it("starts with the first rows and shows all on request", async () => {
   await show(LIST, 2);
   expect(names()).toEqual(["Gym", "Books"]);
   fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
@@ -97,7 +97,7 @@ it("begins with the first rows and shows all on request", async () => {
   expect(screen.queryByRole("button", { name: /Show all/ })).not.toBeInTheDocument();
 });
 
-it("loads all before it orders them by another column, the ranks staying", async () => {
+it("loads all rows before sorting by another column, and keeps the ranks", async () => {
   await show(LIST, 2);
   fireEvent.click(screen.getByRole("button", { name: /Name/ }));
   await rows(5);
@@ -106,7 +106,7 @@ it("loads all before it orders them by another column, the ranks staying", async
   expect(called.mock.calls.at(-1)?.slice(1, 3)).toEqual([`${ARTICLES}/breakdown/ARTICLES_VISITED`, {}]);
 });
 
-it("loads all before it searches them, and says where nothing matches", async () => {
+it("loads all rows before searching, and says when nothing matches", async () => {
   await show(LIST, 2);
   const field = screen.getByRole("searchbox", { name: "Search in Pages" });
   fireEvent.change(field, { target: { value: "zo" } });
@@ -117,7 +117,7 @@ it("loads all before it searches them, and says where nothing matches", async ()
   await rows(5);
 });
 
-it("loads all before it saves them", async () => {
+it("loads all rows before saving", async () => {
   await show(LIST, 2);
   fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
   expect(saved).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ it("loads all before it saves them", async () => {
   expect(called).toHaveBeenCalledTimes(2);
 });
 
-it("shows the first rows of a whole answer without asking again", async () => {
+it("shows the first rows of a full answer without another request", async () => {
   await show({ ...LIST, show: 3 });
   expect(names()).toEqual(["Gym", "Books", "Cinema"]);
   fireEvent.click(screen.getByRole("button", { name: "Show all 5" }));
@@ -137,7 +137,7 @@ it("shows the first rows of a whole answer without asking again", async () => {
   expect(called).toHaveBeenCalledTimes(1);
 });
 
-it("goes back into the past of a schedule only where everything is asked for", async () => {
+it("includes the past of a schedule only when everything is requested", async () => {
   const plan = (day: string) => ({ date: day, notes: day });
   const [past, ...planned] = ["2026-11-01", "2026-11-25", "2026-11-26", "2026-11-27"].map(plan);
   called.mockImplementation(async (_method, _path, body) => {
@@ -162,7 +162,7 @@ it("goes back into the past of a schedule only where everything is asked for", a
   fireEvent.click(screen.getByRole("button", { name: "Show all" }));
   await rows(4);
   expect(called.mock.calls.at(-1)?.[2]).toEqual({ recordCount: 0 });
-  // A later order keeps all of it.
+  // Sorting later keeps all rows.
   fireEvent.click(screen.getByRole("button", { name: /Date/ }));
   expect(names()).toHaveLength(4);
   expect(called).toHaveBeenCalledTimes(3);

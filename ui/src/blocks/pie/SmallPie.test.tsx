@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arcsOf, SmallPie } from "./SmallPie";
 
 describe("arcsOf", () => {
-  it("begins each part where the shares before it end, and leaves a gap", () => {
+  it("starts each part where the previous one ends, and leaves a gap", () => {
     expect(arcsOf([60, 30, 10])).toEqual([
       { start: 0, length: 59 },
       { start: 60, length: 29 },
@@ -19,12 +19,12 @@ describe("arcsOf", () => {
     expect(arcsOf([7])).toEqual([{ start: 0, length: 100 }]);
   });
 
-  it("has nothing for nothing", () => {
+  it("is empty without parts", () => {
     expect(arcsOf([])).toEqual([]);
   });
 });
 
-it("draws one part a slice in its colour", () => {
+it("draws one slice per part in its colour", () => {
   const slices = ["a", "b", "c"].map((name, at) => ({ name, value: 1, percent: 33.33, colour: 2 * at }));
   const { container } = render(<SmallPie slices={slices} middle="3" />);
   const parts = [...container.querySelectorAll("circle")];

@@ -55,7 +55,7 @@ describe("Table", () => {
     expect(order()[0]).toBe("Auto");
   });
 
-  it("folds a group, and all of them", () => {
+  it("collapses a group, and all groups", () => {
     render(<Shown />);
     fireEvent.click(screen.getByRole("button", { name: "Hide the rows of Auto" }));
     expect(order()).toEqual(["Auto", "Home", "Gold", "Silver", "Total"]);
@@ -66,7 +66,7 @@ describe("Table", () => {
   });
 });
 
-it("folds each of two groups of one name by itself, in every order", () => {
+it("collapses two groups with the same name separately, in any order", () => {
   const rows = [
     row("Auto", 5, [row("Gold", 5)], true),
     row("Auto", 9, [row("Silver", 9)], true),
@@ -127,13 +127,13 @@ describe("the cells of a list", () => {
     expect(link).toHaveAttribute("rel", "noopener noreferrer");
   });
 
-  it.each(["javascript:alert(1)", "//elsewhere.example", ""])("are no link where the text is %j", (text) => {
+  it.each(["javascript:alert(1)", "//elsewhere.example", ""])("are not a link if the text is %j", (text) => {
     show(text);
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
   });
 });
 
-it("cuts a long heading and tells the whole of it, with what it means", async () => {
+it("truncates a long heading and shows it in full with its meaning", async () => {
   const label = "x".repeat(200);
   render(
     <Table
@@ -147,7 +147,7 @@ it("cuts a long heading and tells the whole of it, with what it means", async ()
     />,
   );
   const button = within(header(label)).getByRole("button");
-  // One tooltip, not the browser's own beside it.
+  // One tooltip, without the browser's own.
   expect(within(button).queryByTitle(label)).not.toBeInTheDocument();
   act(() => button.focus());
   expect(await screen.findByRole("tooltip")).toHaveTextContent(`${label}: Answers with this option.`);
@@ -171,14 +171,14 @@ describe("a table of 10,000 rows", () => {
     );
   }
   beforeEach(() => {
-    // The test's page lays nothing out.
+    // The test environment has no layout.
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45);
   });
   const drawn = () => document.querySelectorAll("tbody tr[aria-rowindex]").length;
   const indexOf = (name: string) =>
     screen.getByRole("rowheader", { name }).closest("tr")?.getAttribute("aria-rowindex");
 
-  it("draws the first of them, and says how many there are", () => {
+  it("draws the first rows, and says how many there are", () => {
     render(<Long />);
     expect(drawn()).toBeLessThan(100);
     // The header, the group with its two rows, the others and the total.
@@ -187,7 +187,7 @@ describe("a table of 10,000 rows", () => {
     expect(indexOf("Total")).toBe("10005");
   });
 
-  it("draws those in sight when the page is scrolled, and keeps the one with the focus", () => {
+  it("draws the visible rows when scrolling, and keeps the focused one", () => {
     render(<Long />);
     const toggle = screen.getByRole("button", { name: "Hide the rows of A group" });
     act(() => toggle.focus());
@@ -203,12 +203,12 @@ describe("a table of 10,000 rows", () => {
     window.scrollY = 0;
   });
 
-  it("orders all of them", () => {
+  it("sorts all rows", () => {
     render(<Long descending />);
     expect(indexOf("Offer 9999")).toBe("2");
   });
 
-  it("draws all of them for paper", () => {
+  it("draws all rows for printing", () => {
     vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
     startTheme();
     render(<Long rows={MANY.slice(0, 600)} />);

@@ -11,7 +11,7 @@ const row = (name: string, total: number, records: TableRow[] = [], isTotal = fa
 const names = (rows: readonly TableRow[]) => rows.map(({ name }) => name);
 
 describe("nextSort", () => {
-  it("starts a column ascending and turns it round", () => {
+  it("starts a column ascending, then reverses it", () => {
     const first = nextSort({ column: "name", descending: true }, "total");
     expect(first).toEqual({ column: "total", descending: false });
     expect(nextSort(first, "total")).toEqual({ column: "total", descending: true });
@@ -29,7 +29,7 @@ describe("sortRows", () => {
     }
   });
 
-  it("orders names without regard to case, then by code point, as the answers do", () => {
+  it("sorts names ignoring case, then by code point, as the answers do", () => {
     const sorted = (...texts: string[]) =>
       names(
         sortRows(
@@ -41,11 +41,11 @@ describe("sortRows", () => {
     expect(sorted("b", "a", "B", "A")).toEqual(["A", "a", "B", "b"]);
     expect(sorted("Tier 2", "Tier 10", "Tier")).toEqual(["Tier", "Tier 10", "Tier 2"]);
     expect(sorted("Épargne", "Zoo", "Eco")).toEqual(["Eco", "Zoo", "Épargne"]);
-    // By code point and not by its halves in memory.
+    // By code point, not by UTF-16 unit.
     expect(sorted("\u{1F600}", "\uFF21")).toEqual(["\uFF21", "\u{1F600}"]);
   });
 
-  it("leaves ties in the order of the answer, in both directions", () => {
+  it("keeps ties in the order of the answer, in both directions", () => {
     const answered = [row("Life", 5), row("auto", 9), row("Home", 5), row("Total", 19, [], true)];
     expect(names(sortRows(answered, { column: "total", descending: false }))).toEqual([
       "Life",
@@ -61,7 +61,7 @@ describe("sortRows", () => {
     ]);
   });
 
-  it("orders the second level too, and leaves what it was given", () => {
+  it("sorts the second level too, and does not change its input", () => {
     const grouped = [row("Auto", 3, [row("Gold", 1), row("Bronze", 2)], true)];
     const sorted = sortRows(grouped, { column: "total", descending: true });
     expect(names(sorted[0]?.records ?? [])).toEqual(["Bronze", "Gold"]);
@@ -69,7 +69,7 @@ describe("sortRows", () => {
   });
 });
 
-it("tells the grand total from a group's own total", () => {
+it("distinguishes the grand total from a group's own total", () => {
   expect(isGrandTotal(row("Total", 1, [], true))).toBe(true);
   expect(isGrandTotal(row("Auto", 1, [row("Gold", 1)], true))).toBe(false);
   expect(isGrandTotal(row("Auto", 1))).toBe(false);

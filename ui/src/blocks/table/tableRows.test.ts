@@ -27,7 +27,7 @@ describe("tableRows", () => {
     ]);
   });
 
-  it("names the unit of money, and none twice", () => {
+  it("names the unit of money once", () => {
     const columns = [
       { field: "sales", label: "Sales", unit: "money" },
       { field: "percent", label: "Register %", unit: "percent" },
@@ -37,7 +37,7 @@ describe("tableRows", () => {
     ]);
   });
 
-  it("writes two levels so that every row stands for itself", () => {
+  it("writes two levels so that every row is self-contained", () => {
     const rows = [
       { ...child("Auto", 3), isTotal: true, records: [child("Gold", 1), child("Silver", 2)] },
       { ...child("Total", 3), isTotal: true },

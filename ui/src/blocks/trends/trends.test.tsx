@@ -88,7 +88,7 @@ describe("the trends panel", () => {
     ]);
   });
 
-  it("takes the focus, closes with Escape and gives it back", async () => {
+  it("takes the focus, closes with Escape and returns the focus", async () => {
     show();
     open();
     const panel = await screen.findByRole("complementary");
@@ -117,7 +117,7 @@ describe("the trends panel", () => {
     expect(await screen.findByText("Trends could not be loaded")).toBeInTheDocument();
   });
 
-  it("forgets the open trend when its screen is left", async () => {
+  it("closes the trend when leaving the screen", async () => {
     const { unmount } = show();
     open();
     await screen.findByRole("complementary");
