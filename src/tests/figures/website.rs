@@ -114,6 +114,14 @@ fn slices(months: &[&str], rows: &[(&str, &[i64])]) -> Value {
     rows.iter().map(row).collect()
 }
 
+/// A period that has data: they begin on 5 January 2024.
+fn period(label: &str, start: &str, end: &str, complete: bool, previous_covered: bool) -> Value {
+    json!({
+        "label": label, "start": start, "end": end,
+        "complete": complete, "covered": true, "previousCovered": previous_covered,
+    })
+}
+
 /// Most first, then by name; a platform without sessions has no row.
 fn platforms_of_march() -> Value {
     let of = |rows: &[(&str, &[i64])]| slices(&["2024-03"], rows);
