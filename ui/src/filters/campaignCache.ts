@@ -1,7 +1,7 @@
 /**
  * A cache of campaign lists in local storage, so that a list shows at once when its period is opened again.
  *
- * A list is cached under its start and end dates. It is shown while the server is asked again, and it is no
+ * A list is cached under its start and end dates. It is shown while the server answers anew, and it is no
  * longer used once the program's data goes further than it did then, or after a day.
  */
 

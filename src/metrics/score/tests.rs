@@ -1,0 +1,162 @@
+use proptest::prelude::*;
+use time::macros::date;
+
+use super::*;
+
+fn ok(value: f64) -> Measured {
+    Measured { numerator: value, denominator: 100.0, value: Some(value), state: PartState::Ok }
+}
+
+fn gone(state: PartState) -> Measured {
+    Measured { numerator: 0.0, denominator: 0.0, value: None, state }
+}
+
+/// Values in the order of PARTS, all counting.
+fn all(values: [f64; 9]) -> [Measured; 9] {
+    values.map(ok)
+}
+
+fn of(now: &[Measured; 9], last: Option<&[Measured; 9]>) -> ScoreAnswer {
+    answer(Some(date!(2026 - 11 - 19)), now, None, last)
+}
+
+const TARGETS: [f64; 9] = [60.0, 70.0, 40.0, 97.0, 50.0, 30.0, 100.0, 90.0, 24.0];
+
+#[test]
+fn every_target_met_is_100_and_every_floor_is_0() {
+    assert_eq!(of(&all(TARGETS), None).score, Some(100.0));
+    assert_eq!(of(&all(TARGETS.map(|target| target * 2.0)), None).score, Some(100.0));
+    assert_eq!(of(&all([0.0, 0.0, 0.0, 75.0, 0.0, 0.0, 0.0, 40.0, 0.0]), None).score, Some(0.0));
+}
+
+#[test]
+fn a_score_worked_out_by_hand() {
+    // 30/60·15 + 35/70·15 + 20/40·15 + (86−75)/22·8 + 25/50·15 + 15/30·12 + 50/100·5 + (65−40)/50·10 + 12/24·5
+    // = half of everything.
+    let half = all([30.0, 35.0, 20.0, 86.0, 25.0, 15.0, 50.0, 65.0, 12.0]);
+    let answer = of(&half, None);
+    assert_eq!(answer.score, Some(50.0));
+    let earned: Vec<f64> = answer.explain.parts.iter().filter_map(|part| part.points_earned).collect();
+    assert_eq!(earned.iter().sum::<f64>(), 50.0);
+    assert_eq!(answer.explain.parts[0].points_possible, Some(15.0));
+    assert_eq!(answer.explain.coverage, 1.0);
+}
+
+#[test]
+fn a_part_that_does_not_count_takes_its_weight_along() {
+    let mut now = all(TARGETS);
+    now[7] = gone(PartState::NotApplicable);
+    let answer = of(&now, None);
+    assert_eq!(answer.score, Some(100.0));
+    assert_eq!(answer.csat, None);
+    assert_eq!(answer.explain.coverage, 0.9);
+    assert_eq!(answer.explain.parts[7].points_possible, None);
+    let possible: f64 = answer.explain.parts.iter().filter_map(|part| part.points_possible).sum();
+    assert!((possible - 100.0).abs() < 1e-9, "{possible}");
+}
+
+#[test]
+fn below_70_percent_or_without_habit_there_is_no_score() {
+    let mut now = all(TARGETS);
+    // 15 + 10 + 5 = 30 gone: 70 % is enough.
+    for at in [4, 6, 7] {
+        now[at] = gone(PartState::Insufficient);
+    }
+    assert!(of(&now, None).score.is_some());
+    now[8] = gone(PartState::Insufficient);
+    let answer = of(&now, None);
+    assert_eq!(answer.score, None);
+    let missing = answer.explain.missing.expect("a reason");
+    assert!(missing.contains("65 %") && missing.contains("CSAT"), "{missing}");
+
+    let mut no_habit = all(TARGETS);
+    for at in [2, 3, 5] {
+        no_habit[at] = gone(PartState::NotApplicable);
+    }
+    assert_eq!(of(&no_habit, None).score, None);
+}
+
+#[test]
+fn what_moved_it_adds_up_also_where_the_parts_differ() {
+    let before = all([30.0, 35.0, 20.0, 86.0, 25.0, 15.0, 50.0, 65.0, 12.0]);
+    let mut now = before;
+    now[0] = ok(33.0);
+    let answer = of(&now, Some(&before));
+    assert_eq!(answer.explain.mom, Some(0.8));
+    assert_eq!(answer.explain.parts[0].points_moved, Some(0.8));
+    assert_eq!(answer.explain.coverage_effect, Some(0.0));
+    now[7] = gone(PartState::Insufficient);
+    let answer = of(&now, Some(&before));
+    let moved: f64 = answer.explain.parts.iter().filter_map(|part| part.points_moved).sum();
+    let explained = moved + answer.explain.coverage_effect.expect("both months have a score");
+    assert!((explained - answer.explain.mom.expect("a move")).abs() < 1e-9);
+}
+
+#[test]
+fn without_a_month_before_nothing_moved() {
+    let answer = of(&all(TARGETS), None);
+    assert_eq!((answer.score_last_month, answer.explain.mom, answer.explain.coverage_effect), (None, None, None));
+    assert!(answer.explain.parts.iter().all(|part| part.points_moved.is_none()));
+}
+
+#[test]
+fn tenure_is_split_from_whole_months() {
+    assert_eq!(Tenure::of(Quantity::new(239, 10)), Tenure { years: 2, months: 0 });
+    assert_eq!(Tenure::of(Quantity::new(274, 10)), Tenure { years: 2, months: 3 });
+}
+
+fn values() -> impl Strategy<Value = [f64; 9]> {
+    prop::array::uniform9(0.0..120.0f64)
+}
+
+proptest! {
+    #[test]
+    fn the_score_lies_between_0_and_100_and_its_parts_add_up(values in values(), gone_at in 0usize..9) {
+        let mut now = all(values);
+        now[gone_at] = gone(PartState::Insufficient);
+        let answer = of(&now, None);
+        let score = answer.score.expect("enough counts");
+        prop_assert!((0.0..=100.0).contains(&score));
+        let sum = |of: fn(&ScorePart) -> Option<f64>| {
+            answer.explain.parts.iter().filter_map(of).map(|points| (points * 10.0).round() as i64).sum::<i64>()
+        };
+        prop_assert_eq!(sum(|part| part.points_possible), 1000);
+        prop_assert_eq!(sum(|part| part.points_earned), (score * 10.0).round() as i64);
+        for part in &answer.explain.parts {
+            prop_assert!(part.points_earned <= part.points_possible);
+        }
+    }
+
+    #[test]
+    fn a_part_that_rises_never_lowers_the_score(values in values(), at in 0usize..9, more in 0.0..50.0f64) {
+        let before = of(&all(values), None).score;
+        let mut higher = values;
+        higher[at] += more;
+        prop_assert!(of(&all(higher), None).score >= before);
+    }
+
+    #[test]
+    fn only_the_proportion_of_weights_matters(values in values(), times in 1u32..50) {
+        let weighted = |scale: f64| {
+            let shares = PARTS.each_ref().map(|part| f64::from(part.weight) * scale);
+            let total: f64 = shares.iter().sum();
+            let measured = all(values);
+            let earned: f64 = scored(&measured).parts.iter().zip(shares).filter_map(|(part, w)| part.map(|(_, s)| w * s)).sum();
+            100.0 * earned / total
+        };
+        let score = scored(&all(values)).score.expect("all count");
+        prop_assert!((weighted(f64::from(times)) - score).abs() < 1e-9);
+    }
+
+    #[test]
+    fn effects_sum_to_the_move(now in values(), before in values(), at in 0usize..9) {
+        let mut last = all(before);
+        last[at] = gone(PartState::NotApplicable);
+        for last in [all(before), last] {
+            let answer = of(&all(now), Some(&last));
+            let moved: f64 = answer.explain.parts.iter().filter_map(|part| part.points_moved).sum();
+            let explained = moved + answer.explain.coverage_effect.expect("both have a score");
+            prop_assert!((explained - answer.explain.mom.expect("a move")).abs() < 1e-6);
+        }
+    }
+}
