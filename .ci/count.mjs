@@ -15,13 +15,11 @@ const counts = {
   playwright: [playwright.expected + playwright.flaky, playwright.unexpected],
 };
 // Each line "contract: N passed, N failed" of the tests of the interface's document, unless its tools cannot be had.
-{
-  const log = read("contract.log");
-  const lines = [...log.matchAll(/^contract: (\d+) passed, (\d+) failed/gm)];
-  const skipped = /^contract: skipped: .*/m.exec(log);
-  if (skipped) console.log(skipped[0]);
-  else counts.contract = [1, 2].map((index) => lines.reduce((sum, line) => sum + Number(line[index]), 0));
-}
+const log = read("contract.log");
+const lines = [...log.matchAll(/^contract: (\d+) passed, (\d+) failed/gm)];
+const skipped = /^contract: skipped: .*/m.exec(log);
+if (skipped) console.log(skipped[0]);
+else counts.contract = [1, 2].map((index) => lines.reduce((sum, line) => sum + Number(line[index]), 0));
 for (const [runner, [passed]] of Object.entries(counts)) {
   if (!(passed > 0)) throw new Error(`${runner} ran no test`);
 }

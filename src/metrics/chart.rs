@@ -59,8 +59,8 @@ impl Sparkline {
         Sparkline { buckets, by_month: true }
     }
 
-    /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days must lie
-    /// on or after the first login too, all of it.
+    /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days needs them
+    /// from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
         if self.by_month {
             return covers(catalogue, metric, bucket);
