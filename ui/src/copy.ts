@@ -43,6 +43,7 @@ export const score = {
   see: "See Breakdown",
   closePanel: "Close Breakdown",
   mom: "MoM",
+  forGroups: (ticked: number, listed: number) => `for ${ticked} of ${listed} groups`,
   lastMonth: (value: string) => `${value} last month`,
   asOf: (day: string) => `As of ${day}`,
   asOfShort: (day: string) => `as of ${day}`,
@@ -171,6 +172,23 @@ export const filters = {
     offers: "No offers",
     offersCategories: "No offer categories",
   },
+  singular: {
+    campaigns: "campaign",
+    campaignsTypes: "campaign type",
+    offers: "offer",
+    offersCategories: "offer category",
+  },
+  nothingChosen: (names: readonly string[]) => `No ${names.join(" and no ")} is chosen`,
+  allAreZero: (reason: string) => `${reason}: all figures are 0.`,
+  /** Where none of what is chosen is listed: the campaigns of a period change with it. */
+  noneListed: {
+    campaigns: "None of the chosen campaigns was sent in this period",
+    offers: "None of the chosen offers exists any more",
+  },
+  leftOut: (count: number) =>
+    count === 1
+      ? "1 chosen campaign was not sent in this period and is left out."
+      : `${count} chosen campaigns were not sent in this period and are left out.`,
   all: "All",
   allFound: (count: number) => `All ${count} found`,
   found: (count: number) => `${count} found`,
@@ -189,7 +207,16 @@ export const filters = {
   reset: "Reset",
   apply: "Apply",
   resetAll: "Reset filters",
-  comparedWith: (range: string) => `Compared with ${range}`,
+  comparisons: {
+    PREVIOUS_PERIOD: "Previous period",
+    SAME_DATES_LAST_YEAR: "Same dates last year",
+    PREVIOUS_FULL_PERIOD: "Previous full period",
+    NONE: "No comparison",
+  },
+  compareWith: "Compare with",
+  comparedWith: (range: string, comparison: string) => `Compared with ${range} (${comparison.toLowerCase()})`,
+  notCompared: "Compared with no other period",
+  compareWithLastYear: "Compare with the same dates last year",
   loadFailed: "The list could not be loaded",
 } as const;
 

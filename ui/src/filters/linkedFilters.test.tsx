@@ -149,23 +149,41 @@ describe("the campaign filter", () => {
     fireEvent.click(box("Campaign types", "All Campaign types"));
     expect(await button(/^None Campaigns Types$/)).toBeInTheDocument();
     expect(list("Campaigns").getByText("None Campaigns")).toBeInTheDocument();
+    for (const apply of screen.getAllByRole("button", { name: "Apply" }).slice(0, 1)) fireEvent.click(apply);
+    expect(await screen.findByText("No campaign type is chosen: all figures are 0.")).toBeVisible();
   });
 
-  it("lists the campaigns of the drafted period, all of them chosen again", async () => {
-    show("emails", { campaignsAll: false, campaigns: [11], campaignsTypesAll: false, campaignsTypes: [1] });
+  it("lists the campaigns of the drafted period, and keeps those chosen that it has", async () => {
+    show("emails", {
+      campaignsAll: false,
+      campaigns: [11, 22],
+      campaignsTypesAll: false,
+      campaignsTypes: [1, 2],
+    });
     await open(/^Campaigns 1 of 3$/);
     expect(box("Campaigns", "January News")).toBeChecked();
+    expect(
+      await screen.findByText("1 chosen campaign was not sent in this period and is left out."),
+    ).toBeVisible();
     // One click switches from one open filter to the next.
-    fireEvent.click(await button(/^Custom/));
+    fireEvent.click(await button(/^This year/));
     fireEvent.click(await button("Last 7 days"));
-    expect(lists()).toMatchObject({ campaigns: "all", campaignsTypes: "all" });
-    await open(/^Campaigns All$/);
+    await open(/^Campaigns All$|^Campaigns 1 of 1$/);
     expect(asked.filter(({ path }) => path.endsWith("getCampaigns")).map(({ body }) => body)).toEqual([
       { period: "SELECTED_DATE", startDate: "2026-01-01", endDate: "2026-11-19" },
       { period: "SELECTED_DATE", startDate: "2026-11-13", endDate: "2026-11-19" },
     ]);
     expect(list("Campaigns").queryByText("January News")).not.toBeInTheDocument();
     expect(box("Campaigns", "November Sale")).toBeChecked();
+    expect(lists()).toMatchObject({ campaigns: [11, 22] });
+  });
+
+  it("says that none of the chosen campaigns was sent in the period", async () => {
+    show("emails", { period: "LAST_7DAYS", campaignsAll: false, campaigns: [11, 12] });
+    expect(
+      await screen.findByText("None of the chosen campaigns was sent in this period: all figures are 0."),
+    ).toBeVisible();
+    expect(await button(/^Campaigns 0 of 1$/)).toBeInTheDocument();
   });
 
   it("uses a cached list, and caches the answer", async () => {
