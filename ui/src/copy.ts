@@ -235,8 +235,20 @@ export const blocks = {
   noChange: "–",
   noComparison: "No comparison",
   points: (difference: string) => `${difference} points`,
-  from: (before: string) => `from ${before}`,
-  fromBefore: (before: string) => `from ${before} in the previous period`,
+  /** What a figure was, on a card. */
+  from: {
+    PREVIOUS_PERIOD: (before: string) => `from ${before}`,
+    SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the full period before`,
+    NONE: () => "",
+  },
+  /** What a figure was, in a summary. */
+  fromBefore: {
+    PREVIOUS_PERIOD: (before: string) => `from ${before} in the previous period`,
+    SAME_DATES_LAST_YEAR: (before: string) => `from ${before} on the same dates last year`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
+    NONE: () => "",
+  },
   increase: "up",
   decrease: "down",
   unchanged: "unchanged",
@@ -244,7 +256,12 @@ export const blocks = {
     caption: "Indicators of the program",
     indicator: "Indicators",
     value: "Value",
-    change: "Period Over Period",
+    /** By what the change is against; without a comparison there is no such column. */
+    change: {
+      PREVIOUS_PERIOD: "Period Over Period",
+      SAME_DATES_LAST_YEAR: "Year Over Year",
+      PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
+    },
     trend: "Trend",
     explore: "Explore",
     short: {
@@ -305,11 +322,14 @@ export const blocks = {
 export const trends = {
   title: "Trends",
   pop: "Period Over Period",
+  fullPeriod: "Over Previous Full Period",
   yoy: "Year Over Year",
   metric: "Metric",
   change: "% change",
+  changeFrom: (range: string) => `% change from ${range}`,
   againstBefore: (count: number, unit: "day" | "month") =>
     count === 1 ? `Against the ${unit} just before` : `Against the ${count} ${unit}s just before`,
+  againstFull: (unit: "month" | "quarter" | "year") => `Against the whole ${unit} before`,
   againstLastYear: "Against the same dates one year earlier",
   close: "Close",
   closeLabel: "Close trends",
