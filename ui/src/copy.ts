@@ -110,6 +110,7 @@ export const session = {
   error401: "Authentication is required to access this resource",
   expiredTitle: "Session expired",
   expired: "Your session has expired",
+  reconnecting: "Reconnecting…",
   ssoTitle: "Single sign-on",
   ssoRunning: "Signing you in",
   ssoIncomplete: "This sign-in link is incomplete.",
