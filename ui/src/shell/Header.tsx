@@ -2,7 +2,6 @@ import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
-import { Logo } from "../kit/Logo";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
@@ -12,6 +11,7 @@ import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
+import { Brand } from "./Brand";
 import classes from "./Header.module.css";
 import { setMenu, useMenu } from "./useMenu";
 import { useScrolled } from "./useScrolled";
@@ -63,7 +63,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
         icon={<MenuIcon aria-hidden="true" />}
         onClick={() => setMenu(!open)}
       />
-      <Logo short />
+      <Brand short />
       <ScorePill />
       <Account />
     </header>
