@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
@@ -111,6 +111,8 @@ function ScorePill() {
         )}
       </svg>
       <span className={classes.pillValue}>{formatPoints(score)}</span>
+      {/* The words are in the button's name, and in the breakdown that it opens. */}
+      {scope !== null && <Filter className={classes.filtered} aria-hidden="true" />}
       {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
     </button>
   );
