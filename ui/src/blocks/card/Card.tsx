@@ -15,7 +15,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
-import { changeOf, comparisonOf, figureOf } from "./useTotals";
+import { changeOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -136,7 +136,7 @@ type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
 
 function Headline({ metric, totals, currency }: HeadlineProps) {
   const change = changeOf(totals, metric);
-  const comparison = comparisonOf(totals);
+  const { comparison } = totals.comparedWith;
   const info = metrics[metric];
   return (
     <>

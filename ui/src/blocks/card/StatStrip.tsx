@@ -7,7 +7,7 @@ import { MetricName } from "../frame/MetricName";
 import { changeDetail } from "./changeDetail";
 import { Figure } from "./Figure";
 import css from "./StatStrip.module.css";
-import { changeOf, comparisonOf, figureOf } from "./useTotals";
+import { changeOf, figureOf } from "./useTotals";
 
 /** Properties of {@link StatStrip}. */
 export type StatStripProps = {
@@ -18,7 +18,7 @@ export type StatStripProps = {
 
 /** The summary of a breakdown: its card's figures side by side. */
 export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
-  const comparison = comparisonOf(totals);
+  const { comparison } = totals.comparedWith;
   return (
     <section className={css.strip} aria-label={screens.summary}>
       {shown.map((metric) => {

@@ -1,9 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Change, IndicatorRow, Totals } from "../../api/generated/wire";
+import type { Change, Comparison, IndicatorRow, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import type { Comparison } from "../../filters/comparison";
 import { linePath, Sparkline } from "../chart/Sparkline";
 import { ChangePill, directionOf, pointsText } from "../frame/ChangePill";
 import { IndicatorTable } from "../table/IndicatorTable";
@@ -126,7 +125,7 @@ it("the change of an indicator names what it is against, and has no column again
 it("a summary shows its changes, and neither pill nor dash where nothing is compared", () => {
   const totals = (comparison: Comparison, change: Partial<Change>): Totals => ({
     logins: { totalLogins: 5 },
-    comparedWith: { comparison },
+    comparedWith: { comparison, startDate: null, endDate: null },
     compare: {
       "logins.totalLogins": { before: null, changePercent: null, points: null, line: [], ...change },
     },
