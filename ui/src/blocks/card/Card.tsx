@@ -53,8 +53,8 @@ export type CardProps = {
 const SETTLE_MS = 1000;
 
 function showCard(card: HTMLElement): void {
-  // On a phone the panel covers the lower part of the page: the card goes to the top of it.
-  const covered = matchMedia("(max-width: 720px)").matches;
+  // Where trends are a sheet it covers the lower part of the page: the card goes to the top of it.
+  const covered = matchMedia("(max-width: 1099.98px)").matches;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
 }
