@@ -69,9 +69,10 @@ export function Card({ card, totals, currency, to }: CardProps) {
   useEffect(() => {
     const card = ref.current;
     if (!active || !card) return;
-    // The grid narrows when the panel opens: after each change of size the card is scrolled into view again.
+    // The panel narrows the grid or lengthens the page: after each change the card is scrolled into view again.
     const observer = new ResizeObserver(() => showCard(card));
     observer.observe(card);
+    observer.observe(document.body);
     const settled = setTimeout(() => observer.disconnect(), SETTLE_MS);
     return () => {
       clearTimeout(settled);
