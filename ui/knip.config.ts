@@ -8,8 +8,10 @@ export default {
   // The type of an exported function's argument is exported too.
   ignoreExportsUsedInFile: { interface: true, type: true },
   compilers: {
-    // A style sheet uses a package by the address of its file.
+    // A style sheet uses a package by the address of its file, and another style sheet by `composes`.
     css: (text: string) =>
-      Array.from(text.matchAll(/url\("(@[^"]+)"\)/g), ([, file]) => `import "${file}";`).join("\n"),
+      Array.from(text.matchAll(/url\("(@[^"]+)"\)|\bfrom "([^"]+)"/g), ([, file, sheet]) => {
+        return `import "${file ?? sheet}";`;
+      }).join("\n"),
   },
 } satisfies KnipConfig;
