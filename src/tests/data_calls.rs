@@ -36,7 +36,7 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 fn calls() -> Vec<String> {
     let mut calls = Vec::new();
     for route in table().into_iter().filter(|route| route.method == Method::Post && route.path.starts_with("/api/v1")) {
-        let ids: Vec<&str> = match route.answers {
+        let ids: Vec<&str> = match route.endpoint {
             Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
             Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
             Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
