@@ -122,7 +122,7 @@ fn users_are_added_with_a_password_from_standard_input() {
     assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
 
     let (code, _, error) = captured(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
-    assert_eq!((code, error.contains("give --password-stdin or --generate-password")), (2, true), "{error}");
+    assert_eq!((code, error.contains("use --password-stdin or --generate-password")), (2, true), "{error}");
     let (code, made, _) =
         captured(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");
