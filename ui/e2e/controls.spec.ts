@@ -82,7 +82,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
   ]);
   await expect(table.locator("tbody tr").first().getByRole("rowheader")).toHaveCSS("font-weight", /[67]00/);
   // Changing the first level resets the second to none.
-  const [level, header] = shown.viewBy?.viewByH1 === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
+  const [level, header] = shown.opensBy === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
   await choose(first, level);
   await expect(second).toHaveValue("NONE");
   expect((await headsOf(table))[0]).toBe(header);

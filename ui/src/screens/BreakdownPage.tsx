@@ -1,3 +1,4 @@
+import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
@@ -13,7 +14,11 @@ import { Summary } from "./Summary";
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, parent, bar, subtitle, summary, call, recordCount } = declaration;
   const params = toParams(useAppliedFilters(), bar);
-  const screen = useBlocks(call, recordCount === undefined ? params : { ...params, recordCount });
+  const screen = useBlocks(call, {
+    ...params,
+    ...openingFilter(declaration.blocks),
+    ...(recordCount === undefined ? {} : { recordCount }),
+  });
   return (
     <div className={css.page}>
       <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />

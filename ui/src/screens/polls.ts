@@ -103,6 +103,7 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       id: "audience",
       block: TABLE,
       title: copy.byAudience,
+      opensBy: "AUDIENCE",
       columns: [
         { field: "value" },
         ...options.map(({ name }, at) => ({

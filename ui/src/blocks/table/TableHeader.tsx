@@ -33,7 +33,7 @@ export function TableHeader({
   const isLong = label.length > LONGEST_HEADING;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   const button = (
-    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field, figures))}>
       {isLong ? (
         // A tooltip with the definition begins with the whole heading.
         <span className={css.long} title={definition ? undefined : label}>
