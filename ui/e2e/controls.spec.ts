@@ -104,7 +104,10 @@ for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "web
         if (chart) await workChart(page, declared, chart, taken);
         if (shown) await workTable(page, declared, shown, taken);
         const answered = page.waitForResponse(`**/${declared.endpoint}/breakdowns`);
-        await goWithin(page, withFilters(`/${declared.route}`, OTHER_FILTERS));
+        // As applying them does: the rest of the address stays.
+        const address = new URL(page.url());
+        address.searchParams.set("filters", JSON.stringify(OTHER_FILTERS));
+        await goWithin(page, address.pathname + address.search);
         await answered;
         await idle(page);
         const calls = taken();

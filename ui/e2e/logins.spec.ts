@@ -144,6 +144,8 @@ test("a chart by user groups draws one line per group", async ({ page, api }) =>
   await expect(first).toHaveText(answer.data.map(({ records }) => written(records[0]?.[1] ?? Number.NaN)));
 });
 
+const DIRECTIONS = ["ascending", "descending"] as const;
+
 test("sorting: one column at a time, ascending and descending, the total last", async ({ page }) => {
   await open(page, LOGINS);
   const head = (name: string | RegExp) => table(page).getByRole("columnheader", { name });
@@ -154,7 +156,8 @@ test("sorting: one column at a time, ascending and descending, the total last", 
   await expect(sorted).toHaveCount(1);
   await expect(head("LOB")).toHaveAttribute("aria-sort", "ascending");
   for (const [at, column] of columns.entries()) {
-    for (const direction of ["ascending", "descending"] as const) {
+    // Names start with A, figures with the largest.
+    for (const direction of at === 0 ? DIRECTIONS : DIRECTIONS.toReversed()) {
       // The first column is initially sorted ascending: pressing it reverses the order.
       if (!(at === 0 && direction === "ascending")) await press(column);
       await expect(sorted).toHaveCount(1);

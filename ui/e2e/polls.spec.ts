@@ -74,7 +74,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
     ]),
   );
   const options = answer.pollAnswers.map(({ name }) => name);
-  expect(await headsOf(byAudience(page))).toEqual(["LOB", "Answers", ...options]);
+  expect(await headsOf(byAudience(page))).toEqual(["Audience", "Answers", ...options]);
   expect(await rowsOf(byAudience(page))).toEqual(answer[TABLE].data.map(line));
 
   const region = block(page, "Poll Answers by Audience");

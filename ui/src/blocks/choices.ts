@@ -7,9 +7,6 @@ import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../api/generated/wir
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
 import type { BlockDeclaration, OwnFilter, Sort } from "./declaration";
 
-/** The query parameter with the choices of a screen's blocks. */
-export const VIEW_PARAM = "view";
-
 /** How a block is shown. A kind of block that does not offer a choice ignores it. */
 export type Choice = {
   /** Of a chart by period. */

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type Choice, type Choices, openingChoice, readView, VIEW_PARAM, writeView } from "./choices";
+import { VIEW_PARAM } from "../filters/codec";
+import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration } from "./declaration";
 
 /** How long a search rests before the address has it: browsers refuse a change for every letter. */
