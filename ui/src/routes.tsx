@@ -4,7 +4,7 @@ import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
 import { HOME, type PublicRoute, pathTo } from "./paths";
 import { screens } from "./screens";
-import { Guard } from "./session";
+import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
 
 // Whoever has a session sees none of these.
@@ -46,7 +46,7 @@ export function AppRoutes() {
               <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
             ))}
           </Route>
-          <Route path="/" element={<Navigate to={pathTo(HOME)} replace />} />
+          <Route path="/" element={<Entrance />} />
           <Route
             path="*"
             element={
@@ -58,9 +58,16 @@ export function AppRoutes() {
         </Routes>
       </Suspense>
       <Overlay />
+      <Reconnecting />
       <ToastHost />
     </>
   );
+}
+
+/** The empty path: the home screen, or the way in for whoever has not been here yet. */
+function Entrance() {
+  const isNew = useSession((session) => session.status === "signedOut" && session.end === "none");
+  return <Navigate to={pathTo(isNew ? "login" : HOME)} replace />;
 }
 
 function Titled({ title, children }: { title: string; children: ReactNode }) {

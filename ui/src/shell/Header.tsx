@@ -8,7 +8,7 @@ import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
 import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
-import { useShownScore } from "../score/useShownScore";
+import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
@@ -85,6 +85,7 @@ function Account() {
 function ScorePill() {
   const { data } = useShownScore();
   const open = useScoreLayers((state) => state.panel);
+  const scope = useScoreScope();
   const score = data?.score ?? null;
   return (
     <button
@@ -92,7 +93,7 @@ function ScorePill() {
       className={classes.pill}
       aria-expanded={open}
       aria-controls={open ? PANEL_ID : undefined}
-      aria-label={`${data ? describeScore(data) : scoreCopy.name}. ${scoreCopy.see}`}
+      aria-label={`${data ? describeScore(data, scope) : scoreCopy.name}. ${scoreCopy.see}`}
       onClick={() => setPanel(!open)}
     >
       <svg viewBox="0 0 36 36" width="26" height="26" fill="none" strokeWidth="5" aria-hidden="true">

@@ -15,7 +15,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { changeDetail } from "./changeDetail";
 import { Figure, figureText } from "./Figure";
-import { changeOf, figureOf } from "./useTotals";
+import { changeOf, comparisonOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -136,6 +136,7 @@ type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
 
 function Headline({ metric, totals, currency }: HeadlineProps) {
   const change = changeOf(totals, metric);
+  const comparison = comparisonOf(totals);
   const info = metrics[metric];
   return (
     <>
@@ -144,7 +145,9 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           <MetricName metric={metric} />
           <div className={css.value}>
             <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-            {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
+            {change && comparison !== "NONE" && (
+              <ChangePill changePercent={change.changePercent} note={change.note} />
+            )}
           </div>
         </div>
         {change && (
@@ -153,7 +156,7 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           </div>
         )}
       </div>
-      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from)}</p>}
+      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from[comparison])}</p>}
     </>
   );
 }
