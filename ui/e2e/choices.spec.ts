@@ -4,7 +4,6 @@ import { breakdownAt, byDashboard } from "./declared";
 import { apply, block, callsOf, idle, LOGINS, open, openPeriod, withFilters } from "./page";
 import { expect, test } from "./test";
 
-const TOTAL = "/offers-dashboard/total-interactions-breakdown";
 const FILTERS = { period: "LAST_12MONTHS" };
 
 /** The choices in the address. */
@@ -129,7 +128,9 @@ test("tables by audience open by audience, and the request of their screen says 
   test.setTimeout(60_000);
   const byAudience = byDashboard
     .flatMap(([, screens]) => screens)
-    .filter(({ blocks }) => blocks.some(({ kind, title }) => kind === "table" && /by audience$/i.test(title)));
+    .filter(({ blocks }) =>
+      blocks.some(({ kind, title }) => kind === "table" && /by audience$/i.test(title)),
+    );
   expect(byAudience.map(({ route }) => route)).toHaveLength(6);
   const calls = callsOf(page);
   for (const { route, endpoint, blocks } of byAudience) {

@@ -235,6 +235,7 @@ export const blocks = {
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   noComparison: "No comparison",
+  wasZero: "was 0 before",
   points: (difference: string) => `${difference} points`,
   /** What a figure was, on a card. */
   from: {

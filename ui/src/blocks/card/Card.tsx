@@ -9,12 +9,13 @@ import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
-import { ChangePill } from "../frame/ChangePill";
+import { ChangePill, noteOf } from "../frame/ChangePill";
+import { FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
-import { changeDetail } from "./changeDetail";
-import { Figure, figureText } from "./Figure";
+import { ChangeDetail } from "./ChangeDetail";
+import { Figure } from "./Figure";
 import { changeOf, comparisonOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */
@@ -107,7 +108,11 @@ export function Card({ card, totals, currency, to }: CardProps) {
             <li key={metric}>
               <MetricName metric={metric} />
               <p className={css.small}>
-                {figureText(figureOf(totals, metric), metrics[metric].unit, currency)}
+                <FigureText
+                  value={figureOf(totals, metric)}
+                  unit={metrics[metric].unit}
+                  currency={currency}
+                />
               </p>
             </li>
           ))}
@@ -146,7 +151,11 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           <div className={css.value}>
             <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
             {change && comparison !== "NONE" && (
-              <ChangePill changePercent={change.changePercent} note={change.note} />
+              <ChangePill
+                changePercent={change.changePercent}
+                polarity={info.polarity}
+                note={noteOf(change)}
+              />
             )}
           </div>
         </div>
@@ -156,7 +165,11 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           </div>
         )}
       </div>
-      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from[comparison])}</p>}
+      {change && (
+        <p className={css.detail}>
+          <ChangeDetail change={change} figure={info} currency={currency} sentence={copy.from[comparison]} />
+        </p>
+      )}
     </>
   );
 }

@@ -2,9 +2,9 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { blocks as copy, screens } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill } from "../frame/ChangePill";
+import { ChangePill, noteOf } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
-import { changeDetail } from "./changeDetail";
+import { ChangeDetail } from "./ChangeDetail";
 import { Figure } from "./Figure";
 import css from "./StatStrip.module.css";
 import { changeOf, comparisonOf, figureOf } from "./useTotals";
@@ -30,12 +30,21 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
             <div className={css.value}>
               <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
               {change && comparison !== "NONE" && (
-                <ChangePill changePercent={change.changePercent} note={change.note} />
+                <ChangePill
+                  changePercent={change.changePercent}
+                  polarity={info.polarity}
+                  note={noteOf(change)}
+                />
               )}
             </div>
             {change && (
               <p className={css.detail}>
-                {changeDetail(change, info, currency, copy.fromBefore[comparison])}
+                <ChangeDetail
+                  change={change}
+                  figure={info}
+                  currency={currency}
+                  sentence={copy.fromBefore[comparison]}
+                />
               </p>
             )}
           </div>

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
-import { formatRange, formatUnit } from "../../format";
+import { formatRange } from "../../format";
 import { Button } from "../../kit/Button";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
@@ -20,7 +20,7 @@ import { metricColour } from "./colours";
 import { Legend } from "./Legend";
 import { ModelTable, modelRows } from "./ModelTable";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
-import { barOption, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./options";
+import { barOption, chartFigure, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./options";
 
 const HEIGHT = 280;
 /** As the style sheets have it. */
@@ -195,7 +195,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           font={theme.font}
           handle={chart}
           onZoom={(range) => leave({ points, range })}
-          label={spoken(title, model, (value) => formatUnit(value, unit, { currency }))}
+          label={spoken(title, model, (value) => chartFigure(value, { unit, currency }))}
         />
       )}
     </ChartFrame>

@@ -1,8 +1,9 @@
 import { blocks as copy } from "../../copy";
-import { formatCell, type LeastDecimals } from "../../format";
+import type { LeastDecimals } from "../../format";
 import { type FigureInfo, withUnit } from "../figureInfo";
 import type { Cell } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
+import { FigureCell } from "../frame/FigureText";
 import css from "./ModelTable.module.css";
 import { type AxisModel, tableOfModel } from "./models";
 
@@ -62,7 +63,12 @@ export function ModelTable(props: ModelTableProps) {
               <th scope="row">{label}</th>
               {model.series.map(({ key, values }) => (
                 <td key={key} className={css.figures}>
-                  {formatCell(values[at] ?? null, unit, { currency, percentDecimals })}
+                  <FigureCell
+                    value={values[at]}
+                    unit={unit}
+                    currency={currency}
+                    percentDecimals={percentDecimals}
+                  />
                 </td>
               ))}
             </tr>

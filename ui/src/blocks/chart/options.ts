@@ -10,7 +10,7 @@ import type {
 } from "echarts/components";
 import type { ComposeOption } from "echarts/core";
 import type { Unit } from "../../api/generated/wire";
-import { formatCompact, formatNumber, formatPercent, formatUnit } from "../../format";
+import { formatCompact, formatMonths, formatNumber, formatPercent, formatUnit } from "../../format";
 import type { ChartTheme } from "../../theme/chart";
 import type { AxisModel, PieModel, Series } from "./models";
 
@@ -71,14 +71,15 @@ export function faded(colour: string, opacity: number): string {
 
 /** A figure on an axis: K, M and B, without the unit's words. */
 export function axisFigure(value: number, unit: Unit, currency: string): string {
-  return unit === "percent" ? formatPercent(value) : formatUnit(value, unit, { currency, compact: true });
+  return unit === "percent" ? formatPercent(value) : formatUnit(value, unit, { currency, round: true });
 }
 
-function tooltip(
-  theme: ChartTheme,
-  { unit, currency }: Figures,
-  trigger: "axis" | "item",
-): TooltipComponentOption {
+/** A figure of a chart with all its digits; a tenure in months, as the axis and the title have it. */
+export function chartFigure(value: number | null | undefined, { unit, currency }: Figures): string {
+  return unit === "months" ? formatMonths(value) : formatUnit(value, unit, { currency, inFull: true });
+}
+
+function tooltip(theme: ChartTheme, figures: Figures, trigger: "axis" | "item"): TooltipComponentOption {
   return {
     trigger,
     // The content security policy forbids the inline styles of HTML tooltips.
@@ -90,7 +91,7 @@ function tooltip(
     padding: [10, 12],
     textStyle: { color: theme.ink2, fontFamily: theme.font, fontSize: 12 },
     axisPointer: { type: "line", lineStyle: { color: theme.cursor, type: "solid" } },
-    valueFormatter: (value) => (typeof value === "number" ? formatUnit(value, unit, { currency }) : "–"),
+    valueFormatter: (value) => chartFigure(typeof value === "number" ? value : null, figures),
   };
 }
 
@@ -227,10 +228,9 @@ function standsAlone(values: readonly (number | null)[], at: number): boolean {
 
 /** The figure at a point: short where every point has one, as the tooltip has the exact ones. */
 function pointFigure(value: number, { unit, currency }: Figures, everyPoint = false): string {
-  const size = Math.abs(value);
+  if (!everyPoint) return unit === "months" ? formatMonths(value) : formatUnit(value, unit, { currency });
   // Three digits tell points apart, and leave room for the next one.
-  const shown = everyPoint && size > 0 ? Number(value.toPrecision(3)) : value;
-  return formatUnit(shown, unit, { currency, compact: everyPoint });
+  return formatUnit(Number(value.toPrecision(3)), unit, { currency, round: true });
 }
 
 /** Up to so many points every one of them has its figure; of more, those that fit. */
@@ -445,7 +445,7 @@ export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?:
       ...tooltip(theme, { unit: "count", currency: "" }, "item"),
       valueFormatter: (value) => {
         const slice = model.slices.find((one) => one.value === value);
-        return `${formatNumber(Number(value))}${slice ? ` (${formatPercent(slice.percent)})` : ""}`;
+        return `${formatNumber(Number(value), { inFull: true })}${slice ? ` (${formatPercent(slice.percent)})` : ""}`;
       },
     },
     series: [

@@ -11,6 +11,7 @@ import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { FigureName } from "../frame/FigureName";
+import { FigureText } from "../frame/FigureText";
 import { useBlock } from "../useBlocks";
 import css from "./PieBlockView.module.css";
 
@@ -66,7 +67,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
               aspect={aspect}
               font={theme.font}
               handle={chart}
-              label={`${title}: ${formatNumber(model.total)} ${of}`}
+              label={`${title}: ${formatNumber(model.total, { inFull: true })} ${of}`}
             />
           )}
           <table className={css.list} aria-label={title}>
@@ -91,7 +92,9 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                       </span>
                     </span>
                   </th>
-                  <td className={css.count}>{formatNumber(slice.value)}</td>
+                  <td className={css.count}>
+                    <FigureText value={slice.value} unit="count" currency="" />
+                  </td>
                   <td>{formatPercent(slice.percent, percentDecimals)}</td>
                 </tr>
               ))}
