@@ -3,8 +3,9 @@ import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
-import type { Totals } from "../../api/generated/wire";
+import type { Change, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { formatShortDate } from "../../format";
 import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
@@ -137,12 +138,17 @@ export function Card({ card, totals, currency, to }: CardProps) {
   );
 }
 
+/** The last day that the last point of a card's line counts, where its period is not complete. */
+const lineThrough = (change: Change): string | null =>
+  (change as Change & { lineThrough?: string | null }).lineThrough ?? null;
+
 type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
 
 function Headline({ metric, totals, currency }: HeadlineProps) {
   const change = changeOf(totals, metric);
   const comparison = comparisonOf(totals);
   const info = metrics[metric];
+  const through = change && change.line.length > 1 ? lineThrough(change) : null;
   return (
     <>
       <div className={css.headline}>
@@ -161,7 +167,15 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
         </div>
         {change && (
           <div className={css.spark}>
-            <Sparkline points={change.line} width={96} height={36} />
+            <Sparkline points={change.line} through={through} width={96} height={36} />
+            {through && (
+              <>
+                <span className={css.through} aria-hidden="true">
+                  {copy.toDay(formatShortDate(through))}
+                </span>
+                <span className="sr-only">{copy.lastPointTo(formatShortDate(through))}</span>
+              </>
+            )}
           </div>
         )}
       </div>

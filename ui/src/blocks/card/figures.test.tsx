@@ -260,6 +260,26 @@ describe("Sparkline", () => {
     expect(linePath([5], 100, 40)).toEqual([[96, 20]]);
   });
 
+  it("draws no single dot", () => {
+    const { container } = render(<Sparkline points={[["Nov", 3]]} />);
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it("is dashed to an unfinished period, whose point is open", () => {
+    const points: [string, number][] = [
+      ["Sep", 3],
+      ["Oct", 2],
+      ["Nov", 1],
+    ];
+    const drawn = (through: string | null) => {
+      const { container } = render(<Sparkline points={points} through={through} />);
+      return [...container.querySelectorAll("path")].map((path) => path.dataset.unfinished !== undefined);
+    };
+    expect(drawn(null)).toEqual([false, false, false, false]);
+    expect(drawn("2026-11-20").filter(Boolean)).toHaveLength(1);
+    expect(drawn("2026-11-20")).toHaveLength(6);
+  });
+
   it("draws nothing without points", () => {
     const { container } = render(<Sparkline points={[]} />);
     expect(container).toBeEmptyDOMElement();

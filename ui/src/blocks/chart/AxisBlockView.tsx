@@ -18,9 +18,10 @@ import { Chart } from "./Chart";
 import { ChartFrame, useDrawing } from "./ChartFrame";
 import { metricColour } from "./colours";
 import { Legend } from "./Legend";
+import { lineOption, showsWhole, type ZoomRange, zoomEnd } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
-import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
-import { barOption, chartFigure, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./options";
+import { type AxisModel, barModel, fullLabelsOf, isEmptyModel, lineModel, linesModel } from "./models";
+import { barOption, chartFigure } from "./options";
 
 const HEIGHT = 280;
 /** As the style sheets have it. */
@@ -46,7 +47,7 @@ function spoken(
 ): string {
   const first = model.series[0];
   if (!first || model.labels.length === 0) return title;
-  const point = (at: number) => `${model.labels.at(at)}: ${write(first.values.at(at))}`;
+  const point = (at: number) => `${fullLabelsOf(model).at(at)}: ${write(first.values.at(at))}`;
   return copy.chartText(title, point(0), point(-1));
 }
 
@@ -146,7 +147,10 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       isEmpty={!model || isEmptyModel(model)}
       notes={notes}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency) : [])}
-      series={model?.series.filter((one) => !hidden.has(one.key)) ?? []}
+      series={[
+        ...(model?.series.filter((one) => !hidden.has(one.key)) ?? []),
+        ...(model?.unfinished?.days.map((name) => ({ name, colour: "unfinished" as const })) ?? []),
+      ]}
       tools={
         kind === "line" &&
         declaration.timeScale !== false && (
@@ -162,7 +166,13 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
         model &&
         (kind === "line" || model.series.length > 1) && (
           <div className={css.keys}>
-            <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
+            <Legend
+              series={model.series}
+              unfinished={model.unfinished?.days}
+              theme={theme}
+              hidden={hidden}
+              onToggle={toggle}
+            />
             <div className={css.options}>
               {isZoomed && !asTable && (
                 <Button size="sm" aria-pressed={isWhole} onClick={toggleWhole}>

@@ -5,7 +5,7 @@ import type { Cell } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
 import { FigureCell } from "../frame/FigureText";
 import css from "./ModelTable.module.css";
-import { type AxisModel, tableOfModel } from "./models";
+import { type AxisModel, fullLabelsOf, tableOfModel } from "./models";
 
 /** Properties of {@link ModelTable}. */
 export type ModelTableProps = {
@@ -57,7 +57,7 @@ export function ModelTable(props: ModelTableProps) {
           </tr>
         </thead>
         <tbody>
-          {model.labels.map((label, at) => (
+          {fullLabelsOf(model).map((label, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
             <tr key={at}>
               <th scope="row">{label}</th>

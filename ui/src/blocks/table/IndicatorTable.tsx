@@ -4,7 +4,7 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
 import { type Comparison, DEFAULT_COMPARISON } from "../../filters/comparison";
-import { formatNumber, formatPercent } from "../../format";
+import { formatNumber, formatPercent, formatShortDate } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
@@ -28,6 +28,10 @@ const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
 
 /** Why an indicator has no change: its history; without a reason the figure before was 0. */
 const noteIn = (row: IndicatorRow): string | undefined => (row as { note?: string }).note;
+
+/** The last day that the last point of an indicator's trend counts, where its period is not complete. */
+const trendThrough = (row: IndicatorRow): string | null =>
+  (row as { trendThrough?: string | null }).trendThrough ?? null;
 
 /** Properties of {@link IndicatorTable}. */
 export type IndicatorTableProps = {
@@ -86,6 +90,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   const metric = METRIC_OF[row.type];
   const { polarity } = metrics[metric];
+  const through = row.trend.length > 1 ? trendThrough(row) : null;
   const note =
     row.popPercent === null
       ? (noteIn(row) ?? (row.popSum === null ? blocks.noComparison : blocks.wasZero))
@@ -124,10 +129,16 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
       )}
       <td className={css.trend}>
         <span className={css.spark}>
-          <Sparkline points={row.trend} width={170} height={38} />
+          <Sparkline points={row.trend} through={through} width={170} height={38} />
         </span>
+        {through && (
+          <span className={css.through} aria-hidden="true">
+            {blocks.toDay(formatShortDate(through))}
+          </span>
+        )}
         <span className="sr-only">
           {copy.trendText(formatNumber(row.trendStart, IN_FULL), formatNumber(row.trendEnd, IN_FULL))}
+          {through && ` ${blocks.lastPointTo(formatShortDate(through))}`}
         </span>
       </td>
       <td className={css.explore}>
