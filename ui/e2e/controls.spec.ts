@@ -28,8 +28,8 @@ async function workChart(page: Page, declared: BreakdownDeclaration, chart: Line
   const table = await asTable(page, chart);
   const sent = { ...FILTERS, ...(declared.recordCount ? { recordCount: declared.recordCount } : {}) };
   for (const [scale, timeScale, label] of [
-    ["Quarters", "BY_QUARTERS", /^Q[1-4] \d{4}$/],
-    ["Years", "BY_YEARS", /^\d{4}$/],
+    ["Quarters", "BY_QUARTERS", /^Q[1-4] \d{4}( \(.+\))?$/],
+    ["Years", "BY_YEARS", /^\d{4}( \(.+\))?$/],
   ] as const) {
     await region.getByRole("radio", { name: scale }).check();
     await idle(page);
