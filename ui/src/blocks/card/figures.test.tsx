@@ -216,6 +216,7 @@ describe("totals", () => {
     logins: { totalLogins: 5, uniqueLogins: null },
     averageTenure: { years: 2, months: 3 },
     compare: { "logins.totalLogins": { before: 4, changePercent: 25, points: null, line: [] } },
+    comparedWith: { comparison: "PREVIOUS_PERIOD", startDate: "2025-01-01", endDate: "2025-12-31" },
   };
 
   it("find a metric by its id", () => {
