@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
-import type { Change, Totals } from "../../api/generated/wire";
+import type { Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatShortDate } from "../../format";
 import { classNames } from "../../kit/classNames";
@@ -138,17 +138,13 @@ export function Card({ card, totals, currency, to }: CardProps) {
   );
 }
 
-/** The last day that the last point of a card's line counts, where its period is not complete. */
-const lineThrough = (change: Change): string | null =>
-  (change as Change & { lineThrough?: string | null }).lineThrough ?? null;
-
 type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
 
 function Headline({ metric, totals, currency }: HeadlineProps) {
   const change = changeOf(totals, metric);
   const comparison = comparisonOf(totals);
   const info = metrics[metric];
-  const through = change && change.line.length > 1 ? lineThrough(change) : null;
+  const through = change && change.line.length > 1 ? change.lineThrough : null;
   return (
     <>
       <div className={css.headline}>

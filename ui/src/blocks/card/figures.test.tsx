@@ -190,7 +190,7 @@ it("the change of an indicator names what it is against, and has no column again
 it("a summary shows its changes, and neither pill nor dash where nothing is compared", () => {
   const totals = (comparison: Comparison, change: Partial<Change>): Totals => ({
     logins: { totalLogins: 5 },
-    comparedWith: { comparison },
+    comparedWith: { comparison, startDate: null, endDate: null },
     compare: {
       "logins.totalLogins": { before: null, changePercent: null, points: null, line: [], ...change },
     },

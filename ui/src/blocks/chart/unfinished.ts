@@ -15,8 +15,7 @@ function calendarPeriod(day: string, scale: TimeScale): { start: string; end: st
 }
 
 /** Which days of its month, quarter or year an unfinished period counts: "to Nov 20". Null for a whole one. */
-export function daysOf(period: ChartPeriod, scale: TimeScale): string | null {
-  const { complete, start, through } = period as ChartPeriod & { through?: string | null };
+export function daysOf({ complete, start, through }: ChartPeriod, scale: TimeScale): string | null {
   // Without data there is nothing to count.
   if (complete || !through || through < start) return null;
   const whole = calendarPeriod(start, scale);

@@ -1,11 +1,8 @@
-import type { Polarity, ProgramInfo } from "../../api/generated/wire";
+import type { ChangeColours, Polarity } from "../../api/generated/wire";
 import { useProgram } from "../../api/query";
 
 /** What a change means: its colour. */
 export type Tone = "good" | "bad" | "neutral";
-
-/** By which rule changes are coloured: by what they mean, or by their sign alone. */
-export type ChangeColours = "meaning" | "sign";
 
 /** The colour of a change, or of a difference in points. What is written as 0 is no change. */
 export function toneOf(change: number, polarity: Polarity, colours: ChangeColours): Tone {
@@ -17,6 +14,5 @@ export function toneOf(change: number, polarity: Polarity, colours: ChangeColour
 
 /** The rule of this program. */
 export function useChangeColours(): ChangeColours {
-  const program = useProgram().data as (ProgramInfo & { changeColours?: ChangeColours }) | undefined;
-  return program?.changeColours ?? "meaning";
+  return useProgram().data?.changeColours ?? "meaning";
 }

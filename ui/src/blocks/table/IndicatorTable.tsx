@@ -26,13 +26,6 @@ const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
   TOTAL_ENGAGED_USERS: "engagementRate.engagedUsers",
 };
 
-/** Why an indicator has no change: its history; without a reason the figure before was 0. */
-const noteIn = (row: IndicatorRow): string | undefined => (row as { note?: string }).note;
-
-/** The last day that the last point of an indicator's trend counts, where its period is not complete. */
-const trendThrough = (row: IndicatorRow): string | null =>
-  (row as { trendThrough?: string | null }).trendThrough ?? null;
-
 /** Properties of {@link IndicatorTable}. */
 export type IndicatorTableProps = {
   readonly rows: readonly IndicatorRow[];
@@ -90,10 +83,10 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   const metric = METRIC_OF[row.type];
   const { polarity } = metrics[metric];
-  const through = row.trend.length > 1 ? trendThrough(row) : null;
+  const through = row.trend.length > 1 ? row.trendThrough : null;
   const note =
     row.popPercent === null
-      ? (noteIn(row) ?? (row.popSum === null ? blocks.noComparison : blocks.wasZero))
+      ? (row.note ?? (row.popSum === null ? blocks.noComparison : blocks.wasZero))
       : undefined;
   return (
     <tr>
