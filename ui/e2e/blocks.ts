@@ -27,7 +27,7 @@ export type Period = {
   readonly label: string;
   readonly start: string;
   readonly complete: boolean;
-  readonly through?: string | null;
+  readonly through: string | null;
   readonly covered: boolean;
   readonly previousCovered: boolean;
 };
@@ -36,6 +36,7 @@ export type Period = {
 export type Answer = {
   readonly data: unknown;
   readonly previous?: readonly PeriodRow[];
+  readonly previousToDate?: readonly PeriodRow[];
   readonly periods?: readonly Period[];
   readonly series?: readonly { readonly key: string }[];
   readonly total?: number;
@@ -94,7 +95,9 @@ export function labelOf({ label, start, complete, through }: Period): string {
 /** The figures of a chart by period: one row per label, one column per line; empty if not loaded. */
 export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
   const data = answer.data as readonly (Row | Line | PeriodRow)[];
-  const { periods = [], previous } = answer;
+  const { periods = [] } = answer;
+  // An unfinished period stands beside the same days of the year before.
+  const previous = answer.previousToDate ?? answer.previous;
   const named = (label: string, at: number) => {
     const period = periods[at];
     return period ? labelOf({ ...period, label }) : label;

@@ -20,7 +20,12 @@ import { expect, test } from "./test";
 
 type Row = { name: string; isTotal: boolean; total: number; unique: number; records: Row[] };
 type Block = { data: Row[] };
-type Lines = { data: [string, number][]; previous: [string, number][]; periods: Period[] };
+type Lines = {
+  data: [string, number][];
+  previous: [string, number][];
+  previousToDate?: [string, number][];
+  periods: Period[];
+};
 
 const CALLS = "api/v1/dashboard/users/logins";
 const block = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
@@ -250,7 +255,11 @@ test("a chart: as a table with the same figures, its file, and its image", async
   await expect(byPeriod(page).locator("canvas")).toHaveCount(0);
   const wanted = answer.data.map(([, now], at) => {
     const period = answer.periods[at];
-    return [period ? labelOf(period) : null, now, answer.previous[at]?.[1] ?? null];
+    return [
+      period ? labelOf(period) : null,
+      now,
+      (answer.previousToDate ?? answer.previous)[at]?.[1] ?? null,
+    ];
   });
   const rows = await byPeriod(page)
     .locator("tbody tr")

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes } from "react-router-dom";
+import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
 import { HOME, type PublicRoute, pathTo } from "./paths";
@@ -43,7 +44,11 @@ export function AppRoutes() {
             }
           >
             {screens.map(({ route, title, element }) => (
-              <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
+              <Route
+                key={route}
+                path={pathTo(route)}
+                element={<OfProgram title={title}>{element}</OfProgram>}
+              />
             ))}
           </Route>
           <Route path="/" element={<Entrance />} />
@@ -70,9 +75,17 @@ function Entrance() {
   return <Navigate to={pathTo(isNew ? "login" : HOME)} replace />;
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+type TitledProps = { title: string; children: ReactNode };
+
+function Titled({ title, children }: TitledProps) {
   useEffect(() => {
     document.title = `${title} – ${shell.titleSuffix}`;
   }, [title]);
   return children;
+}
+
+/** A screen: its title names the program too, so that two programs can be told apart among a browser's tabs. */
+function OfProgram({ title, children }: TitledProps) {
+  const program = useProgram().data?.name;
+  return <Titled title={program ? `${title} – ${program}` : title}>{children}</Titled>;
 }

@@ -1,6 +1,5 @@
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
-import { Button } from "../kit/Button";
 import css from "./ComparisonHint.module.css";
 import { comparedWindow, DEFAULT_COMPARISON, isToDate } from "./comparison";
 import { type Filters, windowOf } from "./model";
@@ -28,13 +27,13 @@ export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps
           : copy.notCompared}
       </span>
       {comparison === DEFAULT_COMPARISON && isToDate(window) && (
-        <Button
-          variant="ghost"
-          size="sm"
+        <button
+          type="button"
+          className={css.choose}
           onClick={() => onChoose({ ...applied, comparison: "SAME_DATES_LAST_YEAR" })}
         >
           {copy.compareWithLastYear}
-        </Button>
+        </button>
       )}
     </>
   );

@@ -112,6 +112,11 @@ export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = L
   return lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
 }
 
+/** Whether nobody has chosen another period than the default one. */
+export function isDefaultPeriod(filters: Filters): boolean {
+  return samePeriod(filters, DEFAULT_FILTERS);
+}
+
 /** Whether the filters that a bar shows have their defaults. */
 export function isAtDefaults(filters: Filters, bar: BarKind): boolean {
   return sameFilters(filters, DEFAULT_FILTERS, BAR_LISTS[bar]);

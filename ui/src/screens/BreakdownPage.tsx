@@ -1,7 +1,7 @@
 import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
-import { toParams } from "../filters/model";
+import { isDefaultPeriod, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { titles } from "../paths";
 import { BlockGrid } from "./BlockGrid";
@@ -12,8 +12,10 @@ import { Summary } from "./Summary";
 
 /** A breakdown, drawn as it is declared. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, call, recordCount } = declaration;
-  const params = toParams(useAppliedFilters(), bar);
+  const { route, parent, bar, subtitle, summary, call, showsChosenPeriod } = declaration;
+  const filters = useAppliedFilters();
+  const params = toParams(filters, bar);
+  const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
   const screen = useBlocks(call, {
     ...params,
     ...openingFilter(declaration.blocks),

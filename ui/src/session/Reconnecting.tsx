@@ -1,6 +1,6 @@
 import { session as copy } from "../copy";
 import css from "./Reconnecting.module.css";
-import { useReconnecting } from "./reconnecting";
+import { useReconnecting } from "./useReconnecting";
 
 /** A quiet line while the server is being asked again. */
 export function Reconnecting() {

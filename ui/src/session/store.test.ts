@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
-import { useReconnecting } from "./reconnecting";
 import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
+import { useReconnecting } from "./useReconnecting";
 
 const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
 const fetchMock = vi.fn<typeof fetch>();

@@ -3,8 +3,8 @@ import { ApiError, call, onUnauthorized } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
 import { TOKEN_KEY } from "../api/token";
 import { routeOf } from "../paths";
-import { setReconnecting } from "./reconnecting";
 import { clearSession, readSession, tokenEnd, writeSession, writeUser } from "./storage";
+import { setReconnecting } from "./useReconnecting";
 
 /** Why there is no session: none was begun, the server refused it, its time ran out, it was left. */
 export type SessionEnd = "none" | "refused" | "expired" | "left";

@@ -1,8 +1,7 @@
-import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
-import { Logo } from "../kit/Logo";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
@@ -12,6 +11,7 @@ import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
+import { Brand } from "./Brand";
 import classes from "./Header.module.css";
 import { setMenu, useMenu } from "./useMenu";
 import { useScrolled } from "./useScrolled";
@@ -63,7 +63,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
         icon={<MenuIcon aria-hidden="true" />}
         onClick={() => setMenu(!open)}
       />
-      <Logo short />
+      <Brand short />
       <ScorePill />
       <Account />
     </header>
@@ -111,6 +111,8 @@ function ScorePill() {
         )}
       </svg>
       <span className={classes.pillValue}>{formatPoints(score)}</span>
+      {/* The words are in the button's name, and in the breakdown that it opens. */}
+      {scope !== null && <Filter className={classes.filtered} aria-hidden="true" />}
       {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
     </button>
   );
