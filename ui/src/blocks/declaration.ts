@@ -134,6 +134,8 @@ export type ListBlock<
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];
   readonly sort: Sort<F | T | "name">;
+  /** Stands under the rows while they are in the order it opens with. */
+  readonly orderNote?: string;
   /** Numbers the rows in the order they are answered in, under this header. */
   readonly rank?: string;
   /** What the search box says while it is empty; no box without it. */

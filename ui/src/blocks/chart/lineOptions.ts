@@ -107,31 +107,36 @@ type LinesStyle = {
   readonly isOpen: readonly boolean[];
 };
 
-/** Below its points and above last year's line. */
-const SOLID_Z = 2;
-
 /**
- * A line by period. To an unfinished period it is dashed: the line with all points is drawn dashed, and the part
- * between finished ones over it once more without the gaps, as a line has one style.
+ * A line by period. To an unfinished period it is dashed. A line has one style, so the solid and the dashed part are
+ * lines of their own, and the one with all points shows only those.
  */
 function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
   const { isOpen, style, theme } = lines;
   const whole = pointSeries(one, lines);
   if (one.colour === "previous" || !one.values.some((value, at) => value !== null && isOpen[at]))
     return [whole];
-  const solid: LineSeriesOption = {
+  const part = (holds: (at: number) => boolean, type: "solid" | number[]): LineSeriesOption => ({
     type: "line",
     smooth: style.smooth ?? false,
     silent: true,
     tooltip: { show: false },
     showSymbol: false,
-    lineStyle: { width: LINE_WIDTH, color: seriesColour(one.colour, theme) },
-    z: SOLID_Z,
-    data: one.values.map((value, at) => (isOpen[at] ? null : value)),
-  };
-  return [solid, { ...whole, lineStyle: { ...whole.lineStyle, type: [4, 4] } }];
+    lineStyle: { width: LINE_WIDTH, type, color: seriesColour(one.colour, theme) },
+    z: LINE_Z,
+    data: one.values.map((value, at) => (holds(at) ? value : null)),
+  });
+  const unseen = { lineStyle: { opacity: 0 } };
+  return [
+    part((at) => !isOpen[at], "solid"),
+    part((at) => [at - 1, at, at + 1].some((near) => isOpen[near]), DASHES),
+    { ...whole, ...unseen, emphasis: { ...whole.emphasis, ...unseen } },
+  ];
 }
 
+/** Above last year's line and below the points. */
+const LINE_Z = 2;
+const DASHES = [4, 4];
 const LINE_WIDTH = 2.25;
 
 function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
@@ -168,9 +173,9 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
     showSymbol: labelled || marks.includes(true),
     showAllSymbol: true,
     itemStyle: { color: colour, borderColor: theme.surface, borderWidth: 1.5 },
-    lineStyle: before ? { width: 1.5, type: [4, 4], color: colour } : { width: LINE_WIDTH, color: colour },
+    lineStyle: before ? { width: 1.5, type: DASHES, color: colour } : { width: LINE_WIDTH, color: colour },
     emphasis: { disabled: before },
-    z: before ? 1 : SOLID_Z + 1,
+    z: before ? 1 : LINE_Z + 1,
     areaStyle: labelled
       ? {
           color: {

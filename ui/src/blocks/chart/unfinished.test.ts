@@ -80,19 +80,20 @@ describe("a chart with an unfinished period", () => {
   });
 
   it("draws a solid line to the last whole period and a dashed one on, with an open point", () => {
-    const [solid, whole, before] = series(model(false, false, true));
-    expect(solid?.data).toEqual([1, 2, null]);
-    expect(solid?.lineStyle.type).toBeUndefined();
-    // It only repeats what the other shows.
-    expect(solid?.tooltip?.show).toBe(false);
-    expect(whole?.lineStyle.type).toEqual([4, 4]);
+    const [solid, dashed, whole, before] = series(model(false, false, true));
+    expect(solid).toMatchObject({ data: [1, 2, null], lineStyle: { type: "solid" } });
+    expect(dashed).toMatchObject({ data: [null, 2, 3], lineStyle: { type: [4, 4] } });
+    // The tooltip has each figure once.
+    for (const part of [solid, dashed]) expect(part?.tooltip?.show).toBe(false);
+    expect(whole?.tooltip).toBeUndefined();
     expect(whole?.data.at(-1)).toMatchObject({ value: 3, itemStyle: { color: "#fff" } });
     expect(before?.data).toEqual([1, 2, 3]);
   });
 
   it("does so at its beginning too", () => {
-    const [solid, whole] = series(model(true, false, false));
+    const [solid, dashed, whole] = series(model(true, false, false));
     expect(solid?.data).toEqual([null, 2, 3]);
+    expect(dashed?.data).toEqual([1, 2, null]);
     expect(whole?.data[0]).toMatchObject({ value: 1, itemStyle: { color: "#fff" } });
   });
 

@@ -4,8 +4,8 @@ import { Button } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
 import { SearchField } from "../../kit/SearchField";
 import type { BlockData } from "../answers";
-import { type Choice, openingChoice } from "../choices";
-import type { ListBlock, OwnFilter } from "../declaration";
+import type { Choice } from "../choices";
+import type { ListBlock, OwnFilter, Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -40,15 +40,18 @@ function asked(
   const count = first ? rowsIn(first, declaration.part).length : 0;
   if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
   if (isWhole) return EVERYTHING;
-  const opening = openingChoice(declaration).sort;
-  const isSorted = sort.column !== opening.column || sort.descending !== opening.descending;
-  return isSorted || isSaved || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+  return !isOpeningSort(declaration, sort) || isSaved || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+}
+
+/** Whether rows are in the order that a list opens with. */
+function isOpeningSort({ sort }: ListBlock, { column, descending }: Sort): boolean {
+  return sort.column === column && sort.descending === descending;
 }
 
 /** A list; the first rows of it until the reader asks for all. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
-  const { title, part, first, rank, search: placeholder, show } = declaration;
+  const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
   const { sort, search } = choice;
   const isWhole = choice.isWhole || show === undefined;
   const [isSaved, setSaved] = useState(false);
@@ -84,6 +87,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       state={state}
       flush
       isEmpty={rows.length === 0}
+      notes={orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []}
       skeleton={<TableSkeleton columns={columns.length} />}
       tools={
         <>

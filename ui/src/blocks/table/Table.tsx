@@ -115,6 +115,7 @@ export function Table(props: TableProps) {
               field="name"
               label={firstColumn}
               sort={sort}
+              isOwnOrder={![...columns.map(({ field }) => field), "name"].includes(sort.column)}
               onSort={onSort}
               extra={
                 groups.length > 1 && (

@@ -12,6 +12,8 @@ export type TableHeaderProps = {
   readonly definition?: string | undefined;
   readonly figures?: boolean;
   readonly sort: Sort;
+  /** Whether the rows have an order of their own, which no column shows and which this column stands for. */
+  readonly isOwnOrder?: boolean;
   onSort(sort: Sort): void;
   readonly extra?: ReactNode;
 };
@@ -26,6 +28,7 @@ export function TableHeader({
   definition,
   figures = false,
   sort,
+  isOwnOrder = false,
   onSort,
   extra,
 }: TableHeaderProps) {
@@ -57,7 +60,7 @@ export function TableHeader({
       className={figures ? css.figures : undefined}
       data-sorted={sorted || undefined}
       // On the sorted column only: "none" on the others is noise.
-      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
+      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : isOwnOrder ? "other" : undefined}
     >
       <span className={css.head}>
         {definition ? (
