@@ -10,13 +10,12 @@ import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
-import { ChangePill, noteOf } from "../frame/ChangePill";
 import { FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
-import { Figure } from "./Figure";
+import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
 import { changeOf, comparisonOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */
@@ -138,9 +137,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
   );
 }
 
-type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
-
-function Headline({ metric, totals, currency }: HeadlineProps) {
+function Headline({ metric, totals, currency }: ComparedFigureProps) {
   const change = changeOf(totals, metric);
   const comparison = comparisonOf(totals);
   const info = metrics[metric];
@@ -151,14 +148,7 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
         <div className={css.figures}>
           <MetricName metric={metric} />
           <div className={css.value}>
-            <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-            {change && comparison !== "NONE" && (
-              <ChangePill
-                changePercent={change.changePercent}
-                polarity={info.polarity}
-                note={noteOf(change)}
-              />
-            )}
+            <ComparedFigure metric={metric} totals={totals} currency={currency} />
           </div>
         </div>
         {change && (

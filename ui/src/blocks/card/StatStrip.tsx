@@ -2,12 +2,11 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { blocks as copy, screens } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill, noteOf } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
 import { ChangeDetail } from "./ChangeDetail";
-import { Figure } from "./Figure";
+import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
-import { changeOf, comparisonOf, figureOf } from "./useTotals";
+import { changeOf, comparisonOf } from "./useTotals";
 
 /** Properties of {@link StatStrip}. */
 export type StatStripProps = {
@@ -28,14 +27,7 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
           <div key={metric} className={css.stat}>
             <MetricName metric={metric} />
             <div className={css.value}>
-              <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-              {change && comparison !== "NONE" && (
-                <ChangePill
-                  changePercent={change.changePercent}
-                  polarity={info.polarity}
-                  note={noteOf(change)}
-                />
-              )}
+              <ComparedFigure metric={metric} totals={totals} currency={currency} />
             </div>
             {change && (
               <p className={css.detail}>
