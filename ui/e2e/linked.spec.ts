@@ -214,10 +214,12 @@ test.describe("offers", () => {
     });
     const [left, right] = [list(popover, "Offer categories"), list(popover, "Offers")];
     await expect(left.getByRole("checkbox")).toHaveCount(categories.length + 1);
-    await expect(right.getByRole("checkbox")).toHaveCount(offers.length + 1);
+    // A long list draws the rows in sight only; its head counts them all.
+    const counted = (count: number) => expect(right).toContainText(`${count} of ${offers.length}`);
+    await counted(offers.length);
     const ofDining = offers.filter(({ categoryPrimary }) => categoryPrimary === dining.id);
     await left.getByRole("button", { name: `ONLY ${dining.name}`, exact: true }).click();
-    await expect.poll(async () => (await tickedIn(right)).length).toBe(ofDining.length);
+    await counted(ofDining.length);
     await expect(bar(page).getByRole("button", { name: /Offers/ })).toContainText(
       `${ofDining.length} of ${offers.length}`,
     );
@@ -237,7 +239,7 @@ test.describe("offers", () => {
       .filter(({ id }) => (foundIds.has(id) ? !allWere : before.has(id)))
       .map(({ id }) => id)
       .sort((a, b) => a - b);
-    await expect.poll(async () => (await tickedIn(right)).length).toBe(ids.length);
+    await counted(ids.length);
     await right.getByRole("searchbox").fill("no offer is called this");
     await expect(right).toContainText("No offers found");
     await right.getByRole("searchbox").fill("");
@@ -281,7 +283,7 @@ for (const [device, size] of devices)
       await page.route("**/api/v1/offer/dashboard/getOffers", (route) => route.fulfill({ json: offers }));
       await open(page, OFFERS);
       const popover = await openLinked(page, "Offers");
-      if (device === "phone") await popover.getByText("Offers", { exact: true }).first().click();
+      if (device === "phone") await popover.getByRole("radio", { name: "Offers", exact: true }).check();
       const right = list(popover, "Offers");
       await expect(right).toContainText("5000 of 5000");
       const rows = right.getByRole("listitem");

@@ -134,7 +134,8 @@ test.describe("a session", () => {
     await open(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
     const over = { status: 401, error: "unauthorized", message: "", errors: [], code: "session_expired" };
     const call = "/api/v1/dashboard/users/logins/breakdowns";
-    for (const path of [call, "/api/v1/dashboard/users/info", "/api/v1/bond/score"]) expectFailure(401, path);
+    for (const path of [call, "/api/v1/dashboard/users/userDashboardInfo/LOGINS", "/api/v1/bond/score"])
+      expectFailure(401, path);
     await page.route("**/api/v1/**", (route) => route.fulfill({ status: 401, json: over }));
     await page.getByRole("button", { name: /^Last 90 days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();

@@ -47,10 +47,6 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
     () => items.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
     [items, wanted],
   );
-  const isLong = found.length > LONG_LIST;
-  // The All box comes first.
-  const count = 1 + found.length;
-  const { drawn, rest, listRef, itemRef, onFocus, onBlur } = useDrawnItems(count, !isLong);
   const ticked = states.filter((state) => state !== false).length;
   return (
     <section className={classNames(css.column, className)} aria-labelledby={heading}>
@@ -70,11 +66,7 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
             label={blocks.searchIn(title)}
             placeholder={blocks.typeToSearch}
             value={search}
-            onChange={(next) => {
-              setSearch(next);
-              // What is found begins at the top.
-              if (listRef.current) listRef.current.scrollTop = 0;
-            }}
+            onChange={setSearch}
           />
         </div>
       )}
@@ -84,40 +76,47 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
       {found.length === 0 ? (
         <p className={css.empty}>{EMPTY_LISTS[list]}</p>
       ) : (
-        <ul
-          ref={listRef}
-          className={css.items}
-          data-long={isLong || undefined}
-          onFocus={onFocus}
-          onBlur={onBlur}
-        >
-          {drawn.map(({ index, gap }) => {
-            const item = found[index - 1];
-            const row = isLong ? { index, count, ref: itemRef } : undefined;
-            return (
-              <Fragment key={item?.id ?? "all"}>
-                {gap > 0 && <Gap height={gap} />}
-                {item ? (
-                  <ItemRow {...item} state={stateOf(item.id)} onEdit={edit} {...row} />
-                ) : (
-                  <ListRow {...row}>
-                    <AllBox
-                      label={wanted === "" ? copy.all : copy.allFound(found.length)}
-                      of={title}
-                      state={summed(wanted === "" ? states : found.map(({ id }) => stateOf(id)))}
-                      onTick={(on) =>
-                        edit(wanted === "" ? { all: on } : { ids: found.map(({ id }) => id), on })
-                      }
-                    />
-                  </ListRow>
-                )}
-              </Fragment>
-            );
-          })}
-          {rest > 0 && <Gap height={rest} />}
-        </ul>
+        <Rows key={wanted} items={found} stateOf={stateOf} onEdit={edit}>
+          <AllBox
+            label={wanted === "" ? copy.all : copy.allFound(found.length)}
+            of={title}
+            state={summed(wanted === "" ? states : found.map(({ id }) => stateOf(id)))}
+            onTick={(on) => edit(wanted === "" ? { all: on } : { ids: found.map(({ id }) => id), on })}
+          />
+        </Rows>
       )}
     </section>
+  );
+}
+
+type RowsProps = Pick<FilterListProps, "items" | "stateOf" | "onEdit"> & {
+  /** The box for all of them, which comes first. */
+  readonly children: ReactNode;
+};
+
+/** The rows of what was found. Another search begins anew, at the top. */
+function Rows({ items, stateOf, onEdit, children }: RowsProps) {
+  const isLong = items.length > LONG_LIST;
+  const count = 1 + items.length;
+  const { drawn, rest, listRef, itemRef, onFocus, onBlur } = useDrawnItems(count, !isLong);
+  return (
+    <ul ref={listRef} className={css.items} data-long={isLong || undefined} onFocus={onFocus} onBlur={onBlur}>
+      {drawn.map(({ index, gap }) => {
+        const item = items[index - 1];
+        const place = isLong ? { index, count, ref: itemRef } : undefined;
+        return (
+          <Fragment key={item?.id ?? "all"}>
+            {gap > 0 && <Gap height={gap} />}
+            {item ? (
+              <ItemRow {...item} state={stateOf(item.id)} onEdit={onEdit} {...place} />
+            ) : (
+              <ListRow {...place}>{children}</ListRow>
+            )}
+          </Fragment>
+        );
+      })}
+      {rest > 0 && <Gap height={rest} />}
+    </ul>
   );
 }
 

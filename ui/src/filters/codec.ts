@@ -1,5 +1,5 @@
-import type { Period } from "../api/generated/wire";
-import { COMPARISONS, type Comparison, DEFAULT_COMPARISON } from "./comparison";
+import type { Comparison, Period } from "../api/generated/wire";
+import { COMPARISONS, DEFAULT_COMPARISON } from "./comparison";
 import {
   DEFAULT_FILTERS,
   type Filters,

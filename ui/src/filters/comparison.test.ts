@@ -12,6 +12,7 @@ describe("what a window of the shared vectors is compared with", () => {
       comparedWindow(windowOf(window), comparison);
     expect(compared("PREVIOUS_PERIOD")).toEqual(windowOf(expected.before));
     expect(compared("SAME_DATES_LAST_YEAR")).toEqual(windowOf(expected.yearBefore));
+    expect(compared("PREVIOUS_FULL_PERIOD")).toEqual(windowOf(expected.fullBefore));
     expect(compared("NONE")).toBeNull();
   });
 });

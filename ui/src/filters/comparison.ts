@@ -1,16 +1,14 @@
+import type { Comparison } from "../api/generated/wire";
 import { addDays, addMonths, type Window, wholeMonthsIn } from "./dates";
 import { windowBefore } from "./periods";
 
-/** What a period can be compared with, in the order of the list. */
+/** What a period can be compared with, in the order of the choice. */
 export const COMPARISONS = [
   "PREVIOUS_PERIOD",
   "SAME_DATES_LAST_YEAR",
   "PREVIOUS_FULL_PERIOD",
   "NONE",
-] as const;
-
-/** What a period is compared with. */
-export type Comparison = (typeof COMPARISONS)[number];
+] as const satisfies readonly Comparison[];
 
 /** What figures are compared with where nobody chose. */
 export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;

@@ -1,6 +1,6 @@
-import type { FilterParams, Period } from "../api/generated/wire";
+import type { Comparison, FilterParams, Period } from "../api/generated/wire";
 import { isDay } from "../day";
-import { type Comparison, DEFAULT_COMPARISON } from "./comparison";
+import { DEFAULT_COMPARISON } from "./comparison";
 import type { Window } from "./dates";
 import { byGroupList, GROUP_LISTS } from "./groupings";
 import { periodWindow } from "./periods";
@@ -73,7 +73,7 @@ export function windowOf(filters: Filters, today: string): Window {
 
 /** The period and its comparison in the names of the wire; the default comparison is left out. */
 export function periodParams({ period, range, comparison }: Filters): FilterParams {
-  const params: FilterParams & { comparison?: Comparison } = { period };
+  const params: FilterParams = { period };
   if (period === "SELECTED_DATE" && range) {
     params.startDate = range.start;
     params.endDate = range.end;

@@ -10,6 +10,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import { Link } from "react-router-dom";
+import type { AccountManager } from "../api/generated/wire";
 import { useProgram } from "../api/query";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -19,7 +20,7 @@ import { upsell as copy, type UpsellRoute } from "./copy";
 import page from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import css from "./UpsellPage.module.css";
-import { type AccountManager, dialled, upgradeDraft } from "./upgradeDraft";
+import { dialled, upgradeDraft } from "./upgradeDraft";
 
 const ICONS = { "bond-insights": Sparkles, recommendations: Lightbulb } as const;
 
@@ -45,7 +46,7 @@ const INNER = ticks({ cx: 160, cy: 160, inner: 82, outer: 96, spread: 180 }, 55)
 export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   const filters = useAppliedFilters();
   const program = useProgram().data;
-  const manager = (program as { accountManager?: AccountManager | null } | undefined)?.accountManager ?? null;
+  const manager = program?.accountManager ?? null;
   const text = copy.pages[route];
   const Icon = ICONS[route];
   return (

@@ -1,7 +1,5 @@
+import type { AccountManager } from "../api/generated/wire";
 import { upsell as copy } from "./copy";
-
-/** Who sells upgrades; a text may be empty, the mail may not. */
-export type AccountManager = { readonly name: string; readonly mail: string; readonly phone: string };
 
 /** An address of mail in a link: only its `@` may stay as it is. */
 const written = (mail: string) => encodeURIComponent(mail).replaceAll("%40", "@");

@@ -2,7 +2,7 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { ChangePill, noteOf } from "../frame/ChangePill";
 import { Figure } from "./Figure";
-import { changeOf, comparisonOf, figureOf } from "./useTotals";
+import { changeOf, figureOf } from "./useTotals";
 
 /** Properties of {@link ComparedFigure}. */
 export type ComparedFigureProps = {
@@ -18,7 +18,7 @@ export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps
   return (
     <>
       <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} />
-      {change && comparisonOf(totals) !== "NONE" && (
+      {change && totals.comparedWith.comparison !== "NONE" && (
         <ChangePill changePercent={change.changePercent} polarity={polarity} note={noteOf(change)} />
       )}
     </>

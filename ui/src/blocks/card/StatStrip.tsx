@@ -6,7 +6,7 @@ import { MetricName } from "../frame/MetricName";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
-import { changeOf, comparisonOf } from "./useTotals";
+import { changeOf } from "./useTotals";
 
 /** Properties of {@link StatStrip}. */
 export type StatStripProps = {
@@ -17,7 +17,7 @@ export type StatStripProps = {
 
 /** The summary of a breakdown: its card's figures side by side. */
 export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
-  const comparison = comparisonOf(totals);
+  const { comparison } = totals.comparedWith;
   return (
     <section className={css.strip} aria-label={screens.summary}>
       {shown.map((metric) => {

@@ -3,7 +3,6 @@ import { call } from "../../api/client";
 import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
 import type { MetricId } from "../../api/generated/metrics";
 import type { Change, FilterParams, Totals } from "../../api/generated/wire";
-import { type Comparison, DEFAULT_COMPARISON } from "../../filters/comparison";
 
 /** The headline figures of a screen: one object a card, and the comparison of every metric. */
 export function useTotals<P extends TotalsPath>(
@@ -28,12 +27,6 @@ export function figureOf(totals: Totals, metric: MetricId): number | null {
     return typeof years === "number" && typeof months === "number" ? years * 12 + months : null;
   }
   return card?.[field] ?? null;
-}
-
-/** What the figures of an answer are compared with. */
-export function comparisonOf(totals: Totals): Comparison {
-  const { comparison } = (totals.comparedWith ?? {}) as { comparison?: Comparison };
-  return comparison ?? DEFAULT_COMPARISON;
 }
 
 /** The comparison of a metric; undefined when the answer has none. */

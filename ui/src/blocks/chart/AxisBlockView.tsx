@@ -23,7 +23,6 @@ import { ModelTable, modelRows } from "./ModelTable";
 import { type AxisModel, barModel, fullLabelsOf, isEmptyModel, lineModel, linesModel } from "./models";
 import { barOption, chartFigure } from "./options";
 
-const HEIGHT = 280;
 /** As the style sheets have it. */
 const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
@@ -142,7 +141,6 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       view={props}
       state={state}
       drawing={drawing}
-      height={HEIGHT}
       aspect={aspect}
       isEmpty={!model || isEmptyModel(model)}
       notes={notes}
@@ -200,7 +198,6 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       {model && option && !asTable && (
         <Chart
           option={option}
-          height={HEIGHT}
           aspect={aspect}
           font={theme.font}
           handle={chart}

@@ -28,7 +28,8 @@ export function useDrawing(): Drawing {
 export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
   readonly view: BlockViewProps;
   readonly drawing: Drawing;
-  readonly height: number;
+  /** As charts have it. */
+  readonly height?: number;
   /** As declarations have it. */
   readonly aspect: number | undefined;
   /** The block's own filter. */

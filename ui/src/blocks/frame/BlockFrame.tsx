@@ -35,7 +35,13 @@ export function BlockFrame(props: BlockFrameProps) {
   const line = typeof subtitle === "function" ? subtitle(choice.timeScale) : subtitle;
   const isBusy = state.isStale || state.isLoading;
   return (
-    <section className={classNames(css.frame, wide && css.wide)} aria-labelledby={heading} aria-busy={isBusy}>
+    <section
+      className={css.frame}
+      data-wide={wide || undefined}
+      data-small={("small" in declaration && declaration.small) || undefined}
+      aria-labelledby={heading}
+      aria-busy={isBusy}
+    >
       <header className={css.head}>
         <div className={css.titles}>
           <h2 id={heading} className={css.title}>

@@ -55,51 +55,53 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       }))}
     >
       {model && option && (
-        <div
-          className={css.pie}
-          data-table={asTable || undefined}
-          data-aspect={aspect !== undefined || undefined}
-        >
-          {!asTable && (
-            <Chart
-              option={option}
-              height={HEIGHT}
-              aspect={aspect}
-              font={theme.font}
-              handle={chart}
-              label={`${title}: ${formatNumber(model.total, { inFull: true })} ${of}`}
-            />
-          )}
-          <table className={css.list} aria-label={title}>
-            <thead className={asTable ? undefined : "sr-only"}>
-              <tr>
-                <th scope="col">{copy.name}</th>
-                <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
-                <th scope="col">{copy.share}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {slices.map((slice, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
-                <tr key={at}>
-                  <th scope="row">
-                    <span className={css.name}>
-                      <svg width="10" height="10" aria-hidden="true">
-                        <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
-                      </svg>
-                      <span className={css.words} title={slice.name}>
-                        {slice.name}
-                      </span>
-                    </span>
-                  </th>
-                  <td className={css.count}>
-                    <FigureText value={slice.value} unit="count" currency="" />
-                  </td>
-                  <td>{formatPercent(slice.percent, percentDecimals)}</td>
+        <div className={css.room}>
+          <div
+            className={css.pie}
+            data-table={asTable || undefined}
+            data-aspect={aspect !== undefined || undefined}
+          >
+            {!asTable && (
+              <Chart
+                option={option}
+                height={HEIGHT}
+                aspect={aspect}
+                font={theme.font}
+                handle={chart}
+                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${of}`}
+              />
+            )}
+            <table className={css.list} aria-label={title}>
+              <thead className={asTable ? undefined : "sr-only"}>
+                <tr>
+                  <th scope="col">{copy.name}</th>
+                  <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
+                  <th scope="col">{copy.share}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {slices.map((slice, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+                  <tr key={at}>
+                    <th scope="row">
+                      <span className={css.name}>
+                        <svg width="10" height="10" aria-hidden="true">
+                          <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
+                        </svg>
+                        <span className={css.words} title={slice.name}>
+                          {slice.name}
+                        </span>
+                      </span>
+                    </th>
+                    <td className={css.count}>
+                      <FigureText value={slice.value} unit="count" currency="" />
+                    </td>
+                    <td>{formatPercent(slice.percent, percentDecimals)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </div>
       )}
     </ChartFrame>

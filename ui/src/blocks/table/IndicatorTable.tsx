@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { type MetricId, metrics } from "../../api/generated/metrics";
-import type { IndicatorRow } from "../../api/generated/wire";
+import type { Comparison, IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
-import { type Comparison, DEFAULT_COMPARISON } from "../../filters/comparison";
+import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { formatNumber, formatPercent, formatShortDate } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";

@@ -5,7 +5,7 @@ import { call } from "../../api/client";
 import { metrics } from "../../api/generated/metrics";
 import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
 import { blocks, trends as copy } from "../../copy";
-import { type Comparison, DEFAULT_COMPARISON } from "../../filters/comparison";
+import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { Button } from "../../kit/Button";
 import { ErrorState } from "../../kit/ErrorState";
 import { IconButton } from "../../kit/IconButton";
@@ -35,7 +35,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const heading = useId();
   const ref = useRef<HTMLElement>(null);
   const path = `api/v1/trends/${open.type}`;
-  const comparison = (params as { comparison?: Comparison }).comparison ?? DEFAULT_COMPARISON;
+  const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) => ({

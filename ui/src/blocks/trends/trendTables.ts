@@ -1,6 +1,6 @@
-import type { TrendRow, TrendsAnswer } from "../../api/generated/wire";
+import type { Comparison, TrendRow, TrendsAnswer } from "../../api/generated/wire";
 import { trends as copy } from "../../copy";
-import { type Comparison, calendarPeriodOf } from "../../filters/comparison";
+import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
