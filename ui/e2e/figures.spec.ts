@@ -56,21 +56,23 @@ test("changes have the colour of what they mean: a rise of what should be low is
 }) => {
   await withChanges(page);
   const colour = (text: string) => colourOf(indicators(page).getByText(text, { exact: true }));
-  expect(await colour("+12.5")).toBe("green");
+  expect(await colour("up +12.5%")).toBe("green");
   expect(await colour("+20")).toBe("green");
-  expect(await colour("\u22123.25")).toBe("red");
+  expect(await colour("down \u22123.25%")).toBe("red");
   expect(await colour("\u22127")).toBe("red");
   expect(await colourOf(indicators(page).getByText("unchanged"))).toBe("neither");
   const card = cardOf(page, "% of Unsubscribed");
-  expect(await colourOf(card.getByText("+7.5", { exact: true }))).toBe("red");
+  expect(await colourOf(card.getByText("up +7.5%", { exact: true }))).toBe("red");
   expect(await colourOf(card.getByText("+0.75 points"))).toBe("red");
 });
 
 test("a program may colour changes by their sign alone, as specified", async ({ page }) => {
   await withChanges(page, "sign");
-  expect(await colourOf(cardOf(page, "% of Unsubscribed").getByText("+7.5", { exact: true }))).toBe("green");
+  expect(await colourOf(cardOf(page, "% of Unsubscribed").getByText("up +7.5%", { exact: true }))).toBe(
+    "green",
+  );
   expect(await colourOf(indicators(page).getByText("unchanged"))).toBe("red");
-  expect(await colourOf(indicators(page).getByText("\u22123.25", { exact: true }))).toBe("red");
+  expect(await colourOf(indicators(page).getByText("down \u22123.25%", { exact: true }))).toBe("red");
 });
 
 test("an indicator without a change says whether history is missing or the figure was 0", async ({

@@ -223,7 +223,10 @@ export function lineOption(
   const bottom = zoomed ? 44 : 4;
   const lines = (upright: boolean) => ({
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
-    series: drawn.flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen })),
+    series: drawn
+      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen }))
+      // Lines that are drawn again after others would lie over them. Their order is the model's, whatever was hidden.
+      .map((one, at) => ({ ...one, z: (one.z ?? 0) + at / 100 })),
   });
   const labelled = drawn.filter((one) => alone && one.colour !== "previous");
   return {
