@@ -128,9 +128,9 @@ function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
   });
   const unseen = { lineStyle: { opacity: 0 } };
   return [
-    part((at) => !isOpen[at], "solid"),
+    { ...part((at) => !isOpen[at], "solid"), areaStyle: whole.areaStyle },
     part((at) => [at - 1, at, at + 1].some((near) => isOpen[near]), DASHES),
-    { ...whole, ...unseen, emphasis: { ...whole.emphasis, ...unseen } },
+    { ...whole, ...unseen, areaStyle: undefined, emphasis: { ...whole.emphasis, ...unseen } },
   ];
 }
 
