@@ -235,6 +235,7 @@ export const blocks = {
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   noComparison: "No comparison",
+  wasZero: "was 0 before",
   points: (difference: string) => `${difference} points`,
   /** What a figure was, on a card. */
   from: {
@@ -290,6 +291,12 @@ export const blocks = {
   toolOf: (what: string, title: string) => `${what}: ${title}`,
   wholeRange: "Whole range",
   period: "Period",
+  /** The days that an unfinished period counts. */
+  toDay: (day: string) => `to ${day}`,
+  fromDay: (day: string) => `from ${day}`,
+  fromTo: (first: string, last: string) => `${first} to ${last}`,
+  unfinishedPeriod: (label: string, days: string) => `${label} (${days})`,
+  lastPointTo: (day: string) => `The last point counts to ${day}.`,
   lastYear: "Last year",
   other: "Other",
   total: "Total",

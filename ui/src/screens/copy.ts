@@ -85,6 +85,7 @@ export const content = {
     noPolls: "No poll is open in this period",
     answers: "Poll Question and Answers",
     option: "Option",
+    pollOrder: "The options are in the order of the poll.",
     count: "Answers",
     percent: "%",
     byAudience: "Poll Answers by Audience",

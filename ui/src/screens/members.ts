@@ -321,7 +321,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             title: copy.dormant.table,
             columns: [{ field: "dormantUsers", bar: true }, { field: "enrolledUsers" }, { field: "percent" }],
             sort: BY_NAME,
-            viewBy: { viewByH1: "AUDIENCE", viewByH2: "NONE" },
+            opensBy: "AUDIENCE",
           },
         ],
       }),
