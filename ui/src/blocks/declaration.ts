@@ -81,6 +81,8 @@ export type PieBlock<B extends string = string, F extends string = string> = Blo
   readonly of: string;
   /** As {@link LineBlock} has it. */
   readonly aspect?: number;
+  /** Two stand abreast where charts stand alone; they are declared in pairs. */
+  readonly small?: boolean;
 };
 
 /** A column of figures. The generated table names it; what is said here goes before. */

@@ -40,7 +40,7 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
   const wide = wideBlocks(shown);
   const window = today === undefined ? null : windowOf(filters, today);
   return (
-    <>
+    <div className={css.blockSection}>
       {shown.length === 0 ? (
         <div className={css.panel}>
           <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
@@ -67,6 +67,6 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
       {leftOut.length > 0 && (
         <p className={css.leftOut}>{copy.leftOut(leftOut.map((block) => block.title).join(", "))}</p>
       )}
-    </>
+    </div>
   );
 }

@@ -60,11 +60,13 @@ export function LazyScreen({ module, route }: ScreenProps & { readonly module: D
         <div className={css.page}>
           <PageHeader title={titles[route]} parent={parentOf(route)} />
           {isDashboard ? (
-            <div className={css.cards}>
-              {Array.from({ length: CARDS }, (_, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
-                <CardSkeleton key={at} />
-              ))}
+            <div className={css.section}>
+              <div className={css.cards}>
+                {Array.from({ length: CARDS }, (_, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the grey shapes are all alike.
+                  <CardSkeleton key={at} />
+                ))}
+              </div>
             </div>
           ) : (
             <StatStripSkeleton count={FIGURES} />

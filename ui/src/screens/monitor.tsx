@@ -13,6 +13,7 @@ import { type GuardedRoute, pathTo } from "../paths";
 import { useSession } from "../session/store";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
+import page from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { pinned } from "./pinnedCards";
 import { useHere } from "./useHere";
@@ -56,7 +57,7 @@ function Indicators() {
   });
   if (rows.isError) {
     return (
-      <div className={css.failed}>
+      <div className={page.panel}>
         <ErrorState
           title={blocks.failedTitle(blocks.indicators.indicator)}
           onRetry={() => void rows.refetch()}

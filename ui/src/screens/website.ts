@@ -117,30 +117,34 @@ export const website = dashboard("website-dashboard", INFO, {
         ),
       },
       breakdown: unwrappedBreakdown("api/v1/website/dashboard/platforms", platformBlocks, {
-        blocks: DIMENSIONS.flatMap((dimension) => {
-          const title = copy.dimensions[dimension];
-          const pie: PieBlock<`${Dimension}_PIE`, "sessions"> = {
-            kind: "pie",
-            id: pieBlockOf(dimension),
-            block: pieBlockOf(dimension),
-            value: "sessions",
-            title,
-            subtitle: copy.shareOfSessions,
-            of: copy.sessions,
-            aspect: ASPECT,
-          };
-          const lines: LineBlock<`${Dimension}_BY_PERIOD`, "sessions"> = {
-            kind: "line",
-            id: linesBlockOf(dimension),
-            block: linesBlockOf(dimension),
-            title: copy.byPeriod(title),
-            subtitle: copy.perMonth,
-            timeScale: false,
-            years: true,
-            aspect: ASPECT,
-          };
-          return [pie, lines];
-        }),
+        // The pies two by two, then the lines: a pie beside its lines would stand in a frame twice as high as itself.
+        blocks: [
+          ...DIMENSIONS.map(
+            (dimension): PieBlock<`${Dimension}_PIE`, "sessions"> => ({
+              kind: "pie",
+              id: pieBlockOf(dimension),
+              block: pieBlockOf(dimension),
+              value: "sessions",
+              title: copy.dimensions[dimension],
+              subtitle: copy.shareOfSessions,
+              of: copy.sessions,
+              aspect: ASPECT,
+              small: true,
+            }),
+          ),
+          ...DIMENSIONS.map(
+            (dimension): LineBlock<`${Dimension}_BY_PERIOD`, "sessions"> => ({
+              kind: "line",
+              id: linesBlockOf(dimension),
+              block: linesBlockOf(dimension),
+              title: copy.byPeriod(copy.dimensions[dimension]),
+              subtitle: copy.perMonth,
+              timeScale: false,
+              years: true,
+              aspect: ASPECT,
+            }),
+          ),
+        ],
       }),
     },
   },

@@ -53,8 +53,8 @@ export type CardProps = {
 const SETTLE_MS = 1000;
 
 function showCard(card: HTMLElement): void {
-  // On a phone the panel covers the lower part of the page: the card goes to the top of it.
-  const covered = matchMedia("(max-width: 720px)").matches;
+  // Where trends are a sheet it covers the lower part of the page: the card goes to the top of it.
+  const covered = matchMedia("(max-width: 1099.98px)").matches;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
 }
@@ -69,9 +69,10 @@ export function Card({ card, totals, currency, to }: CardProps) {
   useEffect(() => {
     const card = ref.current;
     if (!active || !card) return;
-    // The grid narrows when the panel opens: after each change of size the card is scrolled into view again.
+    // The panel narrows the grid or lengthens the page: after each change the card is scrolled into view again.
     const observer = new ResizeObserver(() => showCard(card));
     observer.observe(card);
+    observer.observe(document.body);
     const settled = setTimeout(() => observer.disconnect(), SETTLE_MS);
     return () => {
       clearTimeout(settled);

@@ -26,7 +26,6 @@ import { ModelTable, modelRows } from "./ModelTable";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
 import { barOption, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./options";
 
-const HEIGHT = 280;
 /** As the style sheets have it. */
 const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
@@ -144,7 +143,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       subtitle={typeof subtitle === "function" ? subtitle(scale) : subtitle}
       wide={wide}
       state={state}
-      skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
+      skeleton={<ChartSkeleton aspect={aspect} />}
       tools={
         <>
           {kind === "line" && declaration.timeScale !== false && (
@@ -216,7 +215,6 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           ) : (
             <Chart
               option={option}
-              height={HEIGHT}
               aspect={aspect}
               font={theme.font}
               handle={chart}

@@ -4,9 +4,6 @@ import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
 
-/** The default height of a chart, in pixels. */
-const CHART_HEIGHT = 400;
-
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
 async function loadEngine(): Promise<typeof import("./engine")> {
@@ -31,6 +28,7 @@ export function prefetchCharts(): void {
 
 /** Properties of {@link Chart}. */
 export type ChartProps = Omit<ChartEngineProps, "height"> & {
+  /** The height in pixels; by default what the screen has room for, or 400. */
   readonly height?: number;
   /** The height as a share of the width; overrides the height. */
   readonly aspect?: number | undefined;
@@ -39,29 +37,23 @@ export type ChartProps = Omit<ChartEngineProps, "height"> & {
 };
 
 /** A chart. The drawing library is fetched when the first one is shown. */
-export function Chart({ option, height = CHART_HEIGHT, aspect, label, font, handle, onZoom }: ChartProps) {
+export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
   return (
     <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
       <Suspense fallback={<ChartSkeleton height={height} aspect={aspect} />}>
-        <ChartEngine
-          option={option}
-          height={aspect ? "100%" : height}
-          font={font}
-          handle={handle}
-          onZoom={onZoom}
-        />
+        <ChartEngine option={option} height="100%" font={font} handle={handle} onZoom={onZoom} />
       </Suspense>
     </div>
   );
 }
 
-/** The size of a chart's box: its width is the container's, its height a number or a share of the width. */
-function boxOf(height: number, aspect: number | undefined) {
-  return aspect ? { aspectRatio: 1 / aspect } : { height };
+/** The size of a chart's box where the style sheet does not give it. */
+function boxOf(height: number | undefined, aspect: number | undefined) {
+  return aspect ? { height: "auto", aspectRatio: 1 / aspect } : { height };
 }
 
 /** A chart before it can be drawn. */
-export function ChartSkeleton({ height = CHART_HEIGHT, aspect }: Pick<ChartProps, "height" | "aspect">) {
+export function ChartSkeleton({ height, aspect }: Pick<ChartProps, "height" | "aspect">) {
   return (
     <div className={css.skeleton} style={boxOf(height, aspect)}>
       <span className="sr-only">{copy.chartLoading}</span>

@@ -12,6 +12,8 @@ export type BlockFrameProps = {
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
   readonly wide?: boolean | undefined;
+  /** Needs half the room of a chart: two stand abreast where charts stand alone. */
+  readonly small?: boolean | undefined;
   /** The body runs to the frame's edges, as tables do. */
   readonly flush?: boolean;
   readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry">;
@@ -21,12 +23,14 @@ export type BlockFrameProps = {
 
 /** The frame of a block: title, tools, and in its body the figures, their skeleton or what went wrong. */
 export function BlockFrame(props: BlockFrameProps) {
-  const { title, subtitle, tools, wide, flush, state, skeleton, children } = props;
+  const { title, subtitle, tools, wide, small, flush, state, skeleton, children } = props;
   const heading = useId();
   const failed = state.error !== null;
   return (
     <section
-      className={classNames(css.frame, wide && css.wide)}
+      className={css.frame}
+      data-wide={wide || undefined}
+      data-small={small || undefined}
       aria-labelledby={heading}
       aria-busy={state.isStale || state.isLoading}
     >

@@ -23,7 +23,7 @@ const HEIGHT = 220;
 /** A pie; the list next to it is its legend, and without the pie its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { declaration, wide, screen, filePrefix, colours, own, window, percentDecimals } = props;
-  const { title, subtitle, note, of, by, value, aspect } = declaration;
+  const { title, subtitle, note, of, by, value, aspect, small } = declaration;
   const state = useBlock(screen, declaration.block, declaration, own);
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<ChartHandle>(null);
@@ -45,6 +45,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       title={title}
       subtitle={typeof subtitle === "function" ? subtitle("BY_MONTHS") : subtitle}
       wide={wide}
+      small={small}
       state={state}
       skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
       tools={
@@ -69,49 +70,51 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       }
     >
       {model && option && slices.length > 0 ? (
-        <div
-          className={css.pie}
-          data-table={asTable || undefined}
-          data-aspect={aspect !== undefined || undefined}
-        >
-          {!asTable && (
-            <Chart
-              option={option}
-              height={HEIGHT}
-              aspect={aspect}
-              font={theme.font}
-              handle={chart}
-              label={`${title}: ${formatNumber(model.total)} ${of}`}
-            />
-          )}
-          <table className={css.list} aria-label={title}>
-            <thead className={asTable ? undefined : "sr-only"}>
-              <tr>
-                <th scope="col">{copy.name}</th>
-                <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
-                <th scope="col">{copy.share}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {slices.map((slice, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
-                <tr key={at}>
-                  <th scope="row">
-                    <span className={css.name}>
-                      <svg width="10" height="10" aria-hidden="true">
-                        <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
-                      </svg>
-                      <span className={css.words} title={slice.name}>
-                        {slice.name}
-                      </span>
-                    </span>
-                  </th>
-                  <td className={css.count}>{formatNumber(slice.value)}</td>
-                  <td>{formatPercent(slice.percent, percentDecimals)}</td>
+        <div className={css.room}>
+          <div
+            className={css.pie}
+            data-table={asTable || undefined}
+            data-aspect={aspect !== undefined || undefined}
+          >
+            {!asTable && (
+              <Chart
+                option={option}
+                height={HEIGHT}
+                aspect={aspect}
+                font={theme.font}
+                handle={chart}
+                label={`${title}: ${formatNumber(model.total)} ${of}`}
+              />
+            )}
+            <table className={css.list} aria-label={title}>
+              <thead className={asTable ? undefined : "sr-only"}>
+                <tr>
+                  <th scope="col">{copy.name}</th>
+                  <th scope="col">{asTable ? <FigureName name={of} figure={figure} /> : of}</th>
+                  <th scope="col">{copy.share}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {slices.map((slice, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+                  <tr key={at}>
+                    <th scope="row">
+                      <span className={css.name}>
+                        <svg width="10" height="10" aria-hidden="true">
+                          <rect width="10" height="10" rx="3" fill={seriesColour(slice.colour, theme)} />
+                        </svg>
+                        <span className={css.words} title={slice.name}>
+                          {slice.name}
+                        </span>
+                      </span>
+                    </th>
+                    <td className={css.count}>{formatNumber(slice.value)}</td>
+                    <td>{formatPercent(slice.percent, percentDecimals)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </div>
       ) : (
         <EmptyBlock title={copy.emptyTitle(title)} />
