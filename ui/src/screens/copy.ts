@@ -32,6 +32,7 @@ export const members = {
   engagement: {
     byPeriod: "Engaged Users by Period",
     table: "Engaged Members",
+    membersOf: (period: string) => `Engaged members of each ${period}`,
   },
   tenure: {
     byPeriod: "Average Tenure by Period (Months)",

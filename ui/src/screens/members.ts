@@ -124,6 +124,8 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "engaged",
             block: "ENGAGED_USERS_BY_PERIOD",
             title: copy.engagement.byPeriod,
+            // The specification calls them users here and members elsewhere.
+            subtitle: (scale) => copy.engagement.membersOf(blocks.perScale[scale]),
             viewBy: true,
           },
           {
