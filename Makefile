@@ -29,7 +29,7 @@ DIST_FOLDER := $(CARGO_TARGET_DIR)/$(DIST_PROFILE)
 DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
-.PHONY: run dev build check test check-rust check-page check-generated end-to-end contract unused audit bench \
+.PHONY: run dev build check test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
 	generate dist dist-is-warm release-check clean
 
 run: build
@@ -106,6 +106,13 @@ audit: $(PACKAGES)
 
 bench: $(PACKAGES)
 	$(CARGO) bench --locked --bench bond
+	$(MAKE) --no-print-directory bench-page
+
+# The page in Chromium, with as many members as the rest.
+bench-page: build
+	chromium=$$(.ci/chromium); \
+	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$chromium E2E_MEMBERS=$${BOND_BENCH_MEMBERS:-1000000} \
+		npx --no-install playwright test -c bench --reporter=line
 
 generate:
 	$(CARGO) run --release --locked --bin bond-generate

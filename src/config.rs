@@ -16,10 +16,10 @@ use clap::{Arg, Args, Command, FromArgMatches};
 use serde::Serialize;
 use toml::de::{DeTable, DeValue};
 
-pub use values::LogFormat;
+pub use values::{ChangeColours, LogFormat};
 use values::{
-    address, bytes, currency, directory, host_names, log_format, log_level, lower_case, memory, not_empty, threads,
-    time_zone, whole,
+    address, bytes, change_colours, currency, directory, host_names, log_format, log_level, lower_case, mail_address,
+    memory, not_empty, threads, time_zone, trimmed, whole,
 };
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
@@ -48,6 +48,20 @@ pub struct Config {
     /// ISO 4217 code of the money in the feed.
     #[arg(long, value_name = "CODE", default_value = "USD", value_parser = currency, help_heading = HEADINGS[2])]
     pub currency: String,
+    /// What the colour of a change says: meaning, whether it is good or bad for the figure; sign, green for a rise and
+    /// red for all else.
+    #[arg(long, value_name = "meaning|sign", default_value = "meaning", value_parser = change_colours)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub change_colours: ChangeColours,
+    /// Name of the person to whom requests for more modules are written; may be empty.
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = trimmed, help_heading = HEADINGS[2])]
+    pub account_manager_name: String,
+    /// Mail address of that person; without one the request has no addressee.
+    #[arg(long, value_name = "ADDRESS", default_value = "", value_parser = mail_address, help_heading = HEADINGS[2])]
+    pub account_manager_mail: String,
+    /// Phone number of that person; may be empty.
+    #[arg(long, value_name = "NUMBER", default_value = "", value_parser = trimmed, help_heading = HEADINGS[2])]
+    pub account_manager_phone: String,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,

@@ -49,6 +49,21 @@ fn a_fault_names_the_setting_its_value_and_where_it_stands() {
 }
 
 #[test]
+fn people_and_colours_are_checked() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let of = |name: &str, text: &str| resolve(&given(&[(name, text)], &[], dir.path())).map(|resolved| resolved.config);
+    let config = of("account_manager_mail", " ann@example.com ").expect("valid");
+    assert_eq!(config.account_manager_mail, "ann@example.com");
+    assert_eq!((config.account_manager_name.as_str(), config.change_colours), ("", ChangeColours::Meaning));
+    for bad in ["ann", "ann@", "@example.com", "ann lee@example.com", "a@b\r\nBcc: c@d"] {
+        let error = of("account_manager_mail", bad).expect_err(bad).to_string();
+        assert!(error.contains("account_manager_mail") && error.contains("ann@example.com"), "{error}");
+    }
+    assert_eq!(of("change_colours", "sign").expect("valid").change_colours, ChangeColours::Sign);
+    assert!(of("change_colours", "green").expect_err("refused").to_string().ends_with("want meaning or sign"));
+}
+
+#[test]
 fn a_named_file_must_exist_and_may_move_the_data_directory() {
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("settings.toml");

@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 use crate::clock::Clock;
 
@@ -20,6 +22,24 @@ pub enum LogFormat {
     Json,
 }
 
+/// What the colour of a change says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeColours {
+    /// Green is good and red is bad; no change has no colour.
+    Meaning,
+    /// Green is a rise, and red is all else.
+    Sign,
+}
+
+pub fn change_colours(text: &str) -> Result<ChangeColours, String> {
+    match text {
+        "meaning" => Ok(ChangeColours::Meaning),
+        "sign" => Ok(ChangeColours::Sign),
+        _ => Err("want meaning or sign".to_owned()),
+    }
+}
+
 pub fn directory(text: &str) -> Result<PathBuf, String> {
     not_empty(text).map(PathBuf::from)
 }
@@ -31,6 +51,22 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 pub fn not_empty(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() { Err("must not be empty".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+pub fn trimmed(text: &str) -> Result<String, String> {
+    Ok(text.trim().to_owned())
+}
+
+/// Empty for none. Only what a mailto address needs is checked.
+pub fn mail_address(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let is_plain = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control());
+    let is_address = text.rsplit_once('@').is_some_and(|(user, host)| is_plain(user) && is_plain(host));
+    if text.is_empty() || is_address {
+        Ok(text.to_owned())
+    } else {
+        Err("want an address such as ann@example.com".to_owned())
+    }
 }
 
 pub fn currency(text: &str) -> Result<String, String> {

@@ -8,7 +8,7 @@ export type GroupRows = { name: string, records: PeriodRow[] };
 export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
 /** By metric id: the field's path in the answer, for example "logins.totalLogins". */
 export type Compare = Record<string, Change>;
-/** A totals answer: one object per card, and compare. */
-export type Totals = { compare: Compare } & { [card: string]: unknown };
+/** A totals answer: one object per card, the change of each figure, and what it is a change from. */
+export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;

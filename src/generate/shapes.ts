@@ -62,7 +62,10 @@ export type UnwrappedAnswer<P extends UnwrappedPath> = {
 /** The rows that a call answers. */
 export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;
 /** The answer of a call with cards: an object per card, and the comparison of every metric. */
-export type TotalsAnswer<P extends TotalsPath = TotalsPath> = { compare: { [M in TotalsMetrics[P]]: Change } } & {
+export type TotalsAnswer<P extends TotalsPath = TotalsPath> = {
+  compare: { [M in TotalsMetrics[P]]: Change };
+  comparedWith: ComparedWith;
+} & {
   [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
     ? Tenure
     : Record<FieldOf<TotalsMetrics[P], C>, number | null>;

@@ -2,17 +2,20 @@
 
 use ts_rs::{Config, TS};
 
+use crate::config::ChangeColours;
 use crate::error::ErrorBody;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::metrics::chart::ChartPeriod;
-use crate::metrics::compare::Change;
+use crate::metrics::compare::{Change, ComparedWith};
 use crate::metrics::filter::{BlockFilter, FilterParams};
-use crate::metrics::period::{Grain, Period};
+use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Polarity, Unit};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
-use crate::screens::wire::{BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup};
+use crate::screens::wire::{
+    AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
+};
 use crate::store::roles::{Module, Permission, Role};
 
 /// Types that stand for no Rust type.
@@ -32,6 +35,7 @@ pub fn wire() -> String {
     }
     declare_all!(
         Period,
+        Comparison,
         Grain,
         ViewBy,
         ViewByH2,
@@ -44,6 +48,7 @@ pub fn wire() -> String {
         ChartPeriod,
         Series,
         Change,
+        ComparedWith,
         IndicatorRow,
         TrendRow,
         TrendsAnswer,
@@ -53,6 +58,8 @@ pub fn wire() -> String {
         ScorePart,
         Explain,
         ScoreAnswer,
+        ChangeColours,
+        AccountManager,
         ProgramInfo,
         UserGroup,
         Module,

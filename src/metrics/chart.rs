@@ -18,6 +18,9 @@ pub struct ChartPeriod {
     /// Its first and last day within the window.
     pub start: String,
     pub end: String,
+    /// The last day that its figures count: its end, or the last day with data where that is earlier; null where no
+    /// day of it has data.
+    pub through: Option<String>,
     /// Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
     /// data reach from its first day to its last.
     pub complete: bool,
@@ -37,32 +40,34 @@ pub fn buckets(catalogue: &Catalogue, metrics: &[&Metric], window: Window, grain
         .unwrap_or_default()
 }
 
-/// The time axis of sparklines: months, or, for a window with days in fewer than four months, the windows of its length
-/// that end with it.
+/// A window with days in fewer months than this has a sparkline of windows of its own length.
+const FEWEST_MONTHS: i32 = 4;
+/// How many such windows a sparkline has.
+const SHORT_WINDOWS: usize = 8;
+
+/// The time axis of sparklines: the periods of a chart, or, for a window with days in fewer than four months or within
+/// one period, the eight windows of its length that end with it.
 pub struct Sparkline {
     pub buckets: Vec<Bucket>,
-    /// Whether the first month of a table may be drawn although the table begins within it.
-    by_month: bool,
+    /// None for windows of the filter's own length.
+    grain: Option<Grain>,
 }
 
 impl Sparkline {
     /// The axis for `metrics`; a metric's own line may begin later.
-    pub fn new(catalogue: &Catalogue, metrics: &[&Metric], window: Window, today: Date) -> Sparkline {
-        if window.months_touched() >= 4 {
-            return Sparkline::of(buckets(catalogue, metrics, window, Grain::Month, today));
+    pub fn new(catalogue: &Catalogue, metrics: &[&Metric], window: Window, grain: Grain, today: Date) -> Sparkline {
+        // A window within one period would be a single point.
+        if window.months_touched() >= FEWEST_MONTHS && window.end > grain.last_day(window.start) {
+            let buckets = buckets(catalogue, metrics, window, grain, today);
+            return Sparkline { buckets, grain: Some(grain) };
         }
-        Sparkline { buckets: window.sparkline(), by_month: false }
-    }
-
-    /// The periods of a chart as an axis.
-    pub fn of(buckets: Vec<Bucket>) -> Sparkline {
-        Sparkline { buckets, by_month: true }
+        Sparkline { buckets: window.windows_up_to(SHORT_WINDOWS), grain: None }
     }
 
     /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days needs them
     /// from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {
-        if self.by_month {
+        if self.grain.is_some() {
             return covers(catalogue, metric, bucket);
         }
         let first = match catalogue.first_day_of(metric) {
@@ -70,6 +75,14 @@ impl Sparkline {
             Err(_) => None,
         };
         first.is_some_and(|first| first <= bucket.window.start)
+    }
+
+    /// The last day that the last point of a metric's line counts, where that is not the end of its period.
+    pub fn unfinished(&self, catalogue: &Catalogue, metric: &Metric) -> Option<Date> {
+        let Bucket { window, .. } = self.buckets.last()?;
+        let end = self.grain.map_or(window.end, |grain| grain.last_day(window.start));
+        let through = catalogue.last_day_of(metric)?.min(window.end);
+        (through < end).then_some(through)
     }
 }
 
@@ -95,6 +108,7 @@ pub fn periods(
                 label: bucket.label.clone(),
                 start: iso(bucket.window.start),
                 end: iso(bucket.window.end),
+                through: through(catalogue, metrics, bucket.window).map(iso),
                 complete: is_whole && all(&is_loaded),
                 covered: all(&|metric| covers(catalogue, metric, bucket)),
                 previous_covered: bucket
@@ -104,6 +118,13 @@ pub fn periods(
             }
         })
         .collect()
+}
+
+/// The last day of a window up to which the data of all the metrics reach; None where they do not reach into it.
+pub fn through(catalogue: &Catalogue, metrics: &[&Metric], window: Window) -> Option<Date> {
+    let last = metrics.iter().map(|metric| catalogue.last_day_of(metric)).min()??;
+    let begin = metrics.iter().all(|metric| catalogue.reaches_back_to(metric, window.end));
+    Some(last.min(window.end)).filter(|last| begin && *last >= window.start)
 }
 
 /// Whether the tables that a metric reads have data by the bucket's end.
@@ -179,8 +200,40 @@ mod tests {
         let logins = chart(&members::TOTAL_LOGINS, date!(2026 - 07 - 02), date!(2026 - 11 - 20), Grain::Quarter);
         assert_eq!(flags(&logins), [("Q3 2026", false, true, true), ("Q4 2026", false, true, true)]);
         assert_eq!((logins[0].start.as_str(), logins[0].end.as_str()), ("2026-07-02", "2026-09-30"));
+        let through = |periods: &[ChartPeriod]| periods.iter().map(|p| p.through.clone()).collect::<Vec<_>>();
+        let days = |days: &[Option<&str>]| days.iter().map(|day| day.map(str::to_owned)).collect::<Vec<_>>();
+        assert_eq!(through(&logins), days(&[Some("2026-09-30"), Some("2026-11-20")]));
+        // Today, 21 November, has no data yet.
+        let late = chart(&members::TOTAL_LOGINS, date!(2026 - 11 - 21), date!(2026 - 11 - 30), Grain::Month);
+        assert_eq!(through(&late), days(&[None]));
+        let sent = chart(&emails::MESSAGES_SENT, date!(2026 - 02 - 01), date!(2026 - 12 - 31), Grain::Year);
+        // The e-mails end on the 18th, but the data of the program reach to the 20th.
+        assert_eq!(through(&sent), days(&[Some("2026-11-20")]));
         let year = chart(&members::TOTAL_LOGINS, date!(2025 - 01 - 01), date!(2026 - 12 - 31), Grain::Year);
         assert_eq!(flags(&year), [("2025", false, true, false), ("2026", false, true, false)]);
+    }
+
+    #[test]
+    fn a_sparkline_says_where_its_last_point_is_not_a_whole_period() {
+        let catalogue = catalogue();
+        let unfinished = |start, end, grain, today| {
+            let window = Window::new(start, end).expect("a window");
+            let line = Sparkline::new(&catalogue, &[&members::TOTAL_LOGINS], window, grain, today);
+            (line.buckets.len(), line.unfinished(&catalogue, &members::TOTAL_LOGINS))
+        };
+        let today = date!(2026 - 11 - 21);
+        // Months: the last one ends with the window, and is whole only where its month is.
+        let to_date = unfinished(date!(2026 - 01 - 01), date!(2026 - 11 - 20), Grain::Month, today);
+        assert_eq!(to_date, (11, Some(date!(2026 - 11 - 20))));
+        let whole = unfinished(date!(2026 - 01 - 01), date!(2026 - 10 - 31), Grain::Month, today);
+        assert_eq!(whole, (10, None));
+        // Eight windows of seven days: each is whole, unless the data end before the last.
+        assert_eq!(unfinished(date!(2026 - 11 - 14), date!(2026 - 11 - 20), Grain::Month, today), (8, None));
+        let behind = unfinished(date!(2026 - 11 - 18), date!(2026 - 11 - 24), Grain::Month, date!(2026 - 11 - 25));
+        assert_eq!(behind, (8, Some(date!(2026 - 11 - 20))));
+        // One year would be one point.
+        assert_eq!(unfinished(date!(2026 - 01 - 01), date!(2026 - 11 - 20), Grain::Year, today), (8, None));
+        assert_eq!(unfinished(date!(2025 - 02 - 01), date!(2026 - 10 - 31), Grain::Year, today).0, 2);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A figure compared with the period before or the year before, and its sparkline.
+//! A figure compared with an earlier window, and its sparkline.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,9 +8,9 @@ use ts_rs::TS;
 use super::catalogue::{Catalogue, Selection};
 use super::chart::Sparkline;
 use super::engine::Engine;
-use super::filter::{Filter, YEARS};
+use super::filter::{Filter, YEARS, iso};
 use super::model::{Metric, Unit};
-use super::period::{Bucket, Window};
+use super::period::{Bucket, Comparison, Grain, Window};
 use super::quantity::Quantity;
 use super::rollup::Levels;
 use crate::warehouse::WarehouseError;
@@ -21,13 +21,13 @@ pub type Point = (String, f64);
 /// The note of a comparison that begins before the first loaded day, or before the years a filter may name.
 pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 
-/// A figure compared with the period before, and its sparkline.
+/// A figure compared with an earlier window, and its sparkline.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
-    /// The figure of the period before; null where the calendar does not go back that far.
+    /// The figure of the earlier window; null without a comparison, and where the calendar does not go back that far.
     pub before: Option<f64>,
-    /// 100 × (now − before) / before; null where only before is 0, or where history is missing.
+    /// 100 × (now − before) / before; null where only before is 0, where history is missing, and without a comparison.
     pub change_percent: Option<f64>,
     /// Difference in percentage points; null where the figure is no percentage.
     pub points: Option<f64>,
@@ -36,6 +36,31 @@ pub struct Change {
     pub note: Option<String>,
     #[ts(type = "Point[]")]
     pub line: Vec<Point>,
+    /// The last day that the last point of the line counts, where that is not the end of its period; yyyy-mm-dd.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line_through: Option<String>,
+}
+
+/// What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
+/// calendar does not go back that far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ComparedWith {
+    pub comparison: Comparison,
+    pub start_date: Option<String>,
+    pub end_date: Option<String>,
+}
+
+impl From<&Filter> for ComparedWith {
+    fn from(filter: &Filter) -> ComparedWith {
+        let window = filter.comparison.window(filter.window);
+        ComparedWith {
+            comparison: filter.comparison,
+            start_date: window.map(|window| iso(window.start)),
+            end_date: window.map(|window| iso(window.end)),
+        }
+    }
 }
 
 /// A figure now and as it was.
@@ -54,7 +79,7 @@ impl Metric {
         quantity.rounded(self.unit.decimals())
     }
 
-    /// Compares; `enough` says whether loaded history covers the comparison.
+    /// Compares; `enough` says whether loaded history covers the earlier window.
     fn compared(&self, now: Quantity, before: Option<Quantity>, enough: bool) -> Compared {
         let comparable = before.filter(|_| enough);
         Compared {
@@ -62,20 +87,21 @@ impl Metric {
             before,
             change_percent: comparable.and_then(|before| now.change_percent(before)),
             points: comparable.filter(|_| self.unit == Unit::Percent).map(|before| now.difference(before)),
-            note: comparable.is_none().then(|| NOT_ENOUGH_HISTORY.to_owned()),
+            note: (!enough).then(|| NOT_ENOUGH_HISTORY.to_owned()),
         }
     }
 }
 
-/// Each metric of the filter's window against another window.
+/// Each metric of the filter's window, compared.
 pub async fn against(
     engine: &Engine,
     catalogue: &Catalogue,
     metrics: &[&Metric],
     filter: &Filter,
-    other: Option<Window>,
+    comparison: Comparison,
 ) -> Result<Vec<Compared>, WarehouseError> {
     let selection = Selection::from(filter);
+    let other = comparison.window(filter.window);
     let now = values(engine, catalogue, metrics, filter.window, &selection).await?;
     let before = match other {
         Some(window) => values(engine, catalogue, metrics, window, &selection).await?.into_iter().map(Some).collect(),
@@ -85,9 +111,10 @@ pub async fn against(
         .iter()
         .zip(now.into_iter().zip(before))
         .map(|(metric, (now, before))| {
-            let enough = other.is_some_and(|window| {
+            let reaches = |window: Window| {
                 YEARS.contains(&window.start.year()) && catalogue.reaches_back_to(metric, window.start)
-            });
+            };
+            let enough = comparison == Comparison::None || other.is_some_and(reaches);
             metric.compared(now, before, enough)
         })
         .collect())
@@ -128,7 +155,7 @@ pub async fn sparklines(
         .collect())
 }
 
-/// What cards show of each metric: the figure, and its change against the period before.
+/// What cards show of each metric: the figure, and its change.
 pub async fn changes(
     engine: &Engine,
     catalogue: &Catalogue,
@@ -136,19 +163,21 @@ pub async fn changes(
     filter: &Filter,
     today: Date,
 ) -> Result<Vec<(Quantity, Change)>, WarehouseError> {
-    let compared = against(engine, catalogue, metrics, filter, filter.window.period_before()).await?;
-    let line = Sparkline::new(catalogue, metrics, filter.window, today);
+    let compared = against(engine, catalogue, metrics, filter, filter.comparison).await?;
+    let line = Sparkline::new(catalogue, metrics, filter.window, Grain::Month, today);
     let lines = sparklines(engine, catalogue, metrics, &line, &Selection::from(filter)).await?;
     Ok(metrics
         .iter()
         .zip(compared.into_iter().zip(lines))
-        .map(|(metric, (compared, line))| {
+        .map(|(metric, (compared, points))| {
+            let through = line.unfinished(catalogue, metric).filter(|_| !points.is_empty());
             let change = Change {
                 before: compared.before.map(|before| metric.shown(before)),
                 change_percent: compared.change_percent,
                 points: compared.points,
                 note: compared.note,
-                line,
+                line: points,
+                line_through: through.map(iso),
             };
             (compared.now, change)
         })
@@ -180,8 +209,8 @@ mod tests {
                 ..FilterParams::default()
             };
             let filter = params.resolve(date!(2026 - 11 - 20), &[Grouping::Lob]).expect("a valid filter");
-            let before = filter.window.period_before();
             // Polls have no first loaded day.
+            let before = Comparison::PreviousPeriod;
             let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");
             assert_eq!(polls[0].note.as_deref(), note, "{start}");
             assert_eq!(polls[0].change_percent.is_none(), note.is_some(), "{start}");

@@ -9,7 +9,7 @@ use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 use ts_rs::TS;
 
-use super::period::{Grain, Period, Window};
+use super::period::{Comparison, Grain, Period, Window};
 use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
 /// How a date is written in bodies and answers: yyyy-mm-dd.
@@ -36,6 +36,8 @@ macro_rules! filter_params {
             pub start_date: Option<String>,
             #[schemars(extend("format" = "date"))]
             pub end_date: Option<String>,
+            /// What changes are changes from; the BOND Score keeps its month.
+            pub comparison: Option<Comparison>,
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*
             pub campaigns: Option<Vec<i32>>,
@@ -132,6 +134,7 @@ pub struct BlockFilter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     pub window: Window,
+    pub comparison: Comparison,
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,
@@ -191,6 +194,7 @@ impl FilterParams {
         };
         Ok(Filter {
             window,
+            comparison: self.comparison.unwrap_or_default(),
             groups: self.groups(),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),

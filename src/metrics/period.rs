@@ -26,6 +26,19 @@ pub enum Period {
     ThisYear,
 }
 
+/// What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Comparison {
+    /// As many months or days just before.
+    #[default]
+    PreviousPeriod,
+    SameDatesLastYear,
+    /// The whole month, quarter or year before the one that the window begins. Otherwise the previous period.
+    PreviousFullPeriod,
+    None,
+}
+
 /// The length of the periods of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[ts(rename = "TimeScale")]
@@ -97,6 +110,20 @@ impl Window {
         Window::new(start, end)
     }
 
+    /// The whole calendar month, quarter or year before the one that holds the window and begins with it, the shortest
+    /// where several do: for a year to date the year before. Otherwise the period before.
+    pub fn full_period_before(self) -> Option<Window> {
+        let begins =
+            |grain: &Grain| grain.first_day(self.start) == self.start && self.end <= grain.last_day(self.start);
+        match [Grain::Month, Grain::Quarter, Grain::Year].into_iter().find(begins) {
+            Some(grain) => {
+                let end = self.start.previous_day()?;
+                Window::new(grain.first_day(end), end)
+            }
+            None => self.period_before(),
+        }
+    }
+
     /// From the first of a month to the last of a month.
     pub fn is_whole_months(self) -> bool {
         self.start.day() == 1 && self.end == last_of_month(self.end)
@@ -122,14 +149,12 @@ impl Window {
         }
     }
 
-    /// The buckets of a card's sparkline: the months of the window, or, where it has days in fewer than four,
-    /// the eight windows of its length that end with it.
-    pub fn sparkline(self) -> Vec<Bucket> {
-        if self.months_touched() >= 4 {
-            return self.buckets(Grain::Month);
-        }
+    /// The windows of its length that end with it, at most `count`, oldest first, each labelled by its last day.
+    pub fn windows_up_to(self, count: usize) -> Vec<Bucket> {
         let mut windows = vec![self];
-        while let (true, Some(before)) = (windows.len() < 8, windows.last().and_then(|window| window.period_before())) {
+        while let (true, Some(before)) =
+            (windows.len() < count, windows.last().and_then(|window| window.period_before()))
+        {
             windows.push(before);
         }
         windows.reverse();
@@ -137,6 +162,18 @@ impl Window {
             .into_iter()
             .map(|window| Bucket { label: format!("{} {}", month_name(window.end.month()), window.end.day()), window })
             .collect()
+    }
+}
+
+impl Comparison {
+    /// The window that `window` is compared with. None without a comparison, and before the calendar begins.
+    pub fn window(self, window: Window) -> Option<Window> {
+        match self {
+            Comparison::PreviousPeriod => window.period_before(),
+            Comparison::SameDatesLastYear => window.year_before(),
+            Comparison::PreviousFullPeriod => window.full_period_before(),
+            Comparison::None => None,
+        }
     }
 }
 
@@ -249,6 +286,7 @@ mod tests {
         length: (i64, String),
         before: (String, String),
         year_before: (String, String),
+        full_before: (String, String),
     }
 
     #[test]
@@ -265,6 +303,7 @@ mod tests {
             assert_eq!(found, days(&vector.window), "{case}");
             assert_eq!(found.period_before(), Some(days(&vector.before)), "{case}, the period before");
             assert_eq!(found.year_before(), Some(days(&vector.year_before)), "{case}, the year before");
+            assert_eq!(found.full_period_before(), Some(days(&vector.full_before)), "{case}, the full period before");
             let whole = found.is_whole_months();
             let length = if whole { i64::from(found.months_touched()) } else { found.days() };
             assert_eq!((length, if whole { "month" } else { "day" }), (vector.length.0, &*vector.length.1), "{case}");
@@ -333,6 +372,33 @@ mod tests {
     }
 
     #[test]
+    fn the_full_period_before_is_that_of_the_shortest_period_that_the_window_begins() {
+        let before = |start, end| window(start, end).full_period_before();
+        // A year, a quarter and a month to date.
+        let last_year = Window::new(date!(2025 - 01 - 01), date!(2025 - 12 - 31));
+        assert_eq!(before(date!(2026 - 01 - 01), date!(2026 - 11 - 19)), last_year);
+        let first_quarter = Window::new(date!(2024 - 01 - 01), date!(2024 - 03 - 31));
+        assert_eq!(before(date!(2024 - 04 - 01), date!(2024 - 05 - 02)), first_quarter);
+        let leap_february = Window::new(date!(2024 - 02 - 01), date!(2024 - 02 - 29));
+        assert_eq!(before(date!(2024 - 03 - 01), date!(2024 - 03 - 01)), leap_february);
+        // 1 January begins a month, a quarter and a year.
+        assert_eq!(
+            before(date!(2026 - 01 - 01), date!(2026 - 01 - 31)),
+            Window::new(date!(2025 - 12 - 01), date!(2025 - 12 - 31))
+        );
+        assert_eq!(
+            before(date!(2026 - 01 - 01), date!(2026 - 02 - 01)),
+            Window::new(date!(2025 - 10 - 01), date!(2025 - 12 - 31))
+        );
+        // Windows that begin within a period, or go beyond a year.
+        for (start, end) in
+            [(date!(2026 - 11 - 02), date!(2026 - 11 - 19)), (date!(2025 - 01 - 01), date!(2026 - 11 - 19))]
+        {
+            assert_eq!(before(start, end), window(start, end).period_before());
+        }
+    }
+
+    #[test]
     fn slices_are_clipped_and_labelled() {
         let buckets = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).buckets(Grain::Month);
         let labels: Vec<&str> = buckets.iter().map(|bucket| bucket.label.as_str()).collect();
@@ -347,11 +413,12 @@ mod tests {
 
     #[test]
     fn a_short_window_draws_its_line_from_eight_windows_of_its_length() {
-        let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).sparkline();
+        let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).windows_up_to(8);
         assert_eq!(line.len(), 8);
         assert_eq!(line[0].window, window(date!(2026 - 09 - 25), date!(2026 - 10 - 01)));
         assert_eq!(line[7].label, "Nov 19");
-        assert_eq!(window(date!(2026 - 08 - 01), date!(2026 - 11 - 19)).sparkline().len(), 4);
+        // The calendar of Rust's dates begins somewhere, too.
+        assert_eq!(Window { start: Date::MIN, end: date!(2026 - 11 - 19) }.windows_up_to(8).len(), 1);
     }
 
     #[test]

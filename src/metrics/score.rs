@@ -37,8 +37,12 @@ pub async fn score(
         return Ok(answer(None, &nothing, Some("No logins are loaded yet.".to_owned()), None));
     };
     let now = measured(engine, catalogue, groups, as_of).await?;
-    let last_month = match month_earlier(as_of).filter(|day| covered_days(catalogue, *day) == i64::from(WINDOW_DAYS)) {
-        Some(day) => Some(measured(engine, catalogue, groups, day).await?),
+    // Values are given from the first login on; a score needs all of its days.
+    let last_month = match month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0) {
+        Some(day) => Some(LastMonth {
+            measured: measured(engine, catalogue, groups, day).await?,
+            is_scored: covered_days(catalogue, day) == i64::from(WINDOW_DAYS),
+        }),
         None => None,
     };
     let covered = covered_days(catalogue, as_of);
@@ -79,18 +83,19 @@ async fn measured(
     }))
 }
 
+/// What was measured a month earlier.
+struct LastMonth {
+    measured: [Measured; 9],
+    /// Whether logins cover all days of a score.
+    is_scored: bool,
+}
+
 /// Puts the answer together. Pure: everything that was measured is handed in.
 ///
-/// `missing` is a reason for no score that the parts do not tell; `last` is what was measured a month earlier,
-/// where logins cover its days.
-fn answer(
-    as_of: Option<Date>,
-    now: &[Measured; 9],
-    missing: Option<String>,
-    last: Option<&[Measured; 9]>,
-) -> ScoreAnswer {
+/// `missing` is a reason for no score that the parts do not tell.
+fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, last: Option<&LastMonth>) -> ScoreAnswer {
     let today = scored(now);
-    let before = last.map(scored);
+    let before = last.filter(|last| last.is_scored).map(|last| scored(&last.measured));
     let score = today.score.filter(|_| missing.is_none()).map(tenths);
     let missing = missing.or_else(|| score.is_none().then(|| lacking(now, today.coverage)));
     let score_last_month = before.as_ref().and_then(|before| before.score).map(tenths);
@@ -129,7 +134,7 @@ fn answer(
                 numerator: applicable.then_some(now[at].numerator),
                 denominator: applicable.then_some(now[at].denominator),
                 value: shown(&now[at]).filter(|_| applicable),
-                value_last_month: last.and_then(|last| shown(&last[at])),
+                value_last_month: last.and_then(|last| shown(&last.measured[at])),
                 unit: part.metric.unit,
                 floor: part.floor,
                 target: part.target,

@@ -232,6 +232,13 @@ impl Breakdown {
         Breakdown { path, summary, unwrapped: false, blocks }
     }
 
+    /// What its blocks are grouped by where the filter does not say: viewByH2 must differ from each.
+    pub fn first_groupings(&self) -> Vec<Grouping> {
+        let tables = self.blocks.iter().filter(|block| matches!(block.shape, Shape::Table(_)));
+        let first: Vec<Grouping> = tables.map(|block| block.first_grouping).collect();
+        if first.is_empty() { vec![Grouping::Lob] } else { first }
+    }
+
     /// A breakdown that answers the data of its blocks alone.
     pub const fn unwrapped(path: &'static str, summary: &'static str, blocks: &'static [Block]) -> Breakdown {
         Breakdown { path, summary, unwrapped: true, blocks }

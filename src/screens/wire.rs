@@ -1,10 +1,13 @@
 //! The shapes of answers that are the same on every screen. Their TypeScript is generated.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
+use crate::config::ChangeColours;
 use crate::groupings::Grouping;
 use crate::metrics::Polarity;
 use crate::metrics::chart::ChartPeriod;
@@ -28,14 +31,23 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "PeriodRow[]")]
     pub previous: Option<Value>,
+    /// By period: `previous`, where the data end within a period; that period's row stops at the same day of the year
+    /// before. Absent where it would be the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "PeriodRow[]")]
+    pub previous_to_date: Option<Value>,
     /// By period: what is known of each period, in the order of the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub periods: Option<Vec<ChartPeriod>>,
-    /// A capped list: how many rows there are.
+    /// A capped list: how many rows there are; of several lists, in the longest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<usize>,
+    /// Several capped lists: how many rows there are in each, by its key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub totals: Option<BTreeMap<String, usize>>,
 }
 
 impl BlockAnswer {
@@ -47,8 +59,10 @@ impl BlockAnswer {
             data: Value::Null,
             series: None,
             previous: None,
+            previous_to_date: None,
             periods: None,
             total: None,
+            totals: None,
         }
     }
 }
@@ -81,14 +95,23 @@ pub struct IndicatorRow {
     /// Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
     pub percent: f64,
     pub sum: f64,
-    /// The figure now less the figure of the period before; null where the calendar does not go back.
+    /// The figure now less the figure that it is compared with; null without a comparison, and where the calendar does
+    /// not go back that far.
     pub pop_sum: Option<f64>,
     pub pop_percent: Option<f64>,
-    /// The figure of the first and last period of the window.
+    /// Why there is no change; absent where the figure before was 0, and without a comparison.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
+    /// The figure of the first and last period of `trend`.
     pub trend_start: f64,
     pub trend_end: f64,
     #[ts(type = "Point[]")]
     pub trend: Vec<(String, f64)>,
+    /// The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trend_through: Option<String>,
 }
 
 /// A figure against another window.
@@ -108,8 +131,8 @@ pub struct TrendRow {
     pub note: Option<String>,
 }
 
-/// A card's figures against the period before and the year before. Dates are yyyy-mm-dd; a comparison the
-/// calendar does not go back to has empty dates.
+/// A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
+/// Dates are yyyy-mm-dd; a comparison the calendar does not go back to has empty dates.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrendsAnswer {
@@ -137,6 +160,17 @@ pub struct ProgramInfo {
     pub currency: String,
     /// Whether the data is made up by `bond demo`.
     pub demo: bool,
+    pub change_colours: ChangeColours,
+    /// Whom to write to about the program's modules; null where the settings name no mail address.
+    pub account_manager: Option<AccountManager>,
+}
+
+/// Who looks after the program at its vendor. Name and phone may be empty.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct AccountManager {
+    pub name: String,
+    pub mail: String,
+    pub phone: String,
 }
 
 /// A group members can be in.

@@ -77,7 +77,8 @@ fn program_and_its_groups() {
     assert_eq!(
         program.get("/api/v1/program"),
         json!({"name": program.app.app.config.program_name, "today": "2025-03-11", "through": "2025-03-10",
-            "firstDay": "2024-01-05", "currency": program.app.app.config.currency, "demo": false})
+            "firstDay": "2024-01-05", "currency": program.app.app.config.currency, "demo": false,
+            "changeColours": "meaning", "accountManager": null})
     );
     let group = |id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind});
     assert_eq!(
@@ -122,7 +123,7 @@ fn totals_have_the_contract_fields() {
         ("/api/v1/dashboard/users/programActiveRate", "programActiveRate", ["percent", "activeUsers"]),
     ] {
         let alone = program.ask(path, &json!({}));
-        assert_eq!(keys(&alone), [fields[0], fields[1], "compare"]);
+        assert_eq!(keys(&alone), [fields[0], fields[1], "compare", "comparedWith"]);
         assert_eq!(keys(&alone["compare"]), fields.map(|field| format!("{card}.{field}")));
     }
 }
@@ -134,7 +135,7 @@ fn taken(object: &mut Value, field: &str) -> Value {
 
 fn assert_totals(answer: &Value, cards: &[(String, Vec<String>)]) {
     let mut expected: Vec<&str> = cards.iter().map(|(card, _)| card.as_str()).collect();
-    expected.push("compare");
+    expected.extend(["compare", "comparedWith"]);
     assert_eq!(keys(answer), expected);
     let mut metrics = Vec::new();
     for (card, fields) in cards {
@@ -542,6 +543,7 @@ fn invalid_filter_fields_are_named() {
         (json!({"campaigns": [null]}), "campaigns"),
         (json!({"campaignsTypesAll": 1}), "campaignsTypesAll"),
         (json!({"timeScale": "BY_WEEKS"}), "timeScale"),
+        (json!({"comparison": "LAST_YEAR"}), "comparison"),
         (json!({"viewBy": "REGION"}), "viewBy"),
         (json!({"viewByH1": "NONE"}), "viewByH1"),
         (json!({"viewByH2": "TOTALS"}), "viewByH2"),
@@ -553,8 +555,9 @@ fn invalid_filter_fields_are_named() {
     ];
     for path in calls() {
         for (body, field) in &cases {
-            if path.ends_with("/DORMANT_RATE_TABLE") && *body == json!({"viewByH2": "LOB"}) {
-                // Its own default is AUDIENCE.
+            let of_table = path.ends_with("/dormantRate/breakdowns") || path.ends_with("/DORMANT_RATE_TABLE");
+            if of_table && *body == json!({"viewByH2": "LOB"}) {
+                // The table's own default is AUDIENCE.
                 assert_eq!(program.call(&path, body).status, 200);
                 assert_eq!(program.call(&path, &json!({"viewByH2": "AUDIENCE"})).status, 400);
                 continue;

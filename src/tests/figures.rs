@@ -1182,7 +1182,7 @@ fn member_cards() {
         let alone = program.ask(&format!("{path}/{id}"), &inside());
         assert_eq!(alone[*key], *expected, "{id}");
         let fields = alone.as_object().expect("an object");
-        assert_eq!(fields.keys().collect::<Vec<_>>(), [key, &"compare"], "{id}");
+        assert_eq!(fields.keys().collect::<Vec<_>>(), [key, &"compare", &"comparedWith"], "{id}");
         for (metric, change) in alone["compare"].as_object().expect("an object") {
             assert_eq!(info["compare"][metric], *change, "{id} {metric}");
         }
@@ -1192,7 +1192,7 @@ fn member_cards() {
         (&tenure["before"], &tenure["changePercent"], &tenure["points"]),
         (&json!(6.7), &json!(11.22), &json!(null))
     );
-    assert_eq!(info.as_object().expect("an object").len(), cards.len() + 1);
+    assert_eq!(info.as_object().expect("an object").len(), cards.len() + 2, "compare and comparedWith besides");
 }
 
 #[test]
@@ -1200,29 +1200,36 @@ fn indicators() {
     let program = Program::shared();
     let rows = program.ask("/api/v1/program/monitor/getIndicatorList", &inside());
     let row = |at: usize| rows[at].clone();
+    // Eight windows of 29 days, as on cards. Registered: A B C D E G, then H, then I.
+    let line = |values: [f64; 8]| {
+        let days = ["Aug 19", "Sep 17", "Oct 16", "Nov 14", "Dec 13", "Jan 11", "Feb 9", "Mar 10"];
+        days.into_iter().zip(values).map(|(day, value)| json!([day, value])).collect::<Value>()
+    };
     assert_eq!(
         row(0),
         json!({"type": "TOTAL_ENROLLED_USERS", "typeName": "Total Registered", "percent": 88.89, "sum": 8.0,
-            "popSum": 1.0, "popPercent": 14.29, "trendStart": 8.0, "trendEnd": 8.0,
-            "trend": [["Feb 2025", 8.0], ["Mar 2025", 8.0]]})
+            "popSum": 1.0, "popPercent": 14.29, "trendStart": 6.0, "trendEnd": 8.0,
+            "trend": line([6.0, 7.0, 7.0, 7.0, 7.0, 7.0, 7.0, 8.0])})
     );
+    // B; H; C; E; none; A; D H; A B E H I.
     assert_eq!(
         row(1),
         json!({"type": "UNIQUE_LOGINS", "typeName": "Unique Logins", "percent": 62.5, "sum": 5.0,
-            "popSum": 3.0, "popPercent": 150.0, "trendStart": 4.0, "trendEnd": 2.0,
-            "trend": [["Feb 2025", 4.0], ["Mar 2025", 2.0]]})
+            "popSum": 3.0, "popPercent": 150.0, "trendStart": 1.0, "trendEnd": 5.0,
+            "trend": line([1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 2.0, 5.0])})
     );
+    // H three times in the seventh window; A and I twice in the last.
     assert_eq!(
         row(2),
         json!({"type": "TOTAL_ACTIVE_USERS", "typeName": "Active Members", "percent": 25.0, "sum": 2.0,
-            "popSum": 1.0, "popPercent": 100.0, "trendStart": 2.0, "trendEnd": 0.0,
-            "trend": [["Feb 2025", 2.0], ["Mar 2025", 0.0]]})
+            "popSum": 1.0, "popPercent": 100.0, "trendStart": 0.0, "trendEnd": 2.0,
+            "trend": line([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0])})
     );
     assert_eq!(
         row(3),
         json!({"type": "TOTAL_ENGAGED_USERS", "typeName": "Engaged Members", "percent": 0.0, "sum": 0.0,
             "popSum": -1.0, "popPercent": -100.0, "trendStart": 0.0, "trendEnd": 0.0,
-            "trend": [["Feb 2025", 0.0], ["Mar 2025", 0.0]]})
+            "trend": line([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0])})
     );
     let quarters =
         program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
@@ -1236,6 +1243,95 @@ fn indicators() {
     assert_eq!(trend(3), [2.0, 0.0, 0.0, 0.0]);
     assert_eq!(quarters[0]["popPercent"], json!(null), "2023 is not loaded");
     assert_eq!(quarters[0]["popSum"], json!(7.0), "as computed");
+    assert_eq!(quarters[0]["note"], "not enough history");
+    // Nobody was engaged in the ten days before either: no history is missing.
+    let ten = program.ask("/api/v1/program/monitor/getIndicatorList", &ten_days());
+    assert_eq!((&ten[3]["popPercent"], ten[3].get("note")), (&json!(0.0), None));
+    // The one year 2024 would be a single point: eight years instead, seven of them before the first login.
+    let years =
+        program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_YEARS"})));
+    assert_eq!(years[1]["trend"], json!([]), "1 January is before the first login");
+}
+
+/// The change of total and unique logins by what they are compared with.
+#[test]
+fn what_changes_are_changes_from() {
+    let program = Program::shared();
+    let logins = |body: Value| {
+        let answer = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &body);
+        let change = |metric: &str| {
+            let change = &answer["compare"][metric];
+            (change["before"].clone(), change["changePercent"].clone(), change.get("note").cloned())
+        };
+        (change("logins.totalLogins"), change("logins.uniqueLogins"), answer["comparedWith"].clone())
+    };
+    let compared = |body: Value, comparison: &str| logins(with(body, json!({"comparison": comparison})));
+    let with_days = |comparison: &str, start: &str, end: &str| json!({"comparison": comparison, "startDate": start, "endDate": end});
+    // 16 logins of A B E H I. Before them those of D and H.
+    let previous = compared(inside(), "PREVIOUS_PERIOD");
+    assert_eq!(previous.0, (json!(10.0), json!(60.0), None));
+    assert_eq!(previous.2, with_days("PREVIOUS_PERIOD", "2025-01-12", "2025-02-09"));
+    assert_eq!(logins(inside()), previous, "the default");
+    // 2024-02-10 to 03-10, with its leap day: A 4, B 1, C 6, G 2.
+    let last_year = compared(inside(), "SAME_DATES_LAST_YEAR");
+    assert_eq!(last_year.0, (json!(13.0), json!(23.08), None));
+    assert_eq!(last_year.1, (json!(4.0), json!(25.0), None));
+    assert_eq!(last_year.2, with_days("SAME_DATES_LAST_YEAR", "2024-02-10", "2024-03-10"));
+    // Ten days of March against all of February: A 2, E 1, H 12, I 8.
+    let full = compared(ten_days(), "PREVIOUS_FULL_PERIOD");
+    assert_eq!(full.0, (json!(23.0), json!(-91.3), None));
+    assert_eq!(full.1, (json!(4.0), json!(-50.0), None));
+    assert_eq!(full.2, with_days("PREVIOUS_FULL_PERIOD", "2025-02-01", "2025-02-28"));
+    // A window within a month has no full period of its own.
+    let within = compared(inside(), "PREVIOUS_FULL_PERIOD");
+    assert_eq!((&within.0, &within.1), (&previous.0, &previous.1));
+    // 2023 is not loaded, which is something else than no comparison.
+    let short = compared(year(), "SAME_DATES_LAST_YEAR");
+    assert_eq!(short.0, (json!(0.0), Value::Null, Some(json!("not enough history"))));
+    let none = compared(inside(), "NONE");
+    assert_eq!(none.0, (Value::Null, Value::Null, None));
+    assert_eq!(none.2, json!({"comparison": "NONE", "startDate": null, "endDate": null}));
+
+    let trends =
+        |comparison: &str| program.ask("/api/v1/trends/U_LOGINS", &with(inside(), json!({"comparison": comparison})));
+    let last_year = trends("SAME_DATES_LAST_YEAR");
+    assert_eq!(last_year["pops"], last_year["yoys"]);
+    assert_eq!((&last_year["startDatePop"], &last_year["endDatePop"]), (&json!("2024-02-10"), &json!("2024-03-10")));
+    let none = trends("NONE");
+    assert_eq!((&none["pops"], &none["startDatePop"]), (&json!([]), &json!("")));
+    assert_eq!(none["yoys"], last_year["yoys"], "the year before stays");
+
+    let indicators = |comparison: &str| {
+        let body = with(inside(), json!({"comparison": comparison}));
+        program.ask("/api/v1/program/monitor/getIndicatorList", &body)[1].clone()
+    };
+    let row = indicators("SAME_DATES_LAST_YEAR");
+    assert_eq!((&row["popSum"], &row["popPercent"]), (&json!(1.0), &json!(25.0)));
+    let row = indicators("NONE");
+    assert_eq!((&row["popSum"], &row["popPercent"], row.get("note")), (&Value::Null, &Value::Null, None));
+    // The score keeps its month.
+    let score = |body: Value| program.ask("/api/v1/bond/score", &body);
+    assert_eq!(score(json!({"comparison": "NONE"})), score(json!({})));
+}
+
+/// The data end on 2025-03-10, within March: beside it stand the first ten days of March 2024.
+#[test]
+fn an_unfinished_period_is_beside_as_many_days_of_the_year_before() {
+    let program = Program::of(date!(2025 - 04 - 20), "src/tests/fixture");
+    let path = "/api/v1/dashboard/users/logins/breakdown/LOGINS_BY_PERIOD";
+    let block = program.ask(path, &json!({"startDate": "2025-02-01", "endDate": "2025-04-15"}));
+    let through: Vec<&Value> =
+        block["periods"].as_array().expect("periods").iter().map(|period| &period["through"]).collect();
+    assert_eq!(through, [&json!("2025-02-28"), &json!("2025-03-10"), &Value::Null]);
+    // March 2024: A 5, B 2, C 4, D 1, G 1; to the 10th A 3, B 1, C 4, G 1. April, of which nothing is loaded: D.
+    assert_eq!(block["previous"], json!([["Feb 2024", 4], ["Mar 2024", 13], ["Apr 2024", 1]]));
+    assert_eq!(block["previousToDate"], json!([["Feb 2024", 4], ["Mar 2024", 9], ["Apr 2024", 1]]));
+    let until_then = program.ask(path, &json!({"startDate": "2025-02-01", "endDate": "2025-03-10"}));
+    assert_eq!((&until_then["previous"][1], until_then.get("previousToDate")), (&json!(["Mar 2024", 9]), None));
+    // A card's line says how far its last point goes.
+    let card = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"endDate": "2025-04-15"}));
+    let change = &card["compare"]["logins.totalLogins"];
+    assert_eq!((&change["line"][3], &change["lineThrough"]), (&json!(["Apr 2025", 0.0]), &json!("2025-03-10")));
 }
 
 /// Total and unique logins of each period as of 2025-03-11.

@@ -84,11 +84,12 @@ test("the screens match the answer and use the campaign filter only", async ({ p
 test("the schedule: the next ten entries, all on request, by date", async ({ page, api }) => {
   const calls = callsOf(page);
   const answered = page.waitForResponse(`**/${EMAILS}/schedules`);
-  await open(page, withFilters(SCHEDULE, FILTERS));
+  await open(page, SCHEDULE);
   const next = (await (await answered).json()) as Row[];
   expect(next).toHaveLength(10);
   const bodies = () => calls.filter(({ path }) => path === `${EMAILS}/schedules`).map(({ body }) => body);
-  expect(bodies()).toEqual([{ ...FILTERS, recordCount: 10 }]);
+  const year = { period: "THIS_YEAR" };
+  expect(bodies()).toEqual([{ ...year, recordCount: 10 }]);
   const table = page.getByRole("table", { name: "Planned E-mails" });
   expect(await headsOf(table)).toEqual(["Date", "Day", "Audience", "Registration Status", "Note"]);
   await expect(table.getByRole("columnheader", { name: "Date" })).toHaveAttribute("aria-sort", "ascending");
@@ -101,10 +102,23 @@ test("the schedule: the next ten entries, all on request, by date", async ({ pag
   await page.getByRole("button", { name: "Show all", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Show all/ })).toHaveCount(0);
   await idle(page);
-  expect(bodies().at(-1)).toEqual({ ...FILTERS, recordCount: 0 });
-  const all = await api<Row[]>(`${EMAILS}/schedules`, { ...FILTERS, recordCount: 0 });
+  expect(bodies().at(-1)).toEqual({ ...year, recordCount: 0 });
+  const all = await api<Row[]>(`${EMAILS}/schedules`, { ...year, recordCount: 0 });
   expect(all.length).toBeGreaterThan(10);
   expect(await rowsOf(table)).toEqual(all.map(line));
+});
+
+test("the schedule is in the menu and shows a chosen period from its first day", async ({ page, api }) => {
+  await open(page, withFilters("/emails-dashboard", { period: "LAST_90DAYS" }));
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Schedule" }).click();
+  await expect(page).toHaveURL(withFilters(SCHEDULE, { period: "LAST_90DAYS" }));
+  await idle(page);
+  const table = page.getByRole("table", { name: "Planned E-mails" });
+  const all = await api<Row[]>(`${EMAILS}/schedules`, { period: "LAST_90DAYS", recordCount: 0 });
+  const { today } = await api<{ today: string }>("api/v1/program");
+  expect(String(all[0]?.date) < today).toBe(true);
+  expect((await rowsOf(table)).map(([day]) => day)).toEqual(all.map((row) => date(row.date)));
+  await expect(page.getByRole("button", { name: /^Show all/ })).toHaveCount(0);
 });
 
 test("campaign times have the specified format", async ({ page }) => {

@@ -64,7 +64,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
   await expect(notice(page)).toHaveCount(0);
   await expect(popover).toHaveCount(0);
   expect(filtersOf(page.url())).toEqual({
-    period: "SELECTED_DATE",
+    period: "THIS_YEAR",
     userGroupsTiersAll: false,
     userGroupTiers: [chosen.id],
   });
@@ -104,6 +104,8 @@ test("an All box sets its children, and is ticked once every child is", async ({
   await apply(page);
   await expect(page).toHaveURL(/userGroupLobs/);
   await expect.poll(() => shownSums(page)).toEqual(["0", "0", "0", "0"]);
+  await expect(bar(page)).toContainText("No line of business is chosen: all figures are 0.");
+  await expect(groupsButton(page)).toHaveText(/User groups\s*No lines of business/);
 });
 
 test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
@@ -219,19 +221,21 @@ test("each period covers its days, and the bar names the comparison period", asy
   await open(page, MONITOR);
   const popover = await openPeriod(page);
   await expect(popover.getByRole("listitem").getByRole("button")).toHaveText(options.map(([label]) => label));
-  await expect(popover.getByRole("button", { name: "Custom" })).toHaveAttribute("aria-pressed", "true");
+  await expect(popover.getByRole("button", { name: "This year" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
+  // This year last: it is the default, so at first there is nothing to apply, and its figures are there already.
   for (const [label, id, start, end] of options.slice(1)) {
     const list = await openPeriod(page);
     await list.getByRole("button", { name: label }).click();
     // Choosing closes the list.
     await expect(list).toHaveCount(0);
-    const asked = page.waitForRequest(`**/${INDICATORS}`);
+    const isDefault = id === "THIS_YEAR";
+    const asked = isDefault ? null : page.waitForRequest(`**/${INDICATORS}`);
     await apply(page);
-    const body = (await asked).postDataJSON();
+    const body = (await asked)?.postDataJSON() ?? { period: id };
     expect(body).toMatchObject({ period: id });
     expect(body).not.toHaveProperty("startDate");
-    expect(filtersOf(page.url())).toEqual({ period: id });
+    expect(filtersOf(page.url())).toEqual(isDefault ? null : { period: id });
     await expect(periodButton(page)).toHaveText(`${label} ${writtenRange(start, end)}`);
     // The days shown on the page are those the server counts.
     const trends = await api<Record<string, string>>("api/v1/trends/U_LOGINS", { period: id });
@@ -250,6 +254,7 @@ test("a custom period: two pickers that cannot be typed into, both days included
   const [yesterday, start] = [addDays(today, -1), addDays(today, -3)];
   await open(page, MONITOR);
   const popover = await openPeriod(page);
+  await popover.getByRole("button", { name: "Custom" }).click();
   await expect(popover.getByRole("textbox")).toHaveCount(0);
   await expect(popover.getByText("Both days are included.")).toBeVisible();
   const pick = async (label: string, day: string) => {
@@ -325,6 +330,32 @@ test("a custom period: two pickers that cannot be typed into, both days included
   expect(parts.reduce((sum, { logins }) => sum + logins.totalLogins, 0)).toBe(whole.logins.totalLogins);
 });
 
+test("the default period reads This year; a chosen range of the same days reads Custom", async ({
+  page,
+  api,
+}) => {
+  const { today } = await api<Program>("api/v1/program");
+  const yesterday = addDays(today, -1);
+  const start = `${yesterday.slice(0, 4)}-01-01`;
+  await open(page, MONITOR);
+  await expect(periodButton(page)).toHaveText(`This year ${writtenRange(start, yesterday)}`);
+  // An address of before, which named the custom period and no dates.
+  await open(
+    page,
+    withFilters(MONITOR, { period: "SELECTED_DATE", userGroupsLobsAll: false, userGroupLobs: [2] }),
+  );
+  await expect(periodButton(page)).toHaveText(/^This year/);
+  const popover = await openPeriod(page);
+  await popover.getByRole("button", { name: "Custom" }).click();
+  await popover.getByRole("button", { name: "Apply" }).click();
+  await expect(periodButton(page)).toHaveText(`Custom ${writtenRange(start, yesterday)}`);
+  expect(filtersOf(page.url())).toMatchObject({
+    period: "SELECTED_DATE",
+    startDate: start,
+    endDate: yesterday,
+  });
+});
+
 test.describe("the address", () => {
   test("sets the filters", async ({ page, api }) => {
     const filters = { period: "LAST_30DAYS", userGroupsLobsAll: false, userGroupLobs: [2] };
@@ -345,7 +376,7 @@ test.describe("the address", () => {
       '{"period":"EVER","startDate":"2026-02-30","endDate":7,"userGroupTiers":"x"}',
     ]) {
       await open(page, `${MONITOR}?${new URLSearchParams({ filters: text })}`);
-      await expect(periodButton(page), text).toHaveText(/^Custom/);
+      await expect(periodButton(page), text).toHaveText(/^This year/);
       expect(await shownSums(page), text).toEqual(wanted);
     }
   });
@@ -362,13 +393,13 @@ test.describe("the address", () => {
 
   test("can be reset only if that changes what the bar shows", async ({ page }) => {
     const reset = bar(page).getByRole("button", { name: "Reset filters" });
-    const elsewhere = { period: "SELECTED_DATE", offersAll: false, offers: [1] };
+    const elsewhere = { period: "THIS_YEAR", offersAll: false, offers: [1] };
     await open(page, withFilters(MONITOR, elsewhere));
     await expect(groupsButton(page)).toBeVisible();
     await expect(reset).toHaveCount(0);
     await open(page, withFilters(MONITOR, { ...elsewhere, period: "LAST_30DAYS" }));
     await reset.click();
-    await expect(periodButton(page)).toHaveText(/^Custom/);
+    await expect(periodButton(page)).toHaveText(/^This year/);
     expect(filtersOf(page.url())).toEqual(elsewhere);
     await expect(reset).toHaveCount(0);
   });

@@ -56,7 +56,7 @@ for (const [device, size] of devices) {
             // From one screen to the next without reloading the page, as a user would.
             const heading = route === MONITOR ? "Hello, ANN! Everything you need at a glance." : title;
             await goTo(page, withFilters(route, FILTERS), heading);
-            await expect(page).toHaveTitle(`${title} – BOND Analytics`);
+            await expect(page).toHaveTitle(new RegExp(`^${title} – .+ – BOND Analytics$`));
             await expect(page.getByText(/\bcoming\b/i)).toHaveCount(0);
             await expectData(page, route);
             await expectBack(page, route);

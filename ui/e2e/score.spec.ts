@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { apply, MONITOR, open, openPeriod } from "./page";
+import { apply, MONITOR, open, openPeriod, withFilters } from "./page";
 import { expect, test } from "./test";
 
 type Part = { key: string; label: string; definition: string };
@@ -30,6 +30,27 @@ test("the sidebar shows the score and its change", async ({ page, api }) => {
   await expect(card(page)).toContainText(move);
   await expect(card(page)).toContainText("MoM");
   await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
+});
+
+test("the score says which groups it is for, also where the screen does not show the filter", async ({
+  page,
+  api,
+}) => {
+  const groups = await api<{ id: number; type: string }[]>("api/v1/dashboard/users/userGroups");
+  const tiers = groups.filter(({ type }) => type === "TIER");
+  await expect(card(page)).not.toContainText("groups");
+  const filters = { period: "THIS_YEAR", userGroupsTiersAll: false, userGroupTiers: [tiers[0]?.id] };
+  await open(page, withFilters("/website-dashboard", filters));
+  const scope = `for ${groups.length - tiers.length + 1} of ${groups.length} groups`;
+  await expect(card(page)).toContainText(scope);
+  await expect(card(page).getByRole("img")).toHaveAccessibleName(new RegExp(`out of 100, ${scope}\\.`));
+  await card(page).getByRole("button", { name: "See Breakdown" }).click();
+  await expect(panel(page)).toContainText(scope);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: new RegExp(`out of 100, ${scope}\\.`) })).toBeVisible();
+  await open(page, withFilters("/website-dashboard", { ...filters, userGroupTiers: [] }));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(card(page)).toContainText("No tier is chosen");
 });
 
 test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes it", async ({

@@ -99,6 +99,53 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
+  test("a server that is away for a moment ends no session", async ({ page, expectFailure }) => {
+    await page.goto("/login");
+    await signIn(page, addUser("Ray"));
+    await expect(page).toHaveURL(MONITOR);
+    await idle(page);
+    expectFailure(503, "/api/user/current");
+    const isAway = (url: URL) => url.pathname.startsWith("/api/");
+    for (const call of ["v1/program", "v1/program/monitor/info", "v1/program/monitor/getIndicatorList"])
+      expectFailure(503, `/api/${call}`);
+    for (const call of ["v1/bond/score", "v1/dashboard/users/userGroups"]) expectFailure(503, `/api/${call}`);
+    await page.route(isAway, (route) => route.fulfill({ status: 503, body: "away" }));
+    await page.reload();
+    const line = page.getByText("Reconnecting…");
+    await expect(line).toBeVisible();
+    await expect(page).toHaveURL(MONITOR);
+    await expect(page.getByText("The filters could not be loaded")).toBeVisible();
+    await page.unroute(isAway);
+    // What failed meanwhile is loaded without a click.
+    await expect(line).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^This year/ })).toBeVisible();
+    await idle(page);
+    await expect(page.getByRole("table", { name: "Indicators of the program" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, RAY!");
+  });
+
+  test("a session that the server has let expire leads to the expired page", async ({
+    page,
+    expectFailure,
+  }) => {
+    await page.goto("/login");
+    await signIn(page, addUser("Ida"));
+    await expect(page).toHaveURL(MONITOR);
+    await open(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
+    const over = { status: 401, error: "unauthorized", message: "", errors: [], code: "session_expired" };
+    const call = "/api/v1/dashboard/users/logins/breakdowns";
+    for (const path of [call, "/api/v1/dashboard/users/userDashboardInfo/LOGINS", "/api/v1/bond/score"])
+      expectFailure(401, path);
+    await page.route("**/api/v1/**", (route) => route.fulfill({ status: 401, json: over }));
+    await page.getByRole("button", { name: /^Last 90 days/ }).click();
+    await page.getByRole("button", { name: "Last 7 days" }).click();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByText("Your session has expired")).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/expired");
+    const returnUrl = new URL(page.url()).searchParams.get("returnUrl") ?? "";
+    expect(filtersOf(returnUrl)).toEqual({ period: "LAST_7DAYS" });
+  });
+
   test("a session survives a reload and another tab, and ends in all tabs", async ({ page, context }) => {
     await page.goto("/login");
     await signIn(page, addUser("Tab"));

@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.E2E_DATA = join(directory, "data");
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
-    bond(["demo", "--members", "3000", "--no-serve"]);
+    bond(["demo", "--members", process.env.E2E_MEMBERS ?? "3000", "--no-serve"]);
     const { url, stop } = await serve();
     process.env.E2E_URL = url;
     return async () => {

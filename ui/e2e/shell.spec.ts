@@ -1,4 +1,4 @@
-import { idle, LOGINS, MONITOR, open, withFilters } from "./page";
+import { expectNothingSideways, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -8,6 +8,7 @@ const MENU = [
   ["Members Dashboard", "/user-dashboard"],
   ["Emails Dashboard", "/emails-dashboard"],
   ["Screens", "/emails-dashboard/screens"],
+  ["Schedule", "/emails-dashboard/schedule"],
   ["Website Dashboard", "/website-dashboard"],
   ["Offers Dashboard", "/offers-dashboard"],
   ["Content Dashboard", "/content-dashboard"],
@@ -40,6 +41,28 @@ for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
     await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   });
+
+test("the program's name stands at the top and in the title", async ({ page, api }) => {
+  const { name } = await api<{ name: string }>("api/v1/program");
+  await open(page, LOGINS);
+  await expect(page).toHaveTitle(`Logins Breakdown – ${name} – BOND Analytics`);
+  await expect(page.getByRole("complementary").getByText(name, { exact: true })).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("banner").getByText(name, { exact: true })).toBeInViewport();
+});
+
+test("a program's long name leaves the header its room", async ({ page }) => {
+  await page.route("**/api/v1/program", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), name: "Rewards ".repeat(25).trim() } });
+  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await open(page, MONITOR);
+  await expect(page.getByRole("button", { name: /^BOND Score [\d.]+ out of 100/ })).toBeInViewport();
+  await expectNothingSideways(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectNothingSideways(page);
+});
 
 test("an unknown address shows a message", async ({ page }) => {
   await page.goto("/user-dashboard/nothing-here");

@@ -152,6 +152,13 @@ test.describe("without a session", () => {
     }
   });
 
+  test("the empty path leads to sign-in, and then to the Program Monitor", async ({ page, user }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL("/login");
+    await signIn(page, user);
+    await expect(page).toHaveURL("/executive-summary");
+  });
+
   test("the history does not lead back to the guarded address", async ({ page }) => {
     await page.goto("/login");
     await page.goto("/executive-summary");

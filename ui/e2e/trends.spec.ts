@@ -163,15 +163,20 @@ test("the file contains both tables", async ({ page, api }) => {
     ...[popValue, filterPeriodValue, changePercent].map(String),
   ];
   const now = writtenRange(trends.startDate, trends.endDate);
+  const heads = (start: string, end: string) => {
+    const before = writtenRange(start, end);
+    return ["Metric", before, now, `% change from ${before}`];
+  };
+  const days = 1 + (Date.parse(trends.endDate) - Date.parse(trends.startDate)) / 86_400_000;
   expect(csvRows(content)).toEqual([
     ["Trends", "Logins"],
     [""],
-    ["Period Over Period"],
-    ["Metric", writtenRange(trends.startDatePop, trends.endDatePop), now, "% change"],
+    ["Period Over Period", expect.stringMatching(`^Against the (${days} days|\\d+ months) just before$`)],
+    heads(trends.startDatePop, trends.endDatePop),
     ...trends.pops.map(figures),
     [""],
-    ["Year Over Year"],
-    ["Metric", writtenRange(trends.startDateYoy, trends.endDateYoy), now, "% change"],
+    ["Year Over Year", "Against the same dates one year earlier"],
+    heads(trends.startDateYoy, trends.endDateYoy),
     ...trends.yoys.map(figures),
   ]);
 });

@@ -43,6 +43,7 @@ export const score = {
   see: "See Breakdown",
   closePanel: "Close Breakdown",
   mom: "MoM",
+  forGroups: (ticked: number, listed: number) => `for ${ticked} of ${listed} groups`,
   lastMonth: (value: string) => `${value} last month`,
   asOf: (day: string) => `As of ${day}`,
   asOfShort: (day: string) => `as of ${day}`,
@@ -109,6 +110,7 @@ export const session = {
   error401: "Authentication is required to access this resource",
   expiredTitle: "Session expired",
   expired: "Your session has expired",
+  reconnecting: "Reconnecting…",
   ssoTitle: "Single sign-on",
   ssoRunning: "Signing you in",
   ssoIncomplete: "This sign-in link is incomplete.",
@@ -171,6 +173,23 @@ export const filters = {
     offers: "No offers",
     offersCategories: "No offer categories",
   },
+  singular: {
+    campaigns: "campaign",
+    campaignsTypes: "campaign type",
+    offers: "offer",
+    offersCategories: "offer category",
+  },
+  nothingChosen: (names: readonly string[]) => `No ${names.join(" and no ")} is chosen`,
+  allAreZero: (reason: string) => `${reason}: all figures are 0.`,
+  /** Where none of what is chosen is listed: the campaigns of a period change with it. */
+  noneListed: {
+    campaigns: "None of the chosen campaigns was sent in this period",
+    offers: "None of the chosen offers exists any more",
+  },
+  leftOut: (count: number) =>
+    count === 1
+      ? "1 chosen campaign was not sent in this period and is left out."
+      : `${count} chosen campaigns were not sent in this period and are left out.`,
   all: "All",
   allFound: (count: number) => `All ${count} found`,
   found: (count: number) => `${count} found`,
@@ -189,7 +208,16 @@ export const filters = {
   reset: "Reset",
   apply: "Apply",
   resetAll: "Reset filters",
-  comparedWith: (range: string) => `Compared with ${range}`,
+  comparisons: {
+    PREVIOUS_PERIOD: "Previous period",
+    SAME_DATES_LAST_YEAR: "Same dates last year",
+    PREVIOUS_FULL_PERIOD: "Previous full period",
+    NONE: "No comparison",
+  },
+  compareWith: "Compare with",
+  comparedWith: (range: string, comparison: string) => `Compared with ${range} (${comparison.toLowerCase()})`,
+  notCompared: "Compared with no other period",
+  compareWithLastYear: "Compare with the same dates last year",
   loadFailed: "The list could not be loaded",
 } as const;
 
@@ -208,8 +236,20 @@ export const blocks = {
   noChange: "–",
   noComparison: "No comparison",
   points: (difference: string) => `${difference} points`,
-  from: (before: string) => `from ${before}`,
-  fromBefore: (before: string) => `from ${before} in the previous period`,
+  /** What a figure was, on a card. */
+  from: {
+    PREVIOUS_PERIOD: (before: string) => `from ${before}`,
+    SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the full period before`,
+    NONE: () => "",
+  },
+  /** What a figure was, in a summary. */
+  fromBefore: {
+    PREVIOUS_PERIOD: (before: string) => `from ${before} in the previous period`,
+    SAME_DATES_LAST_YEAR: (before: string) => `from ${before} on the same dates last year`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
+    NONE: () => "",
+  },
   increase: "up",
   decrease: "down",
   unchanged: "unchanged",
@@ -217,7 +257,12 @@ export const blocks = {
     caption: "Indicators of the program",
     indicator: "Indicators",
     value: "Value",
-    change: "Period Over Period",
+    /** By what the change is against; without a comparison there is no such column. */
+    change: {
+      PREVIOUS_PERIOD: "Period Over Period",
+      SAME_DATES_LAST_YEAR: "Year Over Year",
+      PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
+    },
     trend: "Trend",
     explore: "Explore",
     short: {
@@ -278,11 +323,14 @@ export const blocks = {
 export const trends = {
   title: "Trends",
   pop: "Period Over Period",
+  fullPeriod: "Over Previous Full Period",
   yoy: "Year Over Year",
   metric: "Metric",
   change: "% change",
+  changeFrom: (range: string) => `% change from ${range}`,
   againstBefore: (count: number, unit: "day" | "month") =>
     count === 1 ? `Against the ${unit} just before` : `Against the ${count} ${unit}s just before`,
+  againstFull: (unit: "month" | "quarter" | "year") => `Against the whole ${unit} before`,
   againstLastYear: "Against the same dates one year earlier",
   close: "Close",
   closeLabel: "Close trends",

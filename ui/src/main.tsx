@@ -9,7 +9,7 @@ import { createQueryClient } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
 import { forgetCampaigns } from "./filters/forgetCampaigns";
 import { AppRoutes } from "./routes";
-import { startSession, takeSsoLink, useSession } from "./session";
+import { startSession, takeSsoLink, useReconnecting, useSession } from "./session";
 import { startTheme } from "./theme";
 
 takeSsoLink();
@@ -20,6 +20,12 @@ const queryClient = createQueryClient();
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
   if (now.status === "signedOut") forgetCampaigns();
+});
+
+// What failed while the server was away is asked for again once it answers.
+useReconnecting.subscribe(({ on }) => {
+  if (!on)
+    void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
 });
 
 startTheme();

@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes } from "react-router-dom";
+import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
 import { HOME, type PublicRoute, pathTo } from "./paths";
 import { screens } from "./screens";
-import { Guard } from "./session";
+import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
 
 // Whoever has a session sees none of these.
@@ -43,10 +44,14 @@ export function AppRoutes() {
             }
           >
             {screens.map(({ route, title, element }) => (
-              <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
+              <Route
+                key={route}
+                path={pathTo(route)}
+                element={<OfProgram title={title}>{element}</OfProgram>}
+              />
             ))}
           </Route>
-          <Route path="/" element={<Navigate to={pathTo(HOME)} replace />} />
+          <Route path="/" element={<Entrance />} />
           <Route
             path="*"
             element={
@@ -58,14 +63,29 @@ export function AppRoutes() {
         </Routes>
       </Suspense>
       <Overlay />
+      <Reconnecting />
       <ToastHost />
     </>
   );
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+/** The empty path: the home screen, or the way in for whoever has not been here yet. */
+function Entrance() {
+  const isNew = useSession((session) => session.status === "signedOut" && session.end === "none");
+  return <Navigate to={pathTo(isNew ? "login" : HOME)} replace />;
+}
+
+type TitledProps = { title: string; children: ReactNode };
+
+function Titled({ title, children }: TitledProps) {
   useEffect(() => {
     document.title = `${title} – ${shell.titleSuffix}`;
   }, [title]);
   return children;
+}
+
+/** A screen: its title names the program too, so that two programs can be told apart among a browser's tabs. */
+function OfProgram({ title, children }: TitledProps) {
+  const program = useProgram().data?.name;
+  return <Titled title={program ? `${title} – ${program}` : title}>{children}</Titled>;
 }

@@ -17,7 +17,18 @@ fn all(values: [f64; 9]) -> [Measured; 9] {
 }
 
 fn of(now: &[Measured; 9], last: Option<&[Measured; 9]>) -> ScoreAnswer {
-    answer(Some(date!(2026 - 11 - 19)), now, None, last)
+    let last = last.map(|measured| LastMonth { measured: *measured, is_scored: true });
+    answer(Some(date!(2026 - 11 - 19)), now, None, last.as_ref())
+}
+
+#[test]
+fn values_of_last_month_are_given_without_its_score() {
+    let last = LastMonth { measured: all(TARGETS), is_scored: false };
+    let answer = answer(Some(date!(2026 - 11 - 19)), &all(TARGETS), None, Some(&last));
+    assert_eq!((answer.score, answer.score_last_month, answer.explain.mom), (Some(100.0), None, None));
+    let values: Vec<Option<f64>> = answer.explain.parts.iter().map(|part| part.value_last_month).collect();
+    assert_eq!(values, TARGETS.map(Some));
+    assert!(answer.explain.parts.iter().all(|part| part.points_moved.is_none()));
 }
 
 const TARGETS: [f64; 9] = [60.0, 70.0, 40.0, 97.0, 50.0, 30.0, 100.0, 90.0, 24.0];

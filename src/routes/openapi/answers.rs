@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::schema::{Object, close, constant, empty_list, integer, list, month, text, tuple};
 use crate::groupings::GROUPINGS;
 use crate::metrics::chart::ChartPeriod;
-use crate::metrics::compare::Change;
+use crate::metrics::compare::{Change, ComparedWith};
 use crate::metrics::filter::BlockFilter;
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
@@ -71,7 +71,7 @@ impl Schemas {
         if let (Some((key, breakdown)), true) = (totals.extra, cards.len() == totals.cards.len()) {
             answer = answer.with(key, self.unwrapped(breakdown));
         }
-        answer.with("compare", compare.schema())
+        answer.with("compare", compare.schema()).with("comparedWith", self.answer::<ComparedWith>())
     }
 
     /// The answer of a breakdown call.
@@ -91,21 +91,28 @@ impl Schemas {
                 let by_group = list(Object::new().with("name", text()).with("records", period_rows(fields)).schema());
                 let grouped = [("series", series(fields)), ("periods", self.periods())];
                 let totals = [&grouped[..], &[("previous", period_rows(fields))]].concat();
+                let to_date = [("previousToDate", period_rows(fields))];
                 json!({ "oneOf": [
-                    self.wrapped(id, json!(["TOTALS"]), period_rows(fields), &totals, &[]),
+                    self.wrapped(id, json!(["TOTALS"]), period_rows(fields), &totals, &to_date),
                     self.wrapped(id, json!(groupings), by_group, &grouped, &[]),
                 ] })
             }
             Shape::ByPeriodTotals(fields) => {
                 let present =
                     [("series", series(fields)), ("previous", period_rows(fields)), ("periods", self.periods())];
-                self.wrapped(id, Value::Null, period_rows(fields), &present, &[])
+                let to_date = [("previousToDate", period_rows(fields))];
+                self.wrapped(id, Value::Null, period_rows(fields), &present, &to_date)
             }
             Shape::Series(..) | Shape::Months(_) => {
                 let present = [("periods", self.periods())];
                 self.wrapped(id, Value::Null, data(shape), &present, &[])
             }
-            Shape::List(_) | Shape::Lists(_) => self.wrapped(id, Value::Null, data(shape), &[], &["total"]),
+            Shape::List(_) => self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer())]),
+            Shape::Lists(lists) => {
+                let totals = lists.iter().map(|(key, _)| ((*key).to_owned(), integer()));
+                let totals = ("totals", Object::new().with_all(totals.collect::<Vec<_>>()).schema());
+                self.wrapped(id, Value::Null, data(shape), &[], &[("total", integer()), totals])
+            }
             _ => self.wrapped(id, Value::Null, data(shape), &[], &[]),
         }
     }
@@ -129,15 +136,15 @@ impl Schemas {
         self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
     }
 
-    /// [`BlockAnswer`] with the data of a shape: `present` of its optional properties are there, each of this schema,
-    /// `possible` may be, and the others are not. `view_by` lists what the block can be split by, where that matters.
+    /// [`BlockAnswer`] with the data of a shape: `present` of its optional properties are there, `possible` may be, each
+    /// of this schema, and the others are not. `view_by` lists what the block can be split by, where that matters.
     fn wrapped(
         &mut self,
         id: &str,
         view_by: Value,
         data: Value,
         present: &[(&str, Value)],
-        possible: &[&str],
+        possible: &[(&str, Value)],
     ) -> Value {
         let mut filter = self.answer::<BlockFilter>();
         if !view_by.is_null() {
@@ -156,8 +163,10 @@ impl Schemas {
                 _ if given.is_some() || required.contains(&name.as_str()) => {
                     block.with(name, given.unwrap_or_else(|| schema.clone()))
                 }
-                _ if possible.contains(&name.as_str()) => block.optional(name, schema.clone()),
-                _ => block,
+                _ => match possible.iter().find(|(possible, _)| possible == name) {
+                    Some((_, schema)) => block.optional(name, schema.clone()),
+                    None => block,
+                },
             };
         }
         block.schema()

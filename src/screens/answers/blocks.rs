@@ -9,7 +9,7 @@ use crate::groupings::Grouping;
 use crate::metrics::compare::values;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Figures, GroupKey, Levels, Metric};
+use crate::metrics::{Catalogue, Figures, GroupKey, Levels, Metric, chart};
 use crate::screens::model::{Block, Field, Shape};
 use crate::screens::wire::{BlockAnswer, Series, TableRow};
 
@@ -36,8 +36,11 @@ impl Snapshot<'_> {
             }
             Shape::Lists(lists) => {
                 let all = try_join_all(lists.iter().map(|(_, list)| self.list(list))).await?;
-                let longest = all.iter().map(Vec::len).max();
-                answer.total = longest.filter(|_| self.filter.record_count.is_some());
+                if self.filter.record_count.is_some() {
+                    let totals = lists.iter().zip(&all).map(|((key, _), rows)| ((*key).to_owned(), rows.len()));
+                    answer.totals = Some(totals.collect());
+                    answer.total = all.iter().map(Vec::len).max();
+                }
                 let data = lists.iter().zip(all).map(|((key, _), rows)| ((*key).to_owned(), array(self.capped(rows))));
                 answer.data = Value::Object(data.collect());
             }
@@ -49,7 +52,7 @@ impl Snapshot<'_> {
                 let names = list.texts.iter().map(|(name, _)| *name).chain(list.fields.iter().map(|field| field.name));
                 let names: Vec<&str> = names.collect();
                 let pair = |row: &Map<String, Value>| names.iter().map(|name| row[*name].clone()).collect::<Value>();
-                answer.data = self.list(list).await?.iter().map(pair).collect();
+                answer.data = self.capped(self.list(list).await?).iter().map(pair).collect();
             }
             Shape::Triples(list) => self.triples(list, &mut answer).await?,
         }
@@ -109,11 +112,33 @@ impl Snapshot<'_> {
             answer.data = groups.collect();
             return Ok(());
         }
-        let before: Vec<Bucket> = buckets.iter().filter_map(|bucket| year_before(bucket, grain)).collect();
-        let (now, earlier) = try_join(now, self.figures(&metrics, &windows(&before), Levels::default())).await?;
+        let a_year_before = |buckets: &[Bucket]| -> Vec<Bucket> {
+            buckets.iter().filter_map(|bucket| year_before(bucket, grain)).collect()
+        };
+        let before = a_year_before(&buckets);
+        let to_date = a_year_before(&self.to_date(&metrics, &buckets));
+        let earlier = async |buckets: &[Bucket]| {
+            let figures = self.figures(&metrics, &windows(buckets), Levels::default()).await?;
+            Ok(period_rows(&figures, fields, 0, buckets))
+        };
+        let (now, previous) = try_join(now, earlier(&before)).await?;
         answer.data = period_rows(&now, fields, 0, &buckets);
-        answer.previous = Some(period_rows(&earlier, fields, 0, &before));
+        answer.previous = Some(previous);
+        if to_date != before {
+            answer.previous_to_date = Some(earlier(&to_date).await?);
+        }
         Ok(())
+    }
+
+    /// The buckets of a chart, each up to the last day of its data: a year earlier, the days after it would be counted
+    /// against nothing.
+    fn to_date(&self, metrics: &[&Metric], buckets: &[Bucket]) -> Vec<Bucket> {
+        let cut = |bucket: &Bucket| {
+            let mut bucket = bucket.clone();
+            bucket.window.end = chart::through(&self.catalogue, metrics, bucket.window).unwrap_or(bucket.window.end);
+            bucket
+        };
+        buckets.iter().map(cut).collect()
     }
 
     async fn table(&self, fields: &[Field], filter: BlockFilter) -> Result<Vec<TableRow>, AnswerError> {

@@ -5,16 +5,18 @@ use serde_json::{Map, Value};
 
 use super::json::{array, figure};
 use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
+use crate::config::Config;
 use crate::groupings::Grouping;
-use crate::metrics::compare::{Compared, against, changes, sparklines, values};
+use crate::metrics::chart::Sparkline;
+use crate::metrics::compare::{Compared, ComparedWith, against, changes, sparklines, values};
 use crate::metrics::filter::{Filter, FilterParams, iso};
-use crate::metrics::period::Window;
+use crate::metrics::period::Comparison;
 use crate::metrics::score::{ScoreAnswer, Tenure, score};
-use crate::metrics::{Metric, Unit, chart};
+use crate::metrics::{Metric, Unit};
 use crate::screens::declared::monitor::INDICATORS;
 use crate::screens::model::{Block, Breakdown, Card, Field, ListCall, Totals};
 use crate::screens::registry::CardTrend;
-use crate::screens::wire::{BlockAnswer, IndicatorRow, ProgramInfo, TrendRow, TrendsAnswer, UserGroup};
+use crate::screens::wire::{AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, TrendRow, TrendsAnswer, UserGroup};
 
 impl Answers<'_> {
     /// The figures of a totals call; `only` is the one card of a `path/{type}` call.
@@ -48,7 +50,7 @@ impl Answers<'_> {
 
     /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is unwrapped.
     pub async fn breakdown(&self, breakdown: &Breakdown, params: &FilterParams) -> Result<Value, AnswerError> {
-        let first_groupings: Vec<Grouping> = breakdown.blocks.iter().map(|block| block.first_grouping).collect();
+        let first_groupings = breakdown.first_groupings();
         self.with_snapshot(params, &first_groupings, async |snapshot| snapshot.breakdown(breakdown).await).await
     }
 
@@ -88,15 +90,22 @@ impl Answers<'_> {
     }
 
     /// The program, today, and how far the data goes.
-    pub async fn program(&self, name: &str, currency: &str) -> Result<ProgramInfo, AnswerError> {
+    pub async fn program(&self, config: &Config) -> Result<ProgramInfo, AnswerError> {
         let catalogue = self.engine.catalogue().await?;
+        let manager = || AccountManager {
+            name: config.account_manager_name.clone(),
+            mail: config.account_manager_mail.clone(),
+            phone: config.account_manager_phone.clone(),
+        };
         Ok(ProgramInfo {
-            name: name.to_owned(),
+            name: config.program_name.clone(),
             today: iso(self.today),
             through: catalogue.through().map(iso),
             first_day: catalogue.first_day().map(iso),
-            currency: currency.to_owned(),
+            currency: config.currency.clone(),
             demo: catalogue.demo,
+            change_colours: config.change_colours,
+            account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })
     }
 }
@@ -129,6 +138,7 @@ impl Snapshot<'_> {
             compare.insert(card.metric_id(field), serde_json::to_value(change)?);
         }
         answer.insert("compare".to_owned(), Value::Object(compare));
+        answer.insert("comparedWith".to_owned(), serde_json::to_value(ComparedWith::from(self.filter))?);
         Ok(Value::Object(answer))
     }
 
@@ -136,17 +146,21 @@ impl Snapshot<'_> {
         let window = self.filter.window;
         let fields: Vec<&Field> = trend.fields().collect();
         let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
-        let (pop, yoy) = (window.period_before(), window.year_before());
-        let (pops, yoys) = try_join(
+        let [pop, yoy] = [self.filter.comparison, Comparison::SameDatesLastYear];
+        let (mut pops, yoys) = try_join(
             against(self.engine, &self.catalogue, &metrics, self.filter, pop),
             against(self.engine, &self.catalogue, &metrics, self.filter, yoy),
         )
         .await?;
+        if pop == Comparison::None {
+            pops.clear();
+        }
         let rows = |compared: Vec<Compared>| {
             fields.iter().zip(compared).map(|(field, compared)| trend_row(trend.card, field, compared)).collect()
         };
-        let start = |window: Option<Window>| window.map(|window| iso(window.start)).unwrap_or_default();
-        let end = |window: Option<Window>| window.map(|window| iso(window.end)).unwrap_or_default();
+        let start =
+            |comparison: Comparison| comparison.window(window).map(|window| iso(window.start)).unwrap_or_default();
+        let end = |comparison: Comparison| comparison.window(window).map(|window| iso(window.end)).unwrap_or_default();
         Ok(TrendsAnswer {
             start_date: iso(window.start),
             end_date: iso(window.end),
@@ -163,9 +177,8 @@ impl Snapshot<'_> {
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
         let metrics = INDICATORS.each_ref().map(|indicator| indicator.metric);
         let shares = INDICATORS.each_ref().map(|indicator| indicator.share);
-        let buckets = chart::buckets(catalogue, &metrics, filter.window, filter.time_scale, self.today);
-        let line = chart::Sparkline::of(buckets);
-        let compared = against(engine, catalogue, &metrics, filter, filter.window.period_before()).await?;
+        let line = Sparkline::new(catalogue, &metrics, filter.window, filter.time_scale, self.today);
+        let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
         let shares_now = values(engine, catalogue, &shares, filter.window, self.selection).await?;
         let trends = sparklines(engine, catalogue, &metrics, &line, self.selection).await?;
         Ok(INDICATORS
@@ -182,7 +195,9 @@ impl Snapshot<'_> {
                 pop_percent: compared.change_percent,
                 trend_start: trend.first().map_or(0.0, |(_, value)| *value),
                 trend_end: trend.last().map_or(0.0, |(_, value)| *value),
+                trend_through: line.unfinished(catalogue, indicator.metric).filter(|_| !trend.is_empty()).map(iso),
                 trend,
+                note: compared.note,
             })
             .collect())
     }

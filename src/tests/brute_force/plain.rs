@@ -57,6 +57,18 @@ impl Days {
         Days { start: earlier(self.start), end }
     }
 
+    /// The calendar month, quarter or year before the shortest one that begins with these days and holds them; the
+    /// preceding period if there is none.
+    pub fn full_period_before(self) -> Days {
+        for grain in [Grain::Month, Grain::Quarter, Grain::Year] {
+            let whole = Days::around(self.start, grain);
+            if whole.start == self.start && whole.end >= self.end {
+                return Days::around(self.start.previous_day().expect("a day"), grain);
+            }
+        }
+        self.period_before()
+    }
+
     /// The calendar periods with their labels; the first and last are clipped.
     pub fn periods(self, grain: Grain) -> Vec<(String, Days)> {
         let mut periods: Vec<(String, Days)> = Vec::new();
@@ -74,15 +86,16 @@ impl Days {
 
     /// The windows of a card's sparkline: None for the months of a chart, else eight windows of this length.
     pub fn short_windows(self) -> Option<Vec<(String, Days)>> {
-        if self.periods(Grain::Month).len() >= 4 {
-            return None;
-        }
+        (self.periods(Grain::Month).len() < 4).then(|| self.windows_of_its_length())
+    }
+
+    pub fn windows_of_its_length(self) -> Vec<(String, Days)> {
         let mut windows = vec![self];
         while windows.len() < 8 {
             windows.push(windows[windows.len() - 1].period_before());
         }
         let shown = windows.into_iter().rev();
-        Some(shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect())
+        shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect()
     }
 
     /// The periods of a chart whose data begin with a day: from that day to today.

@@ -22,6 +22,8 @@ pub struct Filter {
     first: Option<Grouping>,
     second: Option<Grouping>,
     record_count: Option<u32>,
+    /// What changes are changes from, as the body names it.
+    comparison: &'static str,
     body: Value,
 }
 
@@ -143,6 +145,13 @@ impl Filter {
                 None => *second == Grouping::Tier,
             }),
             record_count: random.percent(40).then(|| random.one_of(&[0, 1, 2, 3, 6])),
+            comparison: random.one_of(&[
+                "PREVIOUS_PERIOD",
+                "PREVIOUS_PERIOD",
+                "SAME_DATES_LAST_YEAR",
+                "PREVIOUS_FULL_PERIOD",
+                "NONE",
+            ]),
             body: Value::Null,
         };
         let said = |field: &str, value: &str, is_default: bool, body: &mut Map<String, Value>| {
@@ -150,6 +159,7 @@ impl Filter {
                 body.insert(field.to_owned(), json!(value));
             }
         };
+        said("comparison", filter.comparison, filter.comparison == "PREVIOUS_PERIOD", &mut body);
         said("timeScale", grain_name(filter.grain), filter.grain == Grain::Month, &mut body);
         said("viewBy", grouping_name(filter.view_by, "TOTALS"), filter.view_by.is_none(), &mut body);
         said("viewByH1", grouping_name(filter.first, ""), filter.first.is_none(), &mut body);
@@ -159,6 +169,16 @@ impl Filter {
         }
         filter.body = Value::Object(body);
         filter
+    }
+
+    /// The days that the figures are compared with.
+    fn compared_with(&self) -> Option<Days> {
+        match self.comparison {
+            "PREVIOUS_PERIOD" => Some(self.days.period_before()),
+            "SAME_DATES_LAST_YEAR" => Some(self.days.year_before()),
+            "PREVIOUS_FULL_PERIOD" => Some(self.days.full_period_before()),
+            _ => None,
+        }
     }
 
     /// The filter as blocks return it.
@@ -190,12 +210,12 @@ fn grouping_name(grouping: Option<Grouping>, none: &'static str) -> &'static str
     }
 }
 
-/// A comparison with another window.
+/// A comparison with another window, or with none.
 struct Compared {
-    before: Fraction,
+    before: Option<Fraction>,
     change_percent: Option<f64>,
     points: Option<f64>,
-    has_history: bool,
+    lacks_history: bool,
 }
 
 /// The expected answers for one filter.
@@ -231,15 +251,18 @@ impl Expected<'_> {
         self.value(figure, &self.counter.members, self.filter.days, &Item::All)
     }
 
-    fn compared(&self, figure: &Figure, other: Days) -> Compared {
+    fn compared(&self, figure: &Figure, other: Option<Days>) -> Compared {
+        let Some(other) = other else {
+            return Compared { before: None, change_percent: None, points: None, lacks_history: false };
+        };
         let now = self.now(figure);
         let before = self.value(figure, &self.counter.members, other, &Item::All);
         let has_history = figure.tables.iter().all(|table| self.world().first_day(table) <= other.start);
         Compared {
-            before,
+            before: Some(before),
             change_percent: now.change_percent(before).filter(|_| has_history),
             points: (figure.is_percentage && has_history).then(|| now.difference(before)),
-            has_history,
+            lacks_history: !has_history,
         }
     }
 
@@ -289,6 +312,7 @@ impl Expected<'_> {
             let in_window = window.start <= whole.start && whole.end <= window.end;
             json!({
                 "label": label, "start": iso(days.start), "end": iso(days.end),
+                "through": self.through(figures, *days).map(iso),
                 "complete": in_window
                     && all(&|figure| begins_by(figure, whole.start) && whole.end <= self.last_day(figure)),
                 "covered": all(&|figure| begins_by(figure, days.end)),
@@ -298,27 +322,35 @@ impl Expected<'_> {
         known.collect()
     }
 
-    /// The sparkline of a figure among others: only what its own tables have data for.
-    fn sparkline(&self, figure: &Figure, others: &[&Figure]) -> Value {
-        let first = self.first_day(figure);
-        let windows = match self.filter.days.short_windows() {
-            Some(windows) => {
-                let first = first.unwrap_or_else(|| self.world().first_day("logins"));
-                windows.into_iter().filter(|(_, days)| first <= days.start).collect()
-            }
-            None => self.trend(figure, Grain::Month, others),
-        };
-        let points = windows
-            .iter()
-            .map(|(label, days)| json!([label, self.shown(figure, &self.counter.members, *days, &Item::All)]));
-        points.collect()
+    /// The last of some days for which all the figures have data.
+    fn through(&self, figures: &[&Figure], days: Days) -> Option<Date> {
+        let last = figures.iter().map(|figure| self.last_day(figure)).min().expect("a figure").min(days.end);
+        let begin = figures.iter().all(|figure| self.first_day(figure).is_none_or(|first| first <= days.end));
+        (begin && days.start <= last).then_some(last)
     }
 
-    /// The periods of a chart of some figures for which one of them has data.
-    fn trend(&self, figure: &Figure, grain: Grain, others: &[&Figure]) -> Vec<(String, Days)> {
-        let mut periods = self.chart_periods(grain, others);
-        periods.retain(|(_, days)| self.first_day(figure).is_none_or(|first| first <= days.end));
-        periods
+    /// The sparkline of a figure among others, only what its own tables have data for, and the last day of its last
+    /// point if that is not a whole period.
+    fn sparkline(&self, figure: &Figure, grain: Grain, others: &[&Figure]) -> (Vec<(String, f64)>, Option<Date>) {
+        let first = self.first_day(figure);
+        let periods = self.chart_periods(grain, others);
+        let is_one = self.filter.days.periods(grain).len() == 1;
+        let one_point = is_one.then(|| self.filter.days.windows_of_its_length());
+        let (windows, end) = match self.filter.days.short_windows().or(one_point) {
+            Some(windows) => {
+                let first = first.unwrap_or_else(|| self.world().first_day("logins"));
+                let drawn: Vec<_> = windows.into_iter().filter(|(_, days)| first <= days.start).collect();
+                (drawn, self.filter.days.end)
+            }
+            None => {
+                let end = periods.last().map(|(_, days)| Days::around(days.start, grain).end);
+                let has_data = |days: &Days| first.is_none_or(|first| first <= days.end);
+                (periods.into_iter().filter(|(_, days)| has_data(days)).collect(), end.unwrap_or(TODAY))
+            }
+        };
+        let through = windows.last().map(|(_, days)| self.last_day(figure).min(days.end)).filter(|last| *last < end);
+        let value = |days| self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals);
+        (windows.into_iter().map(|(label, days)| (label, value(days))).collect(), through)
     }
 
     // ------------------------------------------------------------------------------------------- totals, trends
@@ -338,14 +370,18 @@ impl Expected<'_> {
                 } else {
                     of_card.insert((*name).to_owned(), json!(now.rounded(figure.decimals)));
                 }
-                let compared = self.compared(figure, self.filter.days.period_before());
+                let compared = self.compared(figure, self.filter.compared_with());
+                let (line, through) = self.sparkline(figure, Grain::Month, &all);
                 let mut change = json!({
-                    "before": compared.before.rounded(figure.decimals),
+                    "before": compared.before.map(|before| before.rounded(figure.decimals)),
                     "changePercent": compared.change_percent,
                     "points": compared.points,
-                    "line": self.sparkline(figure, &all),
+                    "line": line,
                 });
-                if !compared.has_history {
+                if let Some(through) = through {
+                    change["lineThrough"] = json!(iso(through));
+                }
+                if compared.lacks_history {
                     change["note"] = json!("not enough history");
                 }
                 compare.insert(metric_id(card, name), change);
@@ -357,24 +393,31 @@ impl Expected<'_> {
             }
         }
         answer.insert("compare".to_owned(), Value::Object(compare));
+        let with = self.filter.compared_with();
+        let with = json!({
+            "comparison": self.filter.comparison,
+            "startDate": with.map(|days| iso(days.start)),
+            "endDate": with.map(|days| iso(days.end)),
+        });
+        answer.insert("comparedWith".to_owned(), with);
         Value::Object(answer)
     }
 
     fn trends(&self, card: &Card, more: Fields) -> Value {
-        let (days, pop, yoy) = (self.filter.days, self.filter.days.period_before(), self.filter.days.year_before());
+        let (days, pop, yoy) = (self.filter.days, self.filter.compared_with(), self.filter.days.year_before());
         let rows = |other: Days| {
             let rows = card.fields.iter().chain(more).map(|(name, figure)| {
-                let compared = self.compared(figure, other);
+                let compared = self.compared(figure, Some(other));
                 let mut row = json!({
                     "metric": metric_id(card, name),
-                    "popValue": compared.before.rounded(figure.decimals),
+                    "popValue": compared.before.map(|before| before.rounded(figure.decimals)),
                     "filterPeriodValue": self.now(figure).rounded(figure.decimals),
                     "isPercentage": figure.is_percentage,
                     "changePercent": compared.change_percent,
                     "points": compared.points,
                     "polarity": figure.polarity,
                 });
-                if !compared.has_history {
+                if compared.lacks_history {
                     row["note"] = json!("not enough history");
                 }
                 row
@@ -383,33 +426,35 @@ impl Expected<'_> {
         };
         json!({
             "startDate": iso(days.start), "endDate": iso(days.end),
-            "startDatePop": iso(pop.start), "endDatePop": iso(pop.end),
+            "startDatePop": pop.map_or(String::new(), |pop| iso(pop.start)),
+            "endDatePop": pop.map_or(String::new(), |pop| iso(pop.end)),
             "startDateYoy": iso(yoy.start), "endDateYoy": iso(yoy.end),
-            "pops": rows(pop), "yoys": rows(yoy),
+            "pops": pop.map_or(json!([]), rows), "yoys": rows(yoy),
         })
     }
 
     fn indicators(&self) -> Value {
         let rows = INDICATORS.iter().map(|(id, figure, share)| {
-            let compared = self.compared(figure, self.filter.days.period_before());
+            let compared = self.compared(figure, self.filter.compared_with());
             let figures: Vec<&Figure> = INDICATORS.iter().map(|(_, figure, _)| figure).collect();
-            let trend: Vec<(String, f64)> = self
-                .trend(figure, self.filter.grain, &figures)
-                .into_iter()
-                .map(|(label, days)| {
-                    (label, self.value(figure, &self.counter.members, days, &Item::All).rounded(figure.decimals))
-                })
-                .collect();
-            json!({
+            let (trend, through) = self.sparkline(figure, self.filter.grain, &figures);
+            let mut row = json!({
                 "type": id,
                 "percent": self.now(share).rounded(2),
                 "sum": self.now(figure).rounded(0),
-                "popSum": self.now(figure).difference(compared.before),
+                "popSum": compared.before.map(|before| self.now(figure).difference(before)),
                 "popPercent": compared.change_percent,
                 "trendStart": trend.first().map_or(0.0, |(_, value)| *value),
                 "trendEnd": trend.last().map_or(0.0, |(_, value)| *value),
                 "trend": trend,
-            })
+            });
+            if let Some(through) = through {
+                row["trendThrough"] = json!(iso(through));
+            }
+            if compared.lacks_history {
+                row["note"] = json!("not enough history");
+            }
+            row
         });
         rows.collect()
     }
@@ -459,6 +504,7 @@ impl Expected<'_> {
                 let (mut totals, mut news) = (self.offers_with(&ACTIVE_OFFERS), self.offers_with(&NEW_OFFERS));
                 if let Some(count) = self.filter.record_count {
                     block["total"] = json!(totals.len().max(news.len()));
+                    block["totals"] = json!({"totals": totals.len(), "news": news.len()});
                     cap(&mut totals, count);
                     cap(&mut news, count);
                 }
@@ -501,11 +547,18 @@ impl Expected<'_> {
             return;
         }
         block["data"] = rows(all, &periods);
-        let earlier = periods.iter().map(|(_, days)| {
-            let days = days.year_before();
-            (self.filter.grain.label(days.start), days)
-        });
-        block["previous"] = rows(all, &earlier.collect::<Vec<_>>());
+        let earlier = |cut: bool| {
+            let earlier = periods.iter().map(|(_, days)| {
+                let last = self.through(&figures, *days).filter(|_| cut).unwrap_or(days.end);
+                let days = Days { start: days.start, end: last }.year_before();
+                (self.filter.grain.label(days.start), days)
+            });
+            earlier.collect::<Vec<_>>()
+        };
+        block["previous"] = rows(all, &earlier(false));
+        if periods.iter().any(|(_, days)| self.through(&figures, *days).is_some_and(|last| last < days.end)) {
+            block["previousToDate"] = rows(all, &earlier(true));
+        }
     }
 
     /// One row per group, each with one row per group of the second level; the total last.
@@ -610,7 +663,8 @@ impl Expected<'_> {
     }
 
     fn searches(&self) -> Value {
-        let terms = self.rows(queries, &[("count", SEARCHES)], None);
+        let mut terms = self.rows(queries, &[("count", SEARCHES)], None);
+        cap(&mut terms, self.filter.record_count.unwrap_or_default());
         let terms = terms.iter().map(|row| json!([row["name"], row["count"]])).collect::<Value>();
         json!({"searchDto": {"count": self.now(&SEARCHES).rounded(0)}, "searchTerms": terms})
     }

@@ -117,7 +117,7 @@ fn slices(months: &[&str], rows: &[(&str, &[i64])]) -> Value {
 /// A period that has data: they begin on 5 January 2024.
 fn period(label: &str, start: &str, end: &str, complete: bool, previous_covered: bool) -> Value {
     json!({
-        "label": label, "start": start, "end": end,
+        "label": label, "start": start, "end": end, "through": end,
         "complete": complete, "covered": true, "previousCovered": previous_covered,
     })
 }

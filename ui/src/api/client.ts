@@ -23,13 +23,13 @@ export type CallOptions = {
   counted?: boolean;
 };
 
-let unauthorized: () => void = () => {};
+let unauthorized: (error: ApiError) => void = () => {};
 
 /**
  * Sets what a 401 answer does. The session registers itself here, so that calls know nothing of
  * sessions. The answer still rejects the call.
  */
-export function onUnauthorized(handler: () => void): void {
+export function onUnauthorized(handler: (error: ApiError) => void): void {
   unauthorized = handler;
 }
 
@@ -71,7 +71,7 @@ async function answer<T>(
   if (!response.ok) {
     const error = new ApiError(response.status, await errorBody(response));
     // An answer to a call made with an earlier token says nothing about the session of now.
-    if (response.status === 401 && token === readToken()) unauthorized();
+    if (response.status === 401 && token === readToken()) unauthorized(error);
     throw error;
   }
   const text = await response.text();

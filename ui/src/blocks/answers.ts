@@ -106,7 +106,8 @@ function groupLines(groups: readonly GroupRows[], names: readonly string[], peri
 
 function periodsOf(answer: AnyBlock, { shape, figures }: BlockInfo): PeriodsData {
   const names = Object.keys(figures);
-  const { previous, filterParams } = answer;
+  const { filterParams } = answer;
+  const previous = answer.previousToDate ?? answer.previous;
   const periods = answer.periods ?? [];
   const form = { form: "periods", scale: filterParams.timeScale, periods } as const;
   if (shape === "series" || (shape === "byPeriod" && filterParams.viewBy !== "TOTALS")) {

@@ -27,10 +27,12 @@ export function monthsFrom(first: string, count: number): ChartPeriod[] {
   return Array.from({ length: count }, (_, at) => {
     const [year, month] = [Math.floor((from + at) / 12), (from + at) % 12];
     const day = (date: Date) => date.toISOString().slice(0, 10);
+    const end = day(new Date(Date.UTC(year, month + 1, 0)));
     return {
       label: `${MONTHS[month]} ${year}`,
       start: day(new Date(Date.UTC(year, month, 1))),
-      end: day(new Date(Date.UTC(year, month + 1, 0))),
+      end,
+      through: end,
       complete: true,
       covered: true,
       previousCovered: true,

@@ -72,9 +72,9 @@ afterEach(() => vi.useRealTimers());
 describe("the filter bar", () => {
   it("shows its values and the comparison", () => {
     show();
-    expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(button(/User groups All/)).toBeInTheDocument();
-    expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025")).toBeInTheDocument();
+    expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025 (previous period)")).toBeInTheDocument();
   });
 
   it("says that it could not be loaded, and tries again", async () => {
@@ -101,14 +101,66 @@ describe("the filter bar", () => {
     expect(screen.queryByText(/Compared with/)).not.toBeInTheDocument();
   });
 
+  it("offers the same dates last year to a year to date, in one click", () => {
+    show();
+    fireEvent.click(button("Compare with the same dates last year"));
+    expect(applied()).toMatchObject({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
+    expect(screen.getByText("Compared with Jan 1 – Nov 19, 2025 (same dates last year)")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
+  });
+
+  it("says what was chosen, and offers nothing where the period is not to date", () => {
+    show(
+      `/executive-summary?filters=${encodeURIComponent('{"period":"PREVIOUS_YEAR","comparison":"NONE"}')}`,
+    );
+    expect(screen.getByText("Compared with no other period")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
+  });
+
+  it("lists what the period can be compared with, with the dates", async () => {
+    show();
+    await open(/This year/);
+    const choice = within(screen.getByRole("group", { name: "Compare with" }));
+    expect(choice.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
+      "Previous periodFeb 12 – Dec 31, 2025",
+      "Same dates last yearJan 1 – Nov 19, 2025",
+      "Previous full periodJan 1 – Dec 31, 2025",
+      "No comparison",
+    ]);
+    fireEvent.click(choice.getByLabelText(/^Previous full period/));
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied().comparison).toBe("PREVIOUS_FULL_PERIOD");
+  });
+
+  it("offers no comparison on screens without one", async () => {
+    show("/emails-dashboard/schedule", false);
+    await open(/This year/);
+    expect(screen.queryByRole("group", { name: "Compare with" })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [{ userGroupTiers: [] }, "No tier is chosen: all figures are 0.", "No tiers"],
+    [{ userGroupTiers: [99] }, "No tier is chosen: all figures are 0.", "No tiers"],
+    [
+      { userGroupLobs: [], userGroupAudiences: [] },
+      "No line of business and no audience is chosen: all figures are 0.",
+      "No lines of business",
+    ],
+  ])("says that nothing is chosen: %j", (lists, note, value) => {
+    show(`/executive-summary?filters=${encodeURIComponent(JSON.stringify(lists))}`);
+    expect(screen.getByText(note)).toBeInTheDocument();
+    expect(button(`User groups ${value}`)).toBeInTheDocument();
+  });
+
   it("applies a period automatically 5 seconds after its popover closes", async () => {
     show("/executive-summary?fromPage=%2Fx");
-    await open(/Custom/);
+    await open(/This year/);
     fireEvent.click(button("Last 7 days"));
     expect(screen.getByText("Some filters have changed.")).toBeInTheDocument();
     expect(screen.getByText("Applying in 5 s")).toBeInTheDocument();
     seconds(4);
-    expect(applied().period).toBe("SELECTED_DATE");
+    expect(applied().period).toBe("THIS_YEAR");
     seconds(1);
     expect(applied().period).toBe("LAST_7DAYS");
     expect(address).toContain("fromPage");
@@ -118,13 +170,13 @@ describe("the filter bar", () => {
   it("waits for Apply when the countdown is switched off", async () => {
     act(() => useAutoApply.getState().setOn(false));
     show();
-    await open(/Custom/);
-    fireEvent.click(button("This year"));
+    await open(/This year/);
+    fireEvent.click(button("Last 30 days"));
     expect(screen.queryByText(/Applying in/)).not.toBeInTheDocument();
     seconds(9);
-    expect(applied().period).toBe("SELECTED_DATE");
-    fireEvent.click(button("Apply"));
     expect(applied().period).toBe("THIS_YEAR");
+    fireEvent.click(button("Apply"));
+    expect(applied().period).toBe("LAST_30DAYS");
   });
 
   it("counts groups, selects only one, and discards the draft on Reset", async () => {
@@ -159,7 +211,7 @@ describe("the filter bar", () => {
 
   it("discards the draft when leaving the screen", async () => {
     const { unmount } = show();
-    await open(/Custom/);
+    await open(/This year/);
     fireEvent.click(button("Last 7 days"));
     unmount();
     expect(useDraft.getState().draft).toBeNull();
@@ -190,7 +242,7 @@ describe("the filter bar", () => {
   it("shows the default range instead of one that ends after today", () => {
     const range = '{"period":"SELECTED_DATE","startDate":"2026-02-01","endDate":"2027-02-10"}';
     show(`/executive-summary?filters=${encodeURIComponent(range)}`);
-    expect(button(/^Custom\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
   });
 });

@@ -1,21 +1,19 @@
 import { ChevronDown, RotateCcw, RotateCw } from "lucide-react";
-import { Suspense, useCallback, useEffect } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { filters as copy, errors } from "../copy";
-import { formatRange } from "../format";
 import { Button } from "../kit/Button";
 import { Popover } from "../kit/Popover";
 import { Skeleton } from "../kit/Skeleton";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
-import type { Window } from "./dates";
+import { ComparisonHint } from "./ComparisonHint";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
-import type { FilterDeclaration } from "./filterDeclaration";
-import { type BarKind, type Filters, isAtDefaults, isValid, resetShown, windowOf } from "./model";
+import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
+import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
-import { windowBefore } from "./periods";
 import { useAppliedFilters, useApplyFilters } from "./useFilters";
 
 /** Counts down while a draft waits, and applies it at 0. */
@@ -87,6 +85,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
               applied={applied}
               today={today}
               valid={valid}
+              compares={compares}
               onEdit={(next) => edit(next, applied)}
               onApply={apply}
             />
@@ -94,12 +93,35 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         </div>
       )}
       <BarStatus
-        before={compares && today !== undefined ? windowBefore(windowOf(applied, today)) : null}
+        hint={
+          compares && today !== undefined ? (
+            <ComparisonHint applied={applied} today={today} onChoose={applyFilters} />
+          ) : null
+        }
         valid={valid}
         onApply={apply}
         onReset={isAtDefaults(applied, kind) ? undefined : () => applyFilters(resetShown(applied, kind))}
       />
+      {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
     </section>
+  );
+}
+
+type NotesProps = FilterPartProps & { readonly declarations: readonly FilterDeclaration[] };
+
+/** What must be known to read the figures, in one region that announces it. */
+function Notes({ declarations, ...part }: NotesProps) {
+  return (
+    <p role="status" className={css.notes}>
+      {declarations.map(
+        ({ id, Note }) =>
+          Note && (
+            <span key={id}>
+              <Note {...part} />
+            </span>
+          ),
+      )}
+    </p>
   );
 }
 
@@ -109,11 +131,13 @@ type FilterButtonProps = {
   readonly applied: Filters;
   readonly today: string | undefined;
   readonly valid: boolean;
+  readonly compares: boolean;
   onEdit(next: Filters): void;
   onApply(): void;
 };
 
-function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: FilterButtonProps) {
+function FilterButton(props: FilterButtonProps) {
+  const { declaration, filters, today, valid, compares, onEdit, onApply } = props;
   const { id, icon: Icon, label, isBare, Value, Panel } = declaration;
   const { draft, open, openPopover, closePopover } = useDraft();
   const auto = useAutoApply((state) => state.on);
@@ -149,7 +173,7 @@ function FilterButton({ declaration, filters, today, valid, onEdit, onApply }: F
     >
       <div className={css.panel}>
         <Suspense fallback={<PanelSkeleton />}>
-          <Panel filters={filters} today={today} edit={onEdit} close={close} />
+          <Panel filters={filters} today={today} compares={compares} edit={onEdit} close={close} />
         </Suspense>
       </div>
       <div className={css.foot}>
@@ -184,14 +208,14 @@ function DraftButtons({ valid, onApply }: { valid: boolean; onApply(): void }) {
 
 type BarStatusProps = {
   /** What the screen's figures are compared with. */
-  readonly before: Window | null;
+  readonly hint: ReactNode;
   readonly valid: boolean;
   onApply(): void;
   /** Leads what the bar shows back to its defaults; there is nothing to reset without it. */
   readonly onReset: (() => void) | undefined;
 };
 
-function BarStatus({ before, valid, onApply, onReset }: BarStatusProps) {
+function BarStatus({ hint, valid, onApply, onReset }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
   return (
     <div className={css.status}>
@@ -210,9 +234,7 @@ function BarStatus({ before, valid, onApply, onReset }: BarStatusProps) {
         </>
       ) : (
         <>
-          {before && (
-            <span className={css.compared}>{copy.comparedWith(formatRange(before.start, before.end))}</span>
-          )}
+          {hint}
           {onReset && (
             <Button variant="ghost" size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={onReset}>
               {copy.resetAll}

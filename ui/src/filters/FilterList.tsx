@@ -1,7 +1,9 @@
 import {
+  Fragment,
   memo,
+  type ReactNode,
+  type Ref,
   useCallback,
-  useDeferredValue,
   useId,
   useLayoutEffect,
   useMemo,
@@ -16,11 +18,12 @@ import css from "./FilterList.module.css";
 import { EMPTY_LISTS, LIST_TITLES, NONE_TICKED } from "./listTexts";
 import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
+import { useDrawnItems } from "./useDrawnItems";
 
 /** A list of more items than this has a search box. */
 const SHORT_LIST = 10;
-/** More rows than any list shows without scrolling. */
-const FIRST_ROWS = 40;
+/** A list of more items than this scrolls by itself and draws those in sight only. */
+const LONG_LIST = 100;
 
 /** Properties of {@link FilterList}. */
 export type FilterListProps = {
@@ -44,8 +47,6 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
     () => items.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
     [items, wanted],
   );
-  // The visible rows are drawn first; hundreds more delay neither them nor typing.
-  const rows = useDeferredValue(found, found.slice(0, FIRST_ROWS));
   const ticked = states.filter((state) => state !== false).length;
   return (
     <section className={classNames(css.column, className)} aria-labelledby={heading}>
@@ -75,27 +76,47 @@ export function FilterList({ list, items, stateOf, onEdit, className }: FilterLi
       {found.length === 0 ? (
         <p className={css.empty}>{EMPTY_LISTS[list]}</p>
       ) : (
-        <ul className={css.items}>
-          {wanted === "" ? (
-            <li className={css.item}>
-              <AllBox label={copy.all} of={title} state={summed(states)} onTick={(on) => edit({ all: on })} />
-            </li>
-          ) : (
-            <li className={css.item}>
-              <AllBox
-                label={copy.allFound(found.length)}
-                of={title}
-                state={summed(found.map(({ id }) => stateOf(id)))}
-                onTick={(on) => edit({ ids: found.map(({ id }) => id), on })}
-              />
-            </li>
-          )}
-          {rows.map((item) => (
-            <ItemRow key={item.id} {...item} state={stateOf(item.id)} onEdit={edit} />
-          ))}
-        </ul>
+        <Rows key={wanted} items={found} stateOf={stateOf} onEdit={edit}>
+          <AllBox
+            label={wanted === "" ? copy.all : copy.allFound(found.length)}
+            of={title}
+            state={summed(wanted === "" ? states : found.map(({ id }) => stateOf(id)))}
+            onTick={(on) => edit(wanted === "" ? { all: on } : { ids: found.map(({ id }) => id), on })}
+          />
+        </Rows>
       )}
     </section>
+  );
+}
+
+type RowsProps = Pick<FilterListProps, "items" | "stateOf" | "onEdit"> & {
+  /** The box for all of them, which comes first. */
+  readonly children: ReactNode;
+};
+
+/** The rows of what was found. Another search begins anew, at the top. */
+function Rows({ items, stateOf, onEdit, children }: RowsProps) {
+  const isLong = items.length > LONG_LIST;
+  const count = 1 + items.length;
+  const { drawn, rest, listRef, itemRef, onFocus, onBlur } = useDrawnItems(count, !isLong);
+  return (
+    <ul ref={listRef} className={css.items} data-long={isLong || undefined} onFocus={onFocus} onBlur={onBlur}>
+      {drawn.map(({ index, gap }) => {
+        const item = items[index - 1];
+        const place = isLong ? { index, count, ref: itemRef } : undefined;
+        return (
+          <Fragment key={item?.id ?? "all"}>
+            {gap > 0 && <Gap height={gap} />}
+            {item ? (
+              <ItemRow {...item} state={stateOf(item.id)} onEdit={onEdit} {...place} />
+            ) : (
+              <ListRow {...place}>{children}</ListRow>
+            )}
+          </Fragment>
+        );
+      })}
+      {rest > 0 && <Gap height={rest} />}
+    </ul>
   );
 }
 
@@ -132,15 +153,43 @@ function AllBox({ label, of, state, onTick }: AllBoxProps) {
   );
 }
 
-type ItemRowProps = ListItem & {
-  readonly state: TickState;
-  onEdit(edit: ListEdit): void;
+/** Where a row of a long list stands in it. */
+type RowPlace = {
+  readonly index?: number;
+  /** How many rows there are: a screen reader counts the ones it finds, which are not all. */
+  readonly count?: number;
+  readonly ref?: Ref<HTMLLIElement>;
 };
 
-// A list may have hundreds of rows, of which a click changes one.
-const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit }: ItemRowProps) {
+/** The height of rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return <li aria-hidden="true" style={{ height }} />;
+}
+
+function ListRow({ index, count, ref, children }: RowPlace & { readonly children: ReactNode }) {
   return (
-    <li className={css.item}>
+    <li
+      ref={ref}
+      className={css.item}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index === undefined ? undefined : index + 1}
+    >
+      {children}
+    </li>
+  );
+}
+
+type ItemRowProps = ListItem &
+  RowPlace & {
+    readonly state: TickState;
+    onEdit(edit: ListEdit): void;
+  };
+
+// Of the rows in sight a click changes one.
+const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit, ...place }: ItemRowProps) {
+  return (
+    <ListRow {...place}>
       <Checkbox
         checked={state}
         label={
@@ -162,6 +211,6 @@ const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit }: ItemR
       >
         {copy.only}
       </button>
-    </li>
+    </ListRow>
   );
 });

@@ -7,7 +7,7 @@ import css from "./GroupsPanel.module.css";
 import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
 import { withList } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
-import { editSelection, isTicked, tidy } from "./selection";
+import { editSelection, tickedIn, tidy } from "./selection";
 
 /** The lists of user groups, side by side. */
 export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
@@ -29,7 +29,7 @@ export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
             key={list}
             list={list}
             items={items}
-            stateOf={(id) => isTicked(selection, id)}
+            stateOf={tickedIn(selection)}
             onEdit={(change) => edit(withList(filters, list, editSelection(selection, change, listed)))}
           />
         );

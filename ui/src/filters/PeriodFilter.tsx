@@ -23,7 +23,7 @@ function PeriodValue({ filters, today }: FilterPartProps) {
   );
 }
 
-/** The period: a list of periods, and two date pickers for a custom one. */
+/** The period and what it is compared with. */
 export const periodFilter: FilterDeclaration = {
   id: "period",
   icon: CalendarDays,

@@ -3,11 +3,13 @@ import type { Period } from "../api/generated/wire";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { DatePicker } from "../kit/DatePicker";
+import { RadioList } from "../kit/RadioList";
+import { COMPARISONS, comparedWindow } from "./comparison";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
 import { isValidRange, windowOf, withPeriod, withRange } from "./model";
 import css from "./PeriodPanel.module.css";
-import { PERIODS, windowBefore } from "./periods";
+import { PERIODS } from "./periods";
 
 type CustomRangeProps = { readonly window: Window; readonly today: string; onChange(next: Window): void };
 
@@ -33,10 +35,29 @@ function CustomRange({ window, today, onChange }: CustomRangeProps) {
   );
 }
 
-/** The periods, and two date pickers for a custom one. */
-export default function PeriodPanel({ filters, today, edit, close }: FilterPanelProps) {
+function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filters" | "today" | "edit">) {
   const window = windowOf(filters, today);
-  const before = windowBefore(window);
+  const isKnown = isValidRange(window, today);
+  return (
+    <RadioList
+      label={copy.compareWith}
+      options={COMPARISONS.map((comparison) => {
+        const compared = isKnown ? comparedWindow(window, comparison) : null;
+        return {
+          value: comparison,
+          label: copy.comparisons[comparison],
+          detail: compared && formatRange(compared.start, compared.end),
+        };
+      })}
+      value={filters.comparison}
+      onChange={(comparison) => edit({ ...filters, comparison })}
+    />
+  );
+}
+
+/** The periods, two date pickers for a custom one, and what the period is compared with. */
+export default function PeriodPanel({ filters, today, compares, edit, close }: FilterPanelProps) {
+  const window = windowOf(filters, today);
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts from the dates that are on screen.
@@ -65,12 +86,10 @@ export default function PeriodPanel({ filters, today, edit, close }: FilterPanel
       </ul>
       <div className={css.detail}>
         <p className={css.window}>{formatRange(window.start, window.end)}</p>
-        {isValidRange(window, today) && (
-          <p className={css.compared}>{copy.comparedWith(formatRange(before.start, before.end))}</p>
-        )}
         {filters.period === "SELECTED_DATE" && (
           <CustomRange window={window} today={today} onChange={(next) => edit(withRange(filters, next))} />
         )}
+        {compares && <ComparisonChoice filters={filters} today={today} edit={edit} />}
       </div>
     </div>
   );

@@ -16,9 +16,11 @@ const CHOSEN = withList(
   [],
 );
 
+const UNCOMPARED = { ...DEFAULT_FILTERS, comparison: "NONE" } as const;
+
 describe("the filters parameter", () => {
   it("survives a round trip", () => {
-    for (const filters of [DEFAULT_FILTERS, CHOSEN, withPeriod(DEFAULT_FILTERS, "LAST_90DAYS")]) {
+    for (const filters of [DEFAULT_FILTERS, CHOSEN, withPeriod(DEFAULT_FILTERS, "LAST_90DAYS"), UNCOMPARED]) {
       expect(decodeFilters(encodeFilters(filters))).toEqual(filters);
     }
   });
@@ -33,6 +35,13 @@ describe("the filters parameter", () => {
       offersAll: false,
       offers: [],
     });
+    expect(JSON.parse(encodeFilters(UNCOMPARED))).toEqual({ period: "THIS_YEAR", comparison: "NONE" });
+  });
+
+  it("reads an address of before: the custom period without dates was this year", () => {
+    expect(decodeFilters('{"period":"SELECTED_DATE","offersAll":false,"offers":[]}')).toEqual(
+      withList(DEFAULT_FILTERS, "offers", []),
+    );
   });
 
   it.each([
@@ -44,6 +53,9 @@ describe("the filters parameter", () => {
     "7",
     '"text"',
     '{"period":"NEVER"}',
+    '{"period":"SELECTED_DATE"}',
+    '{"comparison":"SOMETHING"}',
+    '{"comparison":7}',
     '{"startDate":"2026-02-30","endDate":"2026-03-01"}',
     '{"startDate":"2026-03-02","endDate":"2026-03-01"}',
     '{"userGroupsTiersAll":true,"userGroupTiers":[1]}',

@@ -1,4 +1,5 @@
-import type { FilterParams, Period } from "../api/generated/wire";
+import type { Comparison, Period } from "../api/generated/wire";
+import { COMPARISONS, DEFAULT_COMPARISON } from "./comparison";
 import {
   DEFAULT_FILTERS,
   type Filters,
@@ -6,6 +7,7 @@ import {
   LIST_IDS,
   LISTS,
   type ListId,
+  periodParams,
   sameFilters,
 } from "./model";
 import { PERIODS } from "./periods";
@@ -19,6 +21,7 @@ export const FROM_PAGE_PARAM = "fromPage";
 type Written = { [field: string]: unknown };
 
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
+const isComparison = (value: unknown): value is Comparison => COMPARISONS.some((one) => one === value);
 /** Ids are positive and fit 32 bits; the server refuses a body with others. */
 const MAX_ID = 2 ** 31 - 1;
 
@@ -50,21 +53,21 @@ export function decodeFilters(text: string | null, today?: string): Filters {
   if (typeof written !== "object" || written === null || Array.isArray(written)) return DEFAULT_FILTERS;
   const fields = written as Written;
   const range = { start: fields.startDate as string, end: fields.endDate as string };
+  const period = isPeriod(fields.period) ? fields.period : DEFAULT_FILTERS.period;
+  const isRange = isValidRange(range, today);
   const lists = Object.fromEntries(LIST_IDS.map((list) => [list, readList(fields, list)]));
   return {
-    period: isPeriod(fields.period) ? fields.period : DEFAULT_FILTERS.period,
-    range: isValidRange(range, today) ? range : null,
+    // A custom period without dates is the server's default, which is this year.
+    period: period === "SELECTED_DATE" && !isRange ? DEFAULT_FILTERS.period : period,
+    range: isRange ? range : null,
+    comparison: isComparison(fields.comparison) ? fields.comparison : DEFAULT_COMPARISON,
     lists: lists as Filters["lists"],
   };
 }
 
 /** Writes the filters for the URL, in the names of the wire; defaults are left out. */
 export function encodeFilters(filters: Filters): string {
-  const written: FilterParams = { period: filters.period };
-  if (filters.period === "SELECTED_DATE" && filters.range) {
-    written.startDate = filters.range.start;
-    written.endDate = filters.range.end;
-  }
+  const written = periodParams(filters);
   for (const list of LIST_IDS) {
     const selection = filters.lists[list];
     if (selection === "all") continue;

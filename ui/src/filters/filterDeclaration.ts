@@ -11,6 +11,8 @@ export type FilterPartProps = {
 
 /** What the opened popover of a filter is given. */
 export type FilterPanelProps = FilterPartProps & {
+  /** Whether the screen compares its figures with those of another period. */
+  readonly compares: boolean;
   edit(next: Filters): void;
   /** Closes the popover. */
   close(): void;
@@ -25,6 +27,8 @@ export type FilterDeclaration = {
   /** Whether the value says it all, so that the words before it would only repeat it. */
   isBare?(filters: Filters): boolean;
   readonly Value: ComponentType<FilterPartProps>;
+  /** What must be known of the applied choice to read the figures; renders nothing where there is nothing to say. */
+  readonly Note?: ComponentType<FilterPartProps>;
   /** It may be fetched when it is first opened. */
   readonly Panel: ComponentType<FilterPanelProps>;
   /** Fetches the panel ahead of its opening. */

@@ -11,6 +11,8 @@ type Grouping<T extends GroupType = GroupType> = {
   readonly title: string;
   readonly empty: string;
   readonly noneTicked: string;
+  /** One of its groups. */
+  readonly singular: string;
   /** What to know about figures viewed by it. */
   readonly note?: string;
 } & ((typeof groupings)[T]["many"] extends true
@@ -31,6 +33,7 @@ export const GROUPINGS = {
     title: "Tiers",
     empty: "No tiers found",
     noneTicked: "No tiers",
+    singular: "tier",
     note: "Tiers are those of the last load: a member who changes tier takes earlier figures along.",
   },
   LOB: {
@@ -40,6 +43,7 @@ export const GROUPINGS = {
     title: "Lines of business (LOB)",
     empty: "No lines of business found",
     noneTicked: "No lines of business",
+    singular: "line of business",
   },
   AUDIENCE: {
     ...groupings.AUDIENCE,
@@ -48,6 +52,7 @@ export const GROUPINGS = {
     title: "Audiences",
     empty: "No audiences found",
     noneTicked: "No audiences",
+    singular: "audience",
     overlapNote: "A member can be in several audiences, so these may add up to more than the total.",
   },
 } as const satisfies { readonly [T in GroupType]: Grouping<T> };

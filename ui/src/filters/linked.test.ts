@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editLinked, type LinkedEdit, type LinkedLists, type LinkedSelection, linkedTicks } from "./linked";
-import { isTicked } from "./selection";
+import { tickedIn } from "./selection";
 
 const named = (id: number) => ({ id, name: `No. ${id}` });
 const item = (id: number, group: number) => ({ ...named(id), group });
@@ -27,7 +27,7 @@ function edited(edits: readonly LinkedEdit[], lists = LISTS, from = ALL): Linked
 /** The items the server counts. */
 function counted({ groups, items }: LinkedSelection, lists: LinkedLists): number[] {
   return lists.items
-    .filter(({ id, group }) => isTicked(items, id) && isTicked(groups, group))
+    .filter(({ id, group }) => tickedIn(items)(id) && tickedIn(groups)(group))
     .map(({ id }) => id);
 }
 

@@ -14,12 +14,12 @@
 
 import {
   editSelection,
-  isTicked,
   type ListEdit,
   type ListItem,
   type Selection,
   summed,
   type TickState,
+  tickedIn,
   tidy,
 } from "./selection";
 
@@ -97,7 +97,8 @@ export function linkedTicks(selection: LinkedSelection, lists: LinkedLists): Lin
  */
 function written({ groups, items }: Passing, lists: LinkedLists): LinkedSelection {
   const ofGroups = tidy([...groups], idsOf(lists.groups));
-  const candidates = lists.items.filter(({ group }) => isTicked(ofGroups, group));
+  const isIn = tickedIn(ofGroups);
+  const candidates = lists.items.filter(({ group }) => isIn(group));
   return {
     groups: ofGroups,
     items: candidates.every(({ id }) => items.has(id)) ? "all" : [...items].sort((a, b) => a - b),

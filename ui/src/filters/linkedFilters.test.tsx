@@ -91,7 +91,12 @@ const list = (name: string) => within(screen.getByRole("region", { name }));
 const box = (of: string, name: string | RegExp) => list(of).getByLabelText(name) as HTMLInputElement;
 const lists = () => useDraft.getState().draft?.lists;
 
+const search = (name: string, text: string) =>
+  fireEvent.change(screen.getByRole("searchbox", { name }), { target: { value: text } });
+
 beforeEach(() => {
+  // The test environment has no layout: without heights a long list has no row in sight.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(380);
   asked.length = 0;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     const body = init.body ? JSON.parse(String(init.body)) : {};
@@ -144,23 +149,41 @@ describe("the campaign filter", () => {
     fireEvent.click(box("Campaign types", "All Campaign types"));
     expect(await button(/^None Campaigns Types$/)).toBeInTheDocument();
     expect(list("Campaigns").getByText("None Campaigns")).toBeInTheDocument();
+    for (const apply of screen.getAllByRole("button", { name: "Apply" }).slice(0, 1)) fireEvent.click(apply);
+    expect(await screen.findByText("No campaign type is chosen: all figures are 0.")).toBeVisible();
   });
 
-  it("lists the campaigns of the drafted period, all of them chosen again", async () => {
-    show("emails", { campaignsAll: false, campaigns: [11], campaignsTypesAll: false, campaignsTypes: [1] });
+  it("lists the campaigns of the drafted period, and keeps those chosen that it has", async () => {
+    show("emails", {
+      campaignsAll: false,
+      campaigns: [11, 22],
+      campaignsTypesAll: false,
+      campaignsTypes: [1, 2],
+    });
     await open(/^Campaigns 1 of 3$/);
     expect(box("Campaigns", "January News")).toBeChecked();
+    expect(
+      await screen.findByText("1 chosen campaign was not sent in this period and is left out."),
+    ).toBeVisible();
     // One click switches from one open filter to the next.
-    fireEvent.click(await button(/^Custom/));
+    fireEvent.click(await button(/^This year/));
     fireEvent.click(await button("Last 7 days"));
-    expect(lists()).toMatchObject({ campaigns: "all", campaignsTypes: "all" });
-    await open(/^Campaigns All$/);
+    await open(/^Campaigns All$|^Campaigns 1 of 1$/);
     expect(asked.filter(({ path }) => path.endsWith("getCampaigns")).map(({ body }) => body)).toEqual([
       { period: "SELECTED_DATE", startDate: "2026-01-01", endDate: "2026-11-19" },
       { period: "SELECTED_DATE", startDate: "2026-11-13", endDate: "2026-11-19" },
     ]);
     expect(list("Campaigns").queryByText("January News")).not.toBeInTheDocument();
     expect(box("Campaigns", "November Sale")).toBeChecked();
+    expect(lists()).toMatchObject({ campaigns: [11, 22] });
+  });
+
+  it("says that none of the chosen campaigns was sent in the period", async () => {
+    show("emails", { period: "LAST_7DAYS", campaignsAll: false, campaigns: [11, 12] });
+    expect(
+      await screen.findByText("None of the chosen campaigns was sent in this period: all figures are 0."),
+    ).toBeVisible();
+    expect(await button(/^Campaigns 0 of 1$/)).toBeInTheDocument();
   });
 
   it("uses a cached list, and caches the answer", async () => {
@@ -230,22 +253,21 @@ describe("the offer filter", () => {
     show("offers");
     await open(/^Offers All$/);
     expect(screen.getAllByRole("searchbox")).toHaveLength(1);
-    fireEvent.change(screen.getByRole("searchbox", { name: "Search in Offers" }), {
-      target: { value: " oFFer 29 " },
-    });
+    search("Search in Offers", " oFFer 29 ");
     // 29, 290 to 299.
     expect(list("Offers").getAllByRole("checkbox")).toHaveLength(12);
     fireEvent.click(box("Offers", /^All 11 found/));
     expect(await button(/^Offers 289 of 300$/)).toBeInTheDocument();
     fireEvent.click(box("Offers", "Offer 29"));
     expect(await button(/^Offers 290 of 300$/)).toBeInTheDocument();
-    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nothing like it" } });
+    search("Search in Offers", "nothing like it");
     expect(list("Offers").getByText("No offers found")).toBeInTheDocument();
   });
 
   it("keeps offers of an unlisted category when another category is unchecked", async () => {
     show("offers");
     await open(/^Offers All$/);
+    search("Search in Offers", "Offer 300");
     fireEvent.click(box("Offer categories", "Travel"));
     expect(box("Offers", "Offer 300")).toBeChecked();
     expect(lists()).toMatchObject({ offersCategories: [4, 9], offers: "all" });

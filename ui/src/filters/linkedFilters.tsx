@@ -4,7 +4,7 @@ import { filters as copy } from "../copy";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
-import { LIST_TITLES, NONE_TICKED } from "./listTexts";
+import { LIST_TITLES, NONE_TICKED, SINGULAR } from "./listTexts";
 import type { Filters, ListId } from "./model";
 
 /** The list nothing is chosen in, if any. The items say it first: without an item no group is ticked either. */
@@ -15,6 +15,7 @@ function listOfNone({ lists }: Filters, { groups, items }: LinkedIds): ListId | 
 type LinkedModule = {
   readonly Panel: ComponentType<FilterPanelProps>;
   readonly Count: ComponentType<FilterPartProps>;
+  readonly Note: ComponentType<FilterPartProps>;
 };
 
 /** Declares a filter of two lists. They, and what links their ticks, are fetched when they are needed. */
@@ -25,6 +26,11 @@ function linkedFilter(
 ): FilterDeclaration {
   const Panel = lazy(async () => ({ default: (await load()).Panel }));
   const Count = lazy(async () => ({ default: (await load()).Count }));
+  const Note = lazy(async () => ({ default: (await load()).Note }));
+  const isAll = (filters: Filters) => {
+    const { groups, items } = linkedSelection(filters, ids);
+    return groups === "all" && items === "all";
+  };
   return {
     id: ids.items,
     icon,
@@ -33,11 +39,20 @@ function linkedFilter(
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
       if (none) return NONE_TICKED[none];
-      const { groups, items } = linkedSelection(filters, ids);
-      if (groups === "all" && items === "all") return copy.all;
+      if (isAll(filters)) return copy.all;
       return (
         <Suspense fallback={<span className={css.unknown}>…</span>}>
           <Count filters={filters} today={today} />
+        </Suspense>
+      );
+    },
+    Note({ filters, today }) {
+      const none = listOfNone(filters, ids);
+      if (none) return copy.allAreZero(copy.nothingChosen([SINGULAR[none]]));
+      if (isAll(filters)) return null;
+      return (
+        <Suspense>
+          <Note filters={filters} today={today} />
         </Suspense>
       );
     },
@@ -48,12 +63,12 @@ function linkedFilter(
 
 /** Campaign types and the campaigns of the period. */
 export const campaignsFilter = linkedFilter(CAMPAIGN_LISTS, Mail, async () => {
-  const { CampaignsCount, CampaignsPanel } = await import("./linkedPanels");
-  return { Count: CampaignsCount, Panel: CampaignsPanel };
+  const { CampaignsCount, CampaignsNote, CampaignsPanel } = await import("./linkedPanels");
+  return { Count: CampaignsCount, Note: CampaignsNote, Panel: CampaignsPanel };
 });
 
 /** Offer categories and offers. */
 export const offersFilter = linkedFilter(OFFER_LISTS, Tag, async () => {
-  const { OffersCount, OffersPanel } = await import("./linkedPanels");
-  return { Count: OffersCount, Panel: OffersPanel };
+  const { OffersCount, OffersNote, OffersPanel } = await import("./linkedPanels");
+  return { Count: OffersCount, Note: OffersNote, Panel: OffersPanel };
 });

@@ -106,13 +106,32 @@ function useOfferLists(): Lists {
 
 type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
 
-function LinkedCount({ filters, ids, lists }: CountProps) {
-  const ticked = useMemo(
+/** How many items are ticked; undefined while they are not known. */
+function useTicked({ filters, ids, lists }: CountProps): number | undefined {
+  return useMemo(
     () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
     [filters, ids, lists],
   );
+}
+
+function LinkedCount(props: CountProps) {
+  const { lists } = props;
+  const ticked = useTicked(props);
   if (!lists || ticked === undefined) return <span className={value.unknown}>…</span>;
   return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
+}
+
+/** Says that nothing of what is chosen is listed, or how many of the chosen items are not. */
+function LinkedNote(props: CountProps & { readonly none: string; leftOut?(count: number): string }) {
+  const { filters, ids, lists, none, leftOut } = props;
+  const ticked = useTicked(props);
+  if (!lists || ticked === undefined) return null;
+  if (ticked === 0) return copy.allAreZero(none);
+  const { items } = linkedSelection(filters, ids);
+  if (items === "all" || !leftOut) return null;
+  const listed = new Set(lists.items.map(({ id }) => id));
+  const missing = items.filter((id) => !listed.has(id)).length;
+  return missing > 0 ? leftOut(missing) : null;
 }
 
 type LinkedPanelProps = FilterPanelProps & Lists & { readonly ids: LinkedIds };
@@ -167,6 +186,20 @@ export function CampaignsCount(props: FilterPartProps) {
   return <LinkedCount {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
 }
 
+/** How many of the chosen campaigns were not sent in the period. */
+export function CampaignsNote(props: FilterPartProps) {
+  const { lists } = useCampaignLists(props);
+  return (
+    <LinkedNote
+      {...props}
+      lists={lists}
+      ids={CAMPAIGN_LISTS}
+      none={copy.noneListed.campaigns}
+      leftOut={copy.leftOut}
+    />
+  );
+}
+
 /** Offer categories and offers, side by side. */
 export function OffersPanel(props: FilterPanelProps) {
   return <LinkedPanel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
@@ -175,4 +208,11 @@ export function OffersPanel(props: FilterPanelProps) {
 /** How many offers are ticked of how many there are. */
 export function OffersCount(props: FilterPartProps) {
   return <LinkedCount {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
+}
+
+/** Whether none of the chosen offers is left. */
+export function OffersNote(props: FilterPartProps) {
+  return (
+    <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={copy.noneListed.offers} />
+  );
 }

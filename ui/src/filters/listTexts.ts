@@ -10,5 +10,8 @@ export const LIST_TITLES: Texts = { ...copy.lists, ...byGroupList(({ title }) =>
 /** What stands in a list without items. */
 export const EMPTY_LISTS: Texts = { ...copy.emptyLists, ...byGroupList(({ empty }) => empty) };
 
+/** One item of each list. */
+export const SINGULAR: Texts = { ...copy.singular, ...byGroupList(({ singular }) => singular) };
+
 /** What stands for a list of which nothing is ticked. */
 export const NONE_TICKED: Texts = { ...copy.noneTicked, ...byGroupList(({ noneTicked }) => noneTicked) };

@@ -16,7 +16,7 @@ const RANGE = { start: "2026-02-01", end: "2026-02-10" };
 
 describe("toParams", () => {
   it("leaves the default range to the server", () => {
-    expect(toParams(DEFAULT_FILTERS, "period")).toEqual({ period: "SELECTED_DATE" });
+    expect(toParams(DEFAULT_FILTERS, "period")).toEqual({ period: "THIS_YEAR" });
   });
 
   it("sends only what the bar shows", () => {
@@ -44,6 +44,11 @@ describe("toParams", () => {
     });
   });
 
+  it("sends another comparison than the default", () => {
+    const lastYear = { ...DEFAULT_FILTERS, comparison: "SAME_DATES_LAST_YEAR" } as const;
+    expect(toParams(lastYear, "period")).toEqual({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
+  });
+
   it("sends an empty list as none, not as all", () => {
     expect(toParams(withList(DEFAULT_FILTERS, "lobs", []), "groups")).toMatchObject({
       userGroupLobs: [],
@@ -53,17 +58,17 @@ describe("toParams", () => {
 });
 
 describe("filters", () => {
-  it("select all campaigns again when the period changes", () => {
+  it("keep what is chosen when the period changes", () => {
     const chosen = withList(withList(DEFAULT_FILTERS, "campaigns", [1]), "campaignsTypes", [2]);
-    const changed = withPeriod(withList(chosen, "tiers", [3]), "THIS_YEAR");
-    expect(changed.lists).toEqual({ ...DEFAULT_FILTERS.lists, tiers: [3] });
-    expect(withRange(chosen, RANGE).lists.campaigns).toBe("all");
+    expect(withPeriod(chosen, "LAST_7DAYS")).toEqual({ ...chosen, period: "LAST_7DAYS" });
+    expect(withRange(chosen, RANGE)).toEqual({ ...chosen, period: "SELECTED_DATE", range: RANGE });
   });
 
   it("are equal when they mean the same", () => {
     expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", "all"))).toBe(true);
     expect(sameFilters(DEFAULT_FILTERS, withList(DEFAULT_FILTERS, "tiers", []))).toBe(false);
     expect(sameFilters(DEFAULT_FILTERS, withRange(DEFAULT_FILTERS, RANGE))).toBe(false);
+    expect(sameFilters(DEFAULT_FILTERS, { ...DEFAULT_FILTERS, comparison: "NONE" })).toBe(false);
     const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
     expect(sameFilters(lastWeek, withPeriod(withRange(DEFAULT_FILTERS, RANGE), "LAST_7DAYS"))).toBe(true);
   });
@@ -85,17 +90,18 @@ describe("filters", () => {
     expect(isAtDefaults(offers, "groups")).toBe(true);
     expect(isAtDefaults(withPeriod(offers, "LAST_7DAYS"), "period")).toBe(false);
     expect(isAtDefaults(withRange(offers, RANGE), "period")).toBe(false);
+    expect(isAtDefaults({ ...offers, comparison: "NONE" }, "period")).toBe(false);
   });
 
   it("reset only what a bar shows", () => {
     const chosen = withList(withList(withRange(DEFAULT_FILTERS, RANGE), "tiers", [1]), "offers", [7]);
     expect(resetShown(chosen, "groups")).toEqual(withList(DEFAULT_FILTERS, "offers", [7]));
     expect(resetShown(chosen, "offers")).toEqual(DEFAULT_FILTERS);
-    // Campaigns belong to the period: they are reset with it and kept with it.
-    const campaign = withList(withPeriod(DEFAULT_FILTERS, "THIS_YEAR"), "campaigns", [4]);
-    expect(resetShown(campaign, "groups")).toEqual(DEFAULT_FILTERS);
-    const kept = withList(withList(DEFAULT_FILTERS, "campaigns", [4]), "tiers", [1]);
-    expect(resetShown(kept, "groups")).toEqual(withList(DEFAULT_FILTERS, "campaigns", [4]));
+    const campaign = withList(withPeriod(DEFAULT_FILTERS, "LAST_7DAYS"), "campaigns", [4]);
+    expect(resetShown({ ...campaign, comparison: "NONE" }, "groups")).toEqual(
+      withList(DEFAULT_FILTERS, "campaigns", [4]),
+    );
+    expect(resetShown(campaign, "campaigns")).toEqual(DEFAULT_FILTERS);
   });
 
   it("resolve their window", () => {

@@ -1,5 +1,6 @@
-import type { FilterParams, Period } from "../api/generated/wire";
+import type { Comparison, FilterParams, Period } from "../api/generated/wire";
 import { isDay } from "../day";
+import { DEFAULT_COMPARISON } from "./comparison";
 import type { Window } from "./dates";
 import { byGroupList, GROUP_LISTS } from "./groupings";
 import { periodWindow } from "./periods";
@@ -23,19 +24,20 @@ export const LIST_IDS = Object.keys(LISTS) as ListId[];
 /**
  * The filters of the page, as they are applied or drafted.
  *
- * `range` is the custom range; null is the default one, which moves on with the days, so it is worked
- * out when it is needed and never written down.
+ * `range` is the custom range: the custom period has one, and it is remembered while another period is chosen.
  */
 export type Filters = {
   readonly period: Period;
   readonly range: Window | null;
+  readonly comparison: Comparison;
   readonly lists: Readonly<Record<ListId, Selection>>;
 };
 
 /** What a screen shows before anybody chose anything. */
 export const DEFAULT_FILTERS: Filters = {
-  period: "SELECTED_DATE",
+  period: "THIS_YEAR",
   range: null,
+  comparison: DEFAULT_COMPARISON,
   lists: Object.fromEntries(LIST_IDS.map((list) => [list, "all"])) as Record<ListId, "all">,
 };
 
@@ -69,16 +71,23 @@ export function windowOf(filters: Filters, today: string): Window {
   return periodWindow(filters.period, filters.range, today);
 }
 
+/** The period and its comparison in the names of the wire; the default comparison is left out. */
+export function periodParams({ period, range, comparison }: Filters): FilterParams {
+  const params: FilterParams = { period };
+  if (period === "SELECTED_DATE" && range) {
+    params.startDate = range.start;
+    params.endDate = range.end;
+  }
+  if (comparison !== DEFAULT_COMPARISON) params.comparison = comparison;
+  return params;
+}
+
 /**
  * The body of a call: the period and the lists this bar shows. What a bar does not show is left out,
  * which the server reads as All; the URL keeps it.
  */
 export function toParams(filters: Filters, bar: BarKind): FilterParams {
-  const params: FilterParams = { period: filters.period };
-  if (filters.period === "SELECTED_DATE" && filters.range) {
-    params.startDate = filters.range.start;
-    params.endDate = filters.range.end;
-  }
+  const params = periodParams(filters);
   for (const list of BAR_LISTS[bar]) {
     const selection = filters.lists[list];
     params[LISTS[list].all] = selection === "all";
@@ -98,8 +107,14 @@ function samePeriod(a: Filters, b: Filters): boolean {
  * @param lists which lists count; all of them by default
  */
 export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = LIST_IDS): boolean {
+  if (!samePeriod(a, b) || a.comparison !== b.comparison) return false;
   // The text distinguishes an empty list from All.
-  return samePeriod(a, b) && lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
+  return lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
+}
+
+/** Whether nobody has chosen another period than the default one. */
+export function isDefaultPeriod(filters: Filters): boolean {
+  return samePeriod(filters, DEFAULT_FILTERS);
 }
 
 /** Whether the filters that a bar shows have their defaults. */
@@ -112,22 +127,18 @@ export function withList(filters: Filters, list: ListId, selection: Selection): 
   return { ...filters, lists: { ...filters.lists, [list]: selection } };
 }
 
-// The campaigns of another period are others, so a choice among them ends with their period.
-const ALL_CAMPAIGNS = { campaigns: "all", campaignsTypes: "all" } as const satisfies Partial<
-  Filters["lists"]
->;
-
-/** The filters with another period; a custom range is remembered until Custom is chosen again. */
+/**
+ * The filters with another period; a custom range is remembered until Custom is chosen again. Chosen campaigns stay
+ * chosen: those that sent nothing in the other period add nothing to its figures.
+ */
 export function withPeriod(filters: Filters, period: Period): Filters {
-  return { ...filters, period, lists: { ...filters.lists, ...ALL_CAMPAIGNS } };
+  return { ...filters, period };
 }
 
 /** The filters with what a bar shows at its defaults; what was chosen on other screens and is not seen here stays. */
 export function resetShown(filters: Filters, bar: BarKind): Filters {
-  const { period, range } = DEFAULT_FILTERS;
-  const { lists } = samePeriod(filters, DEFAULT_FILTERS) ? filters : withPeriod(filters, period);
   const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, DEFAULT_FILTERS.lists[list]]));
-  return { period, range, lists: { ...lists, ...shown } };
+  return { ...DEFAULT_FILTERS, lists: { ...filters.lists, ...shown } };
 }
 
 /** The filters with a custom range. */

@@ -8,11 +8,12 @@ import { Move } from "./Move";
 import classes from "./ScoreCard.module.css";
 import { PANEL_ID } from "./ScorePanel";
 import { setPanel, useScoreLayers } from "./scoreLayers";
-import { useShownScore } from "./useShownScore";
+import { useScoreScope, useShownScore } from "./useShownScore";
 
 /** The score in the sidebar: gauge, move since last month, and the switch of the breakdown. */
 export function ScoreCard() {
   const { data, isError, refetch } = useShownScore();
+  const scope = useScoreScope();
   const open = useScoreLayers((state) => state.panel);
   return (
     <section className={classes.card} aria-label={copy.name}>
@@ -20,9 +21,10 @@ export function ScoreCard() {
         <h2>{copy.name}</h2>
         {data?.explain.asOf && <span>{copy.asOfShort(formatDate(data.explain.asOf))}</span>}
       </header>
+      {scope !== null && <p className={classes.scope}>{scope}</p>}
       {data ? (
         <>
-          <Gauge score={data.score} lastMonth={data.scoreLastMonth} label={describeScore(data)}>
+          <Gauge score={data.score} lastMonth={data.scoreLastMonth} label={describeScore(data, scope)}>
             <div className={classes.value}>{formatPoints(data.score)}</div>
             <div className={classes.outOf}>{data.score === null ? copy.noScore : copy.outOf}</div>
           </Gauge>

@@ -6,7 +6,7 @@ import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
 import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
-import { useShownScore } from "./useShownScore";
+import { useScoreScope, useShownScore } from "./useShownScore";
 
 /** The id of the breakdown, which the buttons that open it point to. */
 export const PANEL_ID = "score-breakdown";
@@ -78,11 +78,13 @@ function Detail() {
 function Contents() {
   const { data, isError, refetch } = useShownScore();
   const narrow = useNarrow();
+  const scope = useScoreScope();
   return (
     <>
       <header className={classes.header}>
         <h2>{copy.panelTitle}</h2>
         <p>{data?.score == null ? copy.noScore : copy.makesUp(formatPoints(data.score))}</p>
+        {scope !== null && <p className={classes.scope}>{scope}</p>}
       </header>
       {data ? (
         <ScoreParts answer={data} />

@@ -14,11 +14,16 @@ export function formatMove(points: number): string {
   return points === 0 ? "0.0" : formatDelta(points).replace(/^(.\d+)$/, "$1.0");
 }
 
-/** The whole score in words, for those who cannot see the gauge. */
-export function describeScore(answer: ScoreAnswer): string {
+/**
+ * The whole score in words, for those who cannot see the gauge.
+ *
+ * @param scope which groups it is for, where it is not for all
+ */
+export function describeScore(answer: ScoreAnswer, scope: string | null): string {
   const { mom, asOf } = answer.explain;
-  if (answer.score === null) return copy.spoken.none;
-  const parts: string[] = [copy.spoken.value(formatPoints(answer.score))];
+  const scoped = (text: string) => (scope === null ? text : `${text}, ${scope}`);
+  if (answer.score === null) return scoped(copy.spoken.none);
+  const parts: string[] = [scoped(copy.spoken.value(formatPoints(answer.score)))];
   if (mom === null) parts.push(copy.noLastMonth);
   else if (mom === 0) parts.push(copy.unchanged);
   else

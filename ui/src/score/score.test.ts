@@ -60,15 +60,16 @@ describe("points", () => {
 
 describe("describeScore", () => {
   it("describes the whole score in words", () => {
-    expect(describeScore(answer([]))).toBe(
+    expect(describeScore(answer([]), null)).toBe(
       "BOND Score 74.6 out of 100. Up 2.4 points since last month (72.2). As of Nov 19, 2026",
     );
-    expect(describeScore(answer([], {}, { mom: -1 }))).toContain("Down 1.0 points");
-    expect(describeScore(answer([], {}, { mom: 0 }))).toContain("Unchanged since last month");
-    expect(describeScore(answer([], { scoreLastMonth: null }, { mom: null }))).toContain(
+    expect(describeScore(answer([], {}, { mom: -1 }), null)).toContain("Down 1.0 points");
+    expect(describeScore(answer([], {}, { mom: 0 }), null)).toContain("Unchanged since last month");
+    expect(describeScore(answer([], { scoreLastMonth: null }, { mom: null }), null)).toContain(
       "No score for last month",
     );
-    expect(describeScore(answer([], { score: null }, { mom: null }))).toBe("BOND Score: no score yet");
+    expect(describeScore(answer([], { score: null }, { mom: null }), null)).toBe("BOND Score: no score yet");
+    expect(describeScore(answer([]), "for 3 of 12 groups")).toContain("out of 100, for 3 of 12 groups. Up");
   });
 });
 

@@ -1,6 +1,6 @@
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
-import { toParams } from "../filters/model";
+import { isDefaultPeriod, toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { titles } from "../paths";
 import { BlockGrid } from "./BlockGrid";
@@ -11,8 +11,10 @@ import { Summary } from "./Summary";
 
 /** A breakdown, drawn as it is declared. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
-  const { route, parent, bar, subtitle, summary, call, recordCount } = declaration;
-  const params = toParams(useAppliedFilters(), bar);
+  const { route, parent, bar, subtitle, summary, call, showsChosenPeriod } = declaration;
+  const filters = useAppliedFilters();
+  const params = toParams(filters, bar);
+  const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
   const screen = useBlocks(call, recordCount === undefined ? params : { ...params, recordCount });
   return (
     <div className={css.page}>

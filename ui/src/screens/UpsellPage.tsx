@@ -4,11 +4,13 @@ import {
   LayoutDashboard,
   Lightbulb,
   Mail,
+  Phone,
   Sparkles,
   Tag,
   UsersRound,
 } from "lucide-react";
 import { Link } from "react-router-dom";
+import type { AccountManager } from "../api/generated/wire";
 import { useProgram } from "../api/query";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -18,7 +20,7 @@ import { upsell as copy, type UpsellRoute } from "./copy";
 import page from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import css from "./UpsellPage.module.css";
-import { upgradeDraft } from "./upgradeDraft";
+import { dialled, upgradeDraft } from "./upgradeDraft";
 
 const ICONS = { "bond-insights": Sparkles, recommendations: Lightbulb } as const;
 
@@ -43,7 +45,8 @@ const INNER = ticks({ cx: 160, cy: 160, inner: 82, outer: 96, spread: 180 }, 55)
 /** What an upgrade would open, whom to ask for it, and what is there already. */
 export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   const filters = useAppliedFilters();
-  const program = useProgram().data?.name;
+  const program = useProgram().data;
+  const manager = program?.accountManager ?? null;
   const text = copy.pages[route];
   const Icon = ICONS[route];
   return (
@@ -57,11 +60,12 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
           </h2>
           <p className={css.text}>{text.text}</p>
           <p className={css.text}>{copy.contact(text.product)}</p>
-          <a className={css.write} href={upgradeDraft(text.product, program)}>
+          {manager && <Contact manager={manager} />}
+          <a className={css.write} href={upgradeDraft(text.product, program?.name, manager)}>
             <Mail size={16} aria-hidden="true" />
             {copy.write}
           </a>
-          <p className={css.hint}>{copy.writeHint}</p>
+          <p className={css.hint}>{copy.writeHint(manager?.mail)}</p>
         </div>
         <div className={css.picture} aria-hidden="true">
           <svg viewBox="0 0 320 320" aria-hidden="true">
@@ -99,5 +103,25 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
         </ul>
       </section>
     </div>
+  );
+}
+
+/** Who the account manager is, as far as it is known, and their phone. */
+function Contact({ manager: { name, phone } }: { readonly manager: AccountManager }) {
+  if (name === "" && phone === "") return null;
+  return (
+    <p className={css.contact}>
+      {name !== "" && (
+        <span>
+          {copy.manager}: <strong>{name}</strong>
+        </span>
+      )}
+      {phone !== "" && (
+        <a className={css.phone} href={`tel:${dialled(phone)}`}>
+          <Phone size={14} aria-hidden="true" />
+          {phone}
+        </a>
+      )}
+    </p>
   );
 }

@@ -105,7 +105,7 @@ export const emails = {
   bySending: (period: string) => `By ${period} sent`,
   schedule: {
     title: "Planned E-mails",
-    hint: "Planned from today on. Show all adds what was planned since the start of the period.",
+    hint: "Planned from today on. Another period, or Show all, adds what was planned since its start.",
     date: "Date",
     day: "Day",
     audience: "Audience",
@@ -243,7 +243,11 @@ export const upsell = {
   },
   contact: (product: string) => `To upgrade to ${product}, contact your account manager.`,
   write: "Write to your account manager",
-  writeHint: "Opens a draft in your mail program. You fill in the address.",
+  writeHint: (mail: string | undefined) =>
+    mail === undefined
+      ? "Opens a draft in your mail program. You fill in the address."
+      : `Opens a draft to ${mail} in your mail program.`,
+  manager: "Your account manager",
   draftSubject: (product: string) => `Upgrade to ${product}`,
   draftBody: (product: string, program: string | undefined) =>
     `We would like to upgrade ${program ?? "our program"} to ${product}. Please tell us what it takes.`,

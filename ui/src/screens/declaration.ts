@@ -47,6 +47,8 @@ type BreakdownFrame = {
   readonly summary?: "card" | SummaryOf;
   /** How many rows lists begin with. */
   readonly recordCount?: number;
+  /** Whether a period that somebody chose is shown whole: the record count is then for the default one alone. */
+  readonly showsChosenPeriod?: boolean;
   /** How many decimals the percentages of its tables and lists show at least; none by default. */
   readonly percentDecimals?: LeastDecimals;
   /** How many blocks stand side by side where there is room; two by default. */

@@ -66,6 +66,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         bar: "period",
         subtitle: copy.schedule.hint,
         recordCount: PLANNED,
+        showsChosenPeriod: true,
         blocks: [
           {
             kind: "list",

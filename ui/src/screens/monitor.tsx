@@ -49,7 +49,11 @@ function Indicators() {
   const params = toParams(filters, BAR);
   const rows = useQuery({
     queryKey: [INDICATORS, params],
-    queryFn: ({ signal }) => call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+    queryFn: async ({ signal }) => ({
+      rows: await call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
+      // Kept with the rows: while others are on their way, these stand under their own heading.
+      comparison: filters.comparison,
+    }),
   });
   if (rows.isError) {
     return (
@@ -64,7 +68,7 @@ function Indicators() {
   if (!rows.data) return <IndicatorTableSkeleton />;
   return (
     <IndicatorTable
-      rows={rows.data}
+      {...rows.data}
       exploreTo={(type) => {
         const route = EXPLORE[type];
         return route ? withFilters(pathTo(route), filters, here) : null;

@@ -57,7 +57,7 @@ const tree = {
     menu: { label: "Emails Dashboard", icon: Mail },
     below: {
       screens: { title: "Email Screens", menu: "Screens" },
-      schedule: { title: "Email Schedule" },
+      schedule: { title: "Email Schedule", menu: "Schedule" },
       "links-breakdown": { title: "Links Breakdown" },
       "unsubscribed-breakdown": { title: "Unsubscribed Breakdown" },
       "delivery-status-breakdown": { title: "Delivery Status Breakdown" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { upgradeDraft } from "./upgradeDraft";
+import { dialled, upgradeDraft } from "./upgradeDraft";
 
 describe("upgradeDraft", () => {
   const parts = (address: string) => {
@@ -10,8 +10,18 @@ describe("upgradeDraft", () => {
     return { protocol, pathname, subject: written[0], body: written[1], search };
   };
 
-  it("has no recipient and names the product and the program", () => {
-    const draft = parts(upgradeDraft("BOND Insights", "Perks & More"));
+  it("is addressed to the account manager", () => {
+    const manager = { name: "Jo Day", mail: "jo+bond@example.com", phone: "" };
+    expect(parts(upgradeDraft("BOND Insights", "Perks", manager)).pathname).toBe("jo%2Bbond@example.com");
+    const odd = { ...manager, mail: "jo?cc=x@example.com" };
+    expect(parts(upgradeDraft("BOND Insights", "Perks", odd))).toMatchObject({
+      pathname: "jo%3Fcc%3Dx@example.com",
+      subject: "Upgrade to BOND Insights",
+    });
+  });
+
+  it("has no recipient where none is known, and names the product and the program", () => {
+    const draft = parts(upgradeDraft("BOND Insights", "Perks & More", null));
     expect(draft).toMatchObject({
       protocol: "mailto:",
       pathname: "",
@@ -22,6 +32,10 @@ describe("upgradeDraft", () => {
   });
 
   it("omits the program's name while it is unknown", () => {
-    expect(parts(upgradeDraft("Recommendations", undefined)).body).toContain("upgrade our program to");
+    expect(parts(upgradeDraft("Recommendations", undefined, null)).body).toContain("upgrade our program to");
   });
+});
+
+it("dials a number however it is written", () => {
+  expect(dialled("+1 (555) 010-0200")).toBe("+15550100200");
 });

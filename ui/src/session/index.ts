@@ -1,4 +1,6 @@
 export { Guard } from "./Guard";
+export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
 export { startSession, useSession } from "./store";
+export { useReconnecting } from "./useReconnecting";

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
 import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
+import { useReconnecting } from "./useReconnecting";
 
 const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
 const fetchMock = vi.fn<typeof fetch>();
@@ -49,13 +51,64 @@ describe("startSession", () => {
     expect(useSession.getState().status).toBe("checking");
   });
 
-  it.each([401, 500])("ends the session when the check answers %i", async (status) => {
+  it.each([
+    ["invalid_token", "refused"],
+    ["session_expired", "expired"],
+  ])("ends the session when the check answers 401 %s", async (code, end) => {
     writeSession(tokenFor(3600), user);
-    fetchMock.mockResolvedValueOnce(new Response("{}", { status }));
+    fetchMock.mockResolvedValueOnce(
+      new Response(JSON.stringify({ status: 401, error: "unauthorized", code }), { status: 401 }),
+    );
     startSession();
     await vi.advanceTimersByTimeAsync(0);
-    expect(useSession.getState()).toMatchObject({ status: "signedOut", end: "refused" });
+    expect(useSession.getState()).toMatchObject({ status: "signedOut", end });
     expect(localStorage.getItem("dsb_token")).toBeNull();
+  });
+
+  it.each([
+    ["a 503", async () => new Response("{}", { status: 503 })],
+    ["no network", async () => Promise.reject(new TypeError("Failed to fetch"))],
+  ])("keeps the session after %s, and asks again until the server answers", async (_, fail) => {
+    writeSession(tokenFor(3600), user);
+    fetchMock.mockImplementation(fail);
+    startSession();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(useSession.getState()).toMatchObject({ status: "signedIn", user });
+    expect(useReconnecting.getState().on).toBe(true);
+    expect(fetchMock.mock.calls.length).toBeGreaterThan(4);
+    fetchMock.mockImplementation(async () => new Response(JSON.stringify({ ...user, firstName: "May" })));
+    // It does not wait any longer once the network is there again.
+    dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(useReconnecting.getState().on).toBe(false);
+    expect(useSession.getState().user?.firstName).toBe("May");
+    const asked = fetchMock.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchMock.mock.calls.length).toBe(asked);
+  });
+
+  it("asks no more for a session that was left meanwhile", async () => {
+    writeSession(tokenFor(3600), user);
+    fetchMock.mockResolvedValue(new Response("{}", { status: 503 }));
+    startSession();
+    await vi.advanceTimersByTimeAsync(100);
+    endSession("left");
+    expect(useReconnecting.getState().on).toBe(false);
+    const asked = fetchMock.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchMock.mock.calls.length).toBe(asked);
+  });
+
+  it("says that the session has expired when a call is told so", async () => {
+    beginSession(tokenFor(3600), user);
+    startSession();
+    fetchMock.mockResolvedValue(
+      new Response(JSON.stringify({ status: 401, error: "unauthorized", code: "session_expired" }), {
+        status: 401,
+      }),
+    );
+    await expect(call("GET", "api/v1/program")).rejects.toThrow();
+    expect(useSession.getState()).toMatchObject({ status: "signedOut", end: "expired" });
   });
 
   it("keeps the session when leaving the page aborts the check", async () => {

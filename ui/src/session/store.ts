@@ -1,9 +1,10 @@
 import { create } from "zustand";
-import { call, onUnauthorized } from "../api/client";
+import { ApiError, call, onUnauthorized } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
 import { TOKEN_KEY } from "../api/token";
 import { routeOf } from "../paths";
 import { clearSession, readSession, tokenEnd, writeSession, writeUser } from "./storage";
+import { setReconnecting } from "./useReconnecting";
 
 /** Why there is no session: none was begun, the server refused it, its time ran out, it was left. */
 export type SessionEnd = "none" | "refused" | "expired" | "left";
@@ -20,18 +21,23 @@ export const useSession = create<Session>(() => ({ status: "signedOut", user: nu
 /** The longest time a browser's timer can hold. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** How long to wait before the user is asked for again; the last of them from then on. */
+const RETRY_MS = [1000, 2000, 5000, 15_000] as const;
+
 let endTimer: ReturnType<typeof setTimeout> | undefined;
 let leavingPage = false;
+/** How many checks of the user were begun: a new one ends the one before. */
+let checks = 0;
 
 /**
  * Resumes the session of the last visit and asks the server whether it is still valid. Call
  * once, before the page is drawn.
  */
 export function startSession(): void {
-  onUnauthorized(() => {
+  onUnauthorized((error) => {
     // On the sign-in pages a 401 is an answer about the password, not about a session.
     const route = routeOf(location.pathname);
-    if (route !== "login" && route !== "sso") endSession("refused");
+    if (route !== "login" && route !== "sso") endSession(endOf(error));
   });
   addEventListener("storage", (event) => {
     if (event.key === TOKEN_KEY || event.key === null) followOtherTab();
@@ -60,6 +66,7 @@ export function beginSession(token: string, user: SessionUser): void {
 /** Ends the session here: token and user are forgotten. */
 export function endSession(end: SessionEnd): void {
   clearTimeout(endTimer);
+  setReconnecting(false);
   clearSession();
   useSession.setState({ status: "signedOut", user: null, end }, true);
 }
@@ -85,17 +92,50 @@ function resume(): void {
   if (useSession.getState().status !== "signedOut") void checkUser(stored.token);
 }
 
+/** Why the server did not accept the token. A session ends by its time, or by hours without a call. */
+function endOf({ body }: ApiError): SessionEnd {
+  return body?.code === "session_expired" ? "expired" : "refused";
+}
+
+/**
+ * Asks the server for the user until it answers. A server that restarts and a network that is gone say nothing about
+ * the session; only a 401 does.
+ */
 async function checkUser(token: string): Promise<void> {
-  const stillThis = () => readSession()?.token === token;
-  try {
-    const user = await call<SessionUser>("GET", "api/user/current", undefined, { counted: false });
-    if (!stillThis()) return;
-    writeUser(user);
-    useSession.setState({ status: "signedIn", user }, true);
-  } catch {
-    // A call cut off because the page is being left or reloaded says nothing about the session.
-    if (stillThis() && !leavingPage) endSession("refused");
+  const check = ++checks;
+  const stillThis = () => check === checks && readSession()?.token === token;
+  for (let failures = 0; stillThis(); failures++) {
+    try {
+      const user = await call<SessionUser>("GET", "api/user/current", undefined, { counted: false });
+      if (!stillThis()) return;
+      setReconnecting(false);
+      writeUser(user);
+      useSession.setState({ status: "signedIn", user }, true);
+      return;
+    } catch (error) {
+      if (!stillThis()) return;
+      if (error instanceof ApiError && error.status === 401) {
+        endSession(endOf(error));
+        return;
+      }
+      // A call cut off because the page is being left or reloaded is no failure.
+      if (!leavingPage) setReconnecting(true);
+      await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0);
+    }
   }
+}
+
+/** Waits, but no longer than the network is away. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      removeEventListener("online", over);
+      resolve();
+    };
+    const timer = setTimeout(over, milliseconds);
+    addEventListener("online", over);
+  });
 }
 
 function followOtherTab(): void {

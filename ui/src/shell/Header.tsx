@@ -1,17 +1,17 @@
-import { Menu as MenuIcon, Moon, Sun } from "lucide-react";
+import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
-import { Logo } from "../kit/Logo";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
 import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
-import { useShownScore } from "../score/useShownScore";
+import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
+import { Brand } from "./Brand";
 import classes from "./Header.module.css";
 import { setMenu, useMenu } from "./useMenu";
 import { useScrolled } from "./useScrolled";
@@ -63,7 +63,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
         icon={<MenuIcon aria-hidden="true" />}
         onClick={() => setMenu(!open)}
       />
-      <Logo short />
+      <Brand short />
       <ScorePill />
       <Account />
     </header>
@@ -85,6 +85,7 @@ function Account() {
 function ScorePill() {
   const { data } = useShownScore();
   const open = useScoreLayers((state) => state.panel);
+  const scope = useScoreScope();
   const score = data?.score ?? null;
   return (
     <button
@@ -92,7 +93,7 @@ function ScorePill() {
       className={classes.pill}
       aria-expanded={open}
       aria-controls={open ? PANEL_ID : undefined}
-      aria-label={`${data ? describeScore(data) : scoreCopy.name}. ${scoreCopy.see}`}
+      aria-label={`${data ? describeScore(data, scope) : scoreCopy.name}. ${scoreCopy.see}`}
       onClick={() => setPanel(!open)}
     >
       <svg viewBox="0 0 36 36" width="26" height="26" fill="none" strokeWidth="5" aria-hidden="true">
@@ -110,6 +111,8 @@ function ScorePill() {
         )}
       </svg>
       <span className={classes.pillValue}>{formatPoints(score)}</span>
+      {/* The words are in the button's name, and in the breakdown that it opens. */}
+      {scope !== null && <Filter className={classes.filtered} aria-hidden="true" />}
       {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
     </button>
   );

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { Dialog } from "../kit";
-import { Logo } from "../kit/Logo";
 import { HOME, pathTo } from "../paths";
 import { ScoreCard } from "../score/ScoreCard";
+import { Brand } from "./Brand";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
 import classes from "./Sidebar.module.css";
@@ -15,7 +15,7 @@ export function Sidebar() {
   return (
     <aside className={classes.sidebar}>
       <Link className={classes.brand} to={pathTo(HOME, search)}>
-        <Logo />
+        <Brand />
       </Link>
       <ScoreCard />
       <Menu />
@@ -40,7 +40,7 @@ export function MobileMenu() {
     >
       <div className={classes.inner}>
         <div className={classes.brand}>
-          <Logo />
+          <Brand />
         </div>
         <Menu />
         <div className={classes.foot}>

@@ -8,6 +8,7 @@ describe("the menu", () => {
       "Members Dashboard",
       "Emails Dashboard",
       "Screens",
+      "Schedule",
       "Website Dashboard",
       "Offers Dashboard",
       "Content Dashboard",
@@ -20,6 +21,7 @@ describe("the menu", () => {
     expect(currentItem("/user-dashboard/logins-breakdown")?.route).toBe("user-dashboard");
     expect(currentItem("/emails-dashboard")?.route).toBe("emails-dashboard");
     expect(currentItem("/emails-dashboard/screens/")?.route).toBe("emails-dashboard/screens");
+    expect(currentItem("/emails-dashboard/schedule")?.route).toBe("emails-dashboard/schedule");
     expect(currentItem("/content-elements")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 // Generated from the declared screens by `make generate`. Do not edit.
-import type { Block, Change, ChartPeriod, GroupRows, PeriodRow, Tenure } from "./wire";
+import type { Block, Change, ChartPeriod, ComparedWith, GroupRows, PeriodRow, Tenure } from "./wire";
 
 /** The trends, one per card. */
 export type TrendId =
@@ -263,7 +263,10 @@ export type UnwrappedAnswer<P extends UnwrappedPath> = {
 /** The rows that a call answers. */
 export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;
 /** The answer of a call with cards: an object per card, and the comparison of every metric. */
-export type TotalsAnswer<P extends TotalsPath = TotalsPath> = { compare: { [M in TotalsMetrics[P]]: Change } } & {
+export type TotalsAnswer<P extends TotalsPath = TotalsPath> = {
+  compare: { [M in TotalsMetrics[P]]: Change };
+  comparedWith: ComparedWith;
+} & {
   [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
     ? Tenure
     : Record<FieldOf<TotalsMetrics[P], C>, number | null>;

@@ -6,6 +6,11 @@
 export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR";
 
 /**
+ * What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
+ */
+export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "PREVIOUS_FULL_PERIOD" | "NONE";
+
+/**
  * The length of the periods of a chart.
  */
 export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
@@ -42,7 +47,11 @@ export type FilterParams = { period?: Period,
 /**
  * yyyy-mm-dd; read only with SELECTED_DATE.
  */
-startDate?: string, endDate?: string, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
+startDate?: string, endDate?: string, 
+/**
+ * What changes are changes from; the BOND Score keeps its month.
+ */
+comparison?: Comparison, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
  * 0 is no cap.
  */
@@ -66,13 +75,22 @@ series?: Array<Series>,
  */
 previous?: PeriodRow[], 
 /**
+ * By period: `previous`, where the data end within a period; that period's row stops at the same day of the year
+ * before. Absent where it would be the same.
+ */
+previousToDate?: PeriodRow[], 
+/**
  * By period: what is known of each period, in the order of the rows.
  */
 periods?: Array<ChartPeriod>, 
 /**
- * A capped list: how many rows there are.
+ * A capped list: how many rows there are; of several lists, in the longest.
  */
-total?: number, };
+total?: number, 
+/**
+ * Several capped lists: how many rows there are in each, by its key.
+ */
+totals?: { [key in string]: number }, };
 
 /**
  * A period of a chart. Dates are yyyy-mm-dd.
@@ -82,6 +100,11 @@ export type ChartPeriod = { label: string,
  * Its first and last day within the window.
  */
 start: string, end: string, 
+/**
+ * The last day that its figures count: its end, or the last day with data where that is earlier; null where no
+ * day of it has data.
+ */
+through: string | null, 
 /**
  * Whether the figures are those of the whole month, quarter or year: all its days are in the window, and the
  * data reach from its first day to its last.
@@ -103,21 +126,31 @@ previousCovered: boolean, };
 export type Series = { key: string, name: string, };
 
 /**
- * A figure compared with the period before, and its sparkline.
+ * A figure compared with an earlier window, and its sparkline.
  */
 export type Change = { 
 /**
- * The figure of the period before; null where the calendar does not go back that far.
+ * The figure of the earlier window; null without a comparison, and where the calendar does not go back that far.
  */
 before: number | null, 
 /**
- * 100 × (now − before) / before; null where only before is 0, or where history is missing.
+ * 100 × (now − before) / before; null where only before is 0, where history is missing, and without a comparison.
  */
 changePercent: number | null, 
 /**
  * Difference in percentage points; null where the figure is no percentage.
  */
-points: number | null, note?: string, line: Point[], };
+points: number | null, note?: string, line: Point[], 
+/**
+ * The last day that the last point of the line counts, where that is not the end of its period; yyyy-mm-dd.
+ */
+lineThrough?: string, };
+
+/**
+ * What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
+ * calendar does not go back that far.
+ */
+export type ComparedWith = { comparison: Comparison, startDate: string | null, endDate: string | null, };
 
 /**
  * A row of the Program Monitor's table.
@@ -128,13 +161,22 @@ export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "T
  */
 percent: number, sum: number, 
 /**
- * The figure now less the figure of the period before; null where the calendar does not go back.
+ * The figure now less the figure that it is compared with; null without a comparison, and where the calendar does
+ * not go back that far.
  */
 popSum: number | null, popPercent: number | null, 
 /**
- * The figure of the first and last period of the window.
+ * Why there is no change; absent where the figure before was 0, and without a comparison.
  */
-trendStart: number, trendEnd: number, trend: Point[], };
+note?: string, 
+/**
+ * The figure of the first and last period of `trend`.
+ */
+trendStart: number, trendEnd: number, trend: Point[], 
+/**
+ * The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
+ */
+trendThrough?: string, };
 
 /**
  * A figure against another window.
@@ -142,8 +184,8 @@ trendStart: number, trendEnd: number, trend: Point[], };
 export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, };
 
 /**
- * A card's figures against the period before and the year before. Dates are yyyy-mm-dd; a comparison the
- * calendar does not go back to has empty dates.
+ * A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
+ * Dates are yyyy-mm-dd; a comparison the calendar does not go back to has empty dates.
  */
 export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
 
@@ -194,6 +236,16 @@ missing: string | null, parts: Array<ScorePart>, };
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
 
 /**
+ * What the colour of a change says.
+ */
+export type ChangeColours = "meaning" | "sign";
+
+/**
+ * Who looks after the program at its vendor. Name and phone may be empty.
+ */
+export type AccountManager = { name: string, mail: string, phone: string, };
+
+/**
  * The program and how far its data goes.
  */
 export type ProgramInfo = { name: string, 
@@ -212,7 +264,11 @@ currency: string,
 /**
  * Whether the data is made up by `bond demo`.
  */
-demo: boolean, };
+demo: boolean, changeColours: ChangeColours, 
+/**
+ * Whom to write to about the program's modules; null where the settings name no mail address.
+ */
+accountManager: AccountManager | null, };
 
 /**
  * A group members can be in.
@@ -378,7 +434,7 @@ export type GroupRows = { name: string, records: PeriodRow[] };
 export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
 /** By metric id: the field's path in the answer, for example "logins.totalLogins". */
 export type Compare = Record<string, Change>;
-/** A totals answer: one object per card, and compare. */
-export type Totals = { compare: Compare } & { [card: string]: unknown };
+/** A totals answer: one object per card, the change of each figure, and what it is a change from. */
+export type Totals = { compare: Compare; comparedWith: ComparedWith } & { [card: string]: unknown };
 /** The first grouping of a table. */
 export type ViewByH1 = GroupType;

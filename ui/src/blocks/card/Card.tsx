@@ -137,6 +137,7 @@ type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
 
 function Headline({ metric, totals, currency }: HeadlineProps) {
   const change = changeOf(totals, metric);
+  const { comparison } = totals.comparedWith;
   const info = metrics[metric];
   return (
     <>
@@ -145,7 +146,9 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           <MetricName metric={metric} />
           <div className={css.value}>
             <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-            {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
+            {change && comparison !== "NONE" && (
+              <ChangePill changePercent={change.changePercent} note={change.note} />
+            )}
           </div>
         </div>
         {change && (
@@ -154,7 +157,7 @@ function Headline({ metric, totals, currency }: HeadlineProps) {
           </div>
         )}
       </div>
-      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from)}</p>}
+      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from[comparison])}</p>}
     </>
   );
 }

@@ -18,6 +18,7 @@ export type StatStripProps = {
 
 /** The summary of a breakdown: its card's figures side by side. */
 export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
+  const { comparison } = totals.comparedWith;
   return (
     <section className={css.strip} aria-label={screens.summary}>
       {shown.map((metric) => {
@@ -28,9 +29,15 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
             <MetricName metric={metric} />
             <div className={css.value}>
               <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-              {change && <ChangePill changePercent={change.changePercent} note={change.note} />}
+              {change && comparison !== "NONE" && (
+                <ChangePill changePercent={change.changePercent} note={change.note} />
+              )}
             </div>
-            {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.fromBefore)}</p>}
+            {change && (
+              <p className={css.detail}>
+                {changeDetail(change, info, currency, copy.fromBefore[comparison])}
+              </p>
+            )}
           </div>
         );
       })}

@@ -1,8 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { MetricId } from "../../api/generated/metrics";
-import type { IndicatorRow } from "../../api/generated/wire";
+import type { Comparison, IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
+import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { formatDelta, formatNumber, formatPercent } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
@@ -24,17 +25,19 @@ const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
 /** Properties of {@link IndicatorTable}. */
 export type IndicatorTableProps = {
   readonly rows: readonly IndicatorRow[];
+  /** What the changes are against; there is no column of them against nothing. */
+  readonly comparison: Comparison;
   /** The address that explores an indicator, or null where it has none. */
   exploreTo(type: IndicatorRow["type"]): string | null;
 };
 
-function Head() {
+function Head({ comparison }: Pick<IndicatorTableProps, "comparison">) {
   return (
     <thead>
       <tr>
         <th scope="col">{copy.indicator}</th>
         <th scope="col">{copy.value}</th>
-        <th scope="col">{copy.change}</th>
+        {comparison !== "NONE" && <th scope="col">{copy.change[comparison]}</th>}
         <th scope="col">{copy.trend}</th>
         <th scope="col">
           <span className="sr-only">{copy.explore}</span>
@@ -45,15 +48,20 @@ function Head() {
 }
 
 /** The indicators of the program, one a row. */
-export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
+export function IndicatorTable({ rows, comparison, exploreTo }: IndicatorTableProps) {
   return (
     <div className={css.frame}>
       <table className={css.table}>
         <caption className="sr-only">{copy.caption}</caption>
-        <Head />
+        <Head comparison={comparison} />
         <tbody>
           {rows.map((row) => (
-            <IndicatorLine key={row.type} row={row} to={exploreTo(row.type)} />
+            <IndicatorLine
+              key={row.type}
+              row={row}
+              isCompared={comparison !== "NONE"}
+              to={exploreTo(row.type)}
+            />
           ))}
         </tbody>
       </table>
@@ -61,7 +69,13 @@ export function IndicatorTable({ rows, exploreTo }: IndicatorTableProps) {
   );
 }
 
-function IndicatorLine({ row, to }: { readonly row: IndicatorRow; readonly to: string | null }) {
+type IndicatorLineProps = {
+  readonly row: IndicatorRow;
+  readonly isCompared: boolean;
+  readonly to: string | null;
+};
+
+function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   // The difference from figures that there is no change against would tell nothing.
   const delta = row.popPercent === null ? "" : formatDelta(row.popSum);
@@ -78,10 +92,12 @@ function IndicatorLine({ row, to }: { readonly row: IndicatorRow; readonly to: s
           <span className="sr-only"> {share}</span>
         </span>
       </td>
-      <td className={css.change}>
-        <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />{" "}
-        <span className={css.delta}>{delta}</span>
-      </td>
+      {isCompared && (
+        <td className={css.change}>
+          <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />{" "}
+          <span className={css.delta}>{delta}</span>
+        </td>
+      )}
       <td className={css.trend}>
         <span className={css.spark}>
           <Sparkline points={row.trend} width={170} height={38} />
@@ -113,7 +129,7 @@ export function IndicatorTableSkeleton() {
   return (
     <div className={css.frame} aria-hidden="true">
       <table className={css.table}>
-        <Head />
+        <Head comparison={DEFAULT_COMPARISON} />
         <tbody>
           {[140, 134, 124, 116].map((width) => (
             <tr key={width}>

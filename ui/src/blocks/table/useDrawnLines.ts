@@ -1,13 +1,6 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import {
-  type FocusEvent,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type FocusKept, useFocusKept } from "../../kit/useFocusKept";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
@@ -15,7 +8,7 @@ const LINE_HEIGHT = 45;
 const OVERSCAN = 10;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
-export type DrawnLines = {
+export type DrawnLines = Pick<FocusKept, "onFocus" | "onBlur"> & {
   /** The indices of the lines, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
   /** The height that is left empty below the last line. */
@@ -23,8 +16,6 @@ export type DrawnLines = {
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   /** Measures a line; it carries its index as `data-index`. */
   readonly lineRef: Ref<HTMLTableRowElement>;
-  onFocus(event: FocusEvent): void;
-  onBlur(): void;
 };
 
 /**
@@ -35,15 +26,7 @@ export type DrawnLines = {
 export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const top = useTop(bodyRef, !isWhole);
-  const [focused, setFocused] = useState<number | null>(null);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const inSight = defaultRangeExtractor(range);
-      if (focused === null || focused >= range.count || inSight.includes(focused)) return inSight;
-      return [...inSight, focused].sort((a, b) => a - b);
-    },
-    [focused],
-  );
+  const { rangeExtractor, onFocus, onBlur } = useFocusKept();
   const virtualizer = useWindowVirtualizer({
     count,
     enabled: !isWhole,
@@ -61,11 +44,8 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
     rest: isWhole ? 0 : virtualizer.getTotalSize() + top - (ends.at(-1) ?? 0),
     bodyRef,
     lineRef: virtualizer.measureElement,
-    onFocus: ({ target }) => {
-      const index = target.closest("tr")?.dataset.index;
-      setFocused(index === undefined ? null : Number(index));
-    },
-    onBlur: () => setFocused(null),
+    onFocus,
+    onBlur,
   };
 }
 

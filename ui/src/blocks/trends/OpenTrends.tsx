@@ -5,8 +5,8 @@ import { call } from "../../api/client";
 import { metrics } from "../../api/generated/metrics";
 import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
 import { blocks, trends as copy } from "../../copy";
-import { windowLength } from "../../filters/periods";
-import { formatRange, formatUnit } from "../../format";
+import { DEFAULT_COMPARISON } from "../../filters/comparison";
+import { formatUnit } from "../../format";
 import { Button } from "../../kit/Button";
 import { ErrorState } from "../../kit/ErrorState";
 import { IconButton } from "../../kit/IconButton";
@@ -18,6 +18,7 @@ import { fileName, saveCsv } from "../frame/download";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
+import { type TrendTable, trendTables } from "./trendTables";
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -33,9 +34,14 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const heading = useId();
   const ref = useRef<HTMLElement>(null);
   const path = `api/v1/trends/${open.type}`;
+  const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => call<TrendsAnswer>("POST", path, params, { signal }),
+    queryFn: async ({ signal }) => ({
+      answer: await call<TrendsAnswer>("POST", path, params, { signal }),
+      // Kept with the figures: while others are on their way, these stand under their own heading.
+      comparison,
+    }),
   });
   // A keyboard reader goes on inside the panel; the figures need no click to be reached.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend is another opening.
@@ -48,10 +54,13 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
     if (!data) return;
     const name = fileName(
       [`${copy.title} ${open.title}`],
-      { start: data.startDate, end: data.endDate },
+      { start: data.answer.startDate, end: data.answer.endDate },
       "csv",
     );
-    saveCsv(name, toCsv([[copy.title, open.title], [], ...trendsRows(data)]));
+    saveCsv(
+      name,
+      toCsv([[copy.title, open.title], [], ...trendsRows(trendTables(data.answer, data.comparison))]),
+    );
   };
 
   return (
@@ -81,7 +90,9 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
         ) : !data || isOther ? (
           <TrendsSkeleton />
         ) : (
-          <TrendsTables answer={data} currency={currency} />
+          trendTables(data.answer, data.comparison).map((table) => (
+            <TrendTableView key={table.title} table={table} currency={currency} />
+          ))
         )}
       </div>
       <footer className={css.foot}>
@@ -91,31 +102,6 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
         <Button onClick={close}>{copy.close}</Button>
       </footer>
     </SidePanel>
-  );
-}
-
-function TrendsTables({ answer, currency }: { answer: TrendsAnswer; currency: string }) {
-  const now = { start: answer.startDate, end: answer.endDate };
-  const { count, unit } = windowLength(now);
-  return (
-    <>
-      <TrendTable
-        title={copy.pop}
-        subtitle={copy.againstBefore(count, unit)}
-        before={formatRange(answer.startDatePop, answer.endDatePop)}
-        now={formatRange(now.start, now.end)}
-        rows={answer.pops}
-        currency={currency}
-      />
-      <TrendTable
-        title={copy.yoy}
-        subtitle={copy.againstLastYear}
-        before={formatRange(answer.startDateYoy, answer.endDateYoy)}
-        now={formatRange(now.start, now.end)}
-        rows={answer.yoys}
-        currency={currency}
-      />
-    </>
   );
 }
 
@@ -138,16 +124,10 @@ function twoLines(range: string): ReactNode {
   );
 }
 
-type TrendTableProps = {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly before: string;
-  readonly now: string;
-  readonly rows: readonly TrendRow[];
-  readonly currency: string;
-};
+type TrendTableProps = { readonly table: TrendTable; readonly currency: string };
 
-function TrendTable({ title, subtitle, before, now, rows, currency }: TrendTableProps) {
+function TrendTableView({ table, currency }: TrendTableProps) {
+  const { title, subtitle, before, now, rows } = table;
   const heading = useId();
   return (
     <section className={css.section}>

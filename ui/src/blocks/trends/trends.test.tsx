@@ -2,11 +2,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../../api/client";
-import type { TrendsAnswer } from "../../api/generated/wire";
+import type { Comparison, TrendsAnswer } from "../../api/generated/wire";
 import { toCsv } from "../frame/csv";
 import { useTrends } from "./store";
 import { TrendsPanel } from "./TrendsPanel";
 import { trendsRows } from "./trendsCsv";
+import { trendTables } from "./trendTables";
 
 vi.mock("../../api/client", () => ({ call: vi.fn() }));
 
@@ -126,14 +127,43 @@ describe("the trends panel", () => {
   });
 });
 
+describe("the tables of a trend", () => {
+  const titles = (...[comparison, answer = ANSWER]: [Comparison, TrendsAnswer?]) =>
+    trendTables(answer, comparison).map(({ title, subtitle }) => `${title}: ${subtitle}`);
+  const lastYear = "Year Over Year: Against the same dates one year earlier";
+
+  it("say what they compare with", () => {
+    expect(titles("PREVIOUS_PERIOD")).toEqual([
+      "Period Over Period: Against the 323 days just before",
+      lastYear,
+    ]);
+    expect(titles("PREVIOUS_FULL_PERIOD")).toEqual([
+      "Over Previous Full Period: Against the whole year before",
+      lastYear,
+    ]);
+  });
+
+  it("call a full period that there is none of by its length", () => {
+    const days = { ...ANSWER, startDate: "2026-11-13" };
+    expect(titles("PREVIOUS_FULL_PERIOD", days)[0]).toBe(
+      "Period Over Period: Against the 7 days just before",
+    );
+  });
+
+  it("show last year once, also where nothing else is compared", () => {
+    expect(titles("SAME_DATES_LAST_YEAR")).toEqual([lastYear]);
+    expect(titles("NONE", { ...ANSWER, pops: [] })).toEqual([lastYear]);
+  });
+});
+
 it("writes both tables as a file, figures as numbers and names as text", () => {
-  expect(toCsv(trendsRows(ANSWER)).split("\r\n")).toEqual([
-    "\uFEFFPeriod Over Period",
-    'Metric,"Feb 12 – Dec 31, 2025","Jan 1 – Nov 19, 2026",% change',
+  expect(toCsv(trendsRows(trendTables(ANSWER, "PREVIOUS_PERIOD"))).split("\r\n")).toEqual([
+    "\uFEFFPeriod Over Period,Against the 323 days just before",
+    'Metric,"Feb 12 – Dec 31, 2025","Jan 1 – Nov 19, 2026","% change from Feb 12 – Dec 31, 2025"',
     "% of Unsubscribed (%),0.93,0.84,-9.68",
     "",
-    "Year Over Year",
-    'Metric,"Jan 1 – Nov 19, 2025","Jan 1 – Nov 19, 2026",% change',
+    "Year Over Year,Against the same dates one year earlier",
+    'Metric,"Jan 1 – Nov 19, 2025","Jan 1 – Nov 19, 2026","% change from Jan 1 – Nov 19, 2025"',
     "'=Unsubscribers,0,1076,not enough history",
     "",
   ]);

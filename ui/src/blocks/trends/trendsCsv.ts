@@ -1,12 +1,12 @@
-import type { TrendRow, TrendsAnswer } from "../../api/generated/wire";
 import { trends as copy } from "../../copy";
-import { formatRange } from "../../format";
 import type { Cell } from "../frame/csv";
+import type { TrendTable } from "./trendTables";
 
-function table(title: string, rows: readonly TrendRow[], before: string, now: string): Cell[][] {
+/** A table as rows of a file, headed by what it compares with, and with which dates. */
+function rowsOf({ title, subtitle, before, now, rows }: TrendTable): Cell[][] {
   return [
-    [title],
-    [copy.metric, before, now, copy.change],
+    [title, subtitle],
+    [copy.metric, before, now, copy.changeFrom(before)],
     ...rows.map((row): Cell[] => [
       row.isPercentage ? `${row.typeName} (%)` : row.typeName,
       row.popValue,
@@ -16,12 +16,7 @@ function table(title: string, rows: readonly TrendRow[], before: string, now: st
   ];
 }
 
-/** The two tables of the trends panel as rows of a file, figures as plain numbers. */
-export function trendsRows(answer: TrendsAnswer): Cell[][] {
-  const now = formatRange(answer.startDate, answer.endDate);
-  return [
-    ...table(copy.pop, answer.pops, formatRange(answer.startDatePop, answer.endDatePop), now),
-    [],
-    ...table(copy.yoy, answer.yoys, formatRange(answer.startDateYoy, answer.endDateYoy), now),
-  ];
+/** The tables of the trends panel as rows of a file, figures as plain numbers. */
+export function trendsRows(tables: readonly TrendTable[]): Cell[][] {
+  return tables.flatMap((table, at) => (at === 0 ? rowsOf(table) : [[], ...rowsOf(table)]));
 }

@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test";
+import endToEnd from "../playwright.config";
+
+/** The measurements of the page (`make bench`). */
+export default defineConfig(endToEnd, {
+  testDir: ".",
+  testMatch: "*.bench.ts",
+  outputDir: "../test-results",
+  globalSetup: "../e2e/setup.ts",
+  // Measurements must not share the cores with each other.
+  workers: 1,
+  timeout: 600_000,
+});

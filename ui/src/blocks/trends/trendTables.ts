@@ -1,0 +1,44 @@
+import type { Comparison, TrendRow, TrendsAnswer } from "../../api/generated/wire";
+import { trends as copy } from "../../copy";
+import { calendarPeriodOf } from "../../filters/comparison";
+import type { Window } from "../../filters/dates";
+import { windowLength } from "../../filters/periods";
+import { formatRange } from "../../format";
+
+/** A table of the trends panel: the figures of a period beside those of an earlier one. */
+export type TrendTable = {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly before: string;
+  readonly now: string;
+  readonly rows: readonly TrendRow[];
+};
+
+/** What the tables against another period than last year's are called. */
+function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {
+  const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window) : null;
+  if (full) return { title: copy.fullPeriod, subtitle: copy.againstFull(full.unit) };
+  const { count, unit } = windowLength(window);
+  return { title: copy.pop, subtitle: copy.againstBefore(count, unit) };
+}
+
+/** The tables of an answer: against the chosen period, and against last year, which stands there once. */
+export function trendTables(answer: TrendsAnswer, comparison: Comparison): TrendTable[] {
+  const window = { start: answer.startDate, end: answer.endDate };
+  const now = formatRange(window.start, window.end);
+  const chosen: TrendTable = {
+    ...headingOf(window, comparison),
+    before: formatRange(answer.startDatePop, answer.endDatePop),
+    now,
+    rows: answer.pops,
+  };
+  const lastYear: TrendTable = {
+    title: copy.yoy,
+    subtitle: copy.againstLastYear,
+    before: formatRange(answer.startDateYoy, answer.endDateYoy),
+    now,
+    rows: answer.yoys,
+  };
+  const hasOther = comparison === "PREVIOUS_PERIOD" || comparison === "PREVIOUS_FULL_PERIOD";
+  return hasOther ? [chosen, lastYear] : [lastYear];
+}

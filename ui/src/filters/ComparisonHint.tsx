@@ -1,0 +1,40 @@
+import { filters as copy } from "../copy";
+import { formatRange } from "../format";
+import css from "./ComparisonHint.module.css";
+import { comparedWindow, DEFAULT_COMPARISON, isToDate } from "./comparison";
+import { type Filters, windowOf } from "./model";
+
+/** Properties of {@link ComparisonHint}. */
+export type ComparisonHintProps = {
+  readonly applied: Filters;
+  readonly today: string;
+  onChoose(next: Filters): void;
+};
+
+/**
+ * What the screen's figures are compared with. A year to date beside the end of the year before misleads, so a period
+ * to date has the same dates last year one click away.
+ */
+export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps) {
+  const { comparison } = applied;
+  const window = windowOf(applied, today);
+  const compared = comparedWindow(window, comparison);
+  return (
+    <>
+      <span className={css.compared}>
+        {compared
+          ? copy.comparedWith(formatRange(compared.start, compared.end), copy.comparisons[comparison])
+          : copy.notCompared}
+      </span>
+      {comparison === DEFAULT_COMPARISON && isToDate(window) && (
+        <button
+          type="button"
+          className={css.choose}
+          onClick={() => onChoose({ ...applied, comparison: "SAME_DATES_LAST_YEAR" })}
+        >
+          {copy.compareWithLastYear}
+        </button>
+      )}
+    </>
+  );
+}

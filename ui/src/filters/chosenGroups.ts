@@ -1,0 +1,41 @@
+import type { UserGroup } from "../api/generated/wire";
+import { useUserGroups } from "../api/query";
+import { filters as copy } from "../copy";
+import { GROUP_LISTS, GROUP_TYPES, GROUPINGS, type GroupListId, ofType } from "./groupings";
+import { SINGULAR } from "./listTexts";
+import type { Filters } from "./model";
+import { countTicked } from "./selection";
+
+/** What is chosen of the user groups. */
+export type ChosenGroups = {
+  readonly ticked: number;
+  readonly listed: number;
+  /** The lists nothing is chosen in: no member is in a group of each. */
+  readonly none: readonly GroupListId[];
+};
+
+/** Counts what is chosen of these groups. */
+export function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
+  let ticked = 0;
+  const none: GroupListId[] = [];
+  for (const type of GROUP_TYPES) {
+    const { list } = GROUPINGS[type];
+    const ids = ofType(groups, type).map((group) => group.id);
+    const count = countTicked(lists[list], ids);
+    if (lists[list] !== "all" && count === 0) none.push(list);
+    ticked += count;
+  }
+  return { ticked, listed: groups.length, none };
+}
+
+/** What is chosen of the user groups; "all", and undefined while the groups are not known. */
+export function useChosenGroups(filters: Filters): ChosenGroups | "all" | undefined {
+  const groups = useUserGroups();
+  if (GROUP_LISTS.every((list) => filters.lists[list] === "all")) return "all";
+  return groups.data && countGroups(filters, groups.data);
+}
+
+/** Says of lists that nothing is chosen in them: "No tier and no audience is chosen". */
+export function nothingChosen(none: readonly GroupListId[]): string {
+  return copy.nothingChosen(none.map((list) => SINGULAR[list]));
+}

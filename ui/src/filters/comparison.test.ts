@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+// The server is tested against the same file (src/metrics/period.rs).
+import vectors from "../../../src/metrics/period_vectors.json";
+import { comparedWindow, isToDate } from "./comparison";
+import type { Window } from "./dates";
+
+const windowOf = ([start = "", end = ""]: readonly string[]): Window => ({ start, end });
+
+describe("what a window of the shared vectors is compared with", () => {
+  it.each(vectors)("$period of $today, $start to $end", ({ window, ...expected }) => {
+    const compared = (comparison: Parameters<typeof comparedWindow>[1]) =>
+      comparedWindow(windowOf(window), comparison);
+    expect(compared("PREVIOUS_PERIOD")).toEqual(windowOf(expected.before));
+    expect(compared("SAME_DATES_LAST_YEAR")).toEqual(windowOf(expected.yearBefore));
+    expect(compared("PREVIOUS_FULL_PERIOD")).toEqual(windowOf(expected.fullBefore));
+    expect(compared("NONE")).toBeNull();
+  });
+});
+
+const written = (window: Window | null) => window && `${window.start} ${window.end}`;
+
+it.each([
+  ["2026-01-01", "2026-11-19", "2025-01-01 2025-12-31", "a year to date"],
+  ["2026-10-01", "2026-11-19", "2026-07-01 2026-09-30", "a quarter to date"],
+  ["2026-11-01", "2026-11-19", "2026-10-01 2026-10-31", "a month to date"],
+  ["2026-01-01", "2026-01-19", "2025-12-01 2025-12-31", "the smallest: a month"],
+  ["2026-01-01", "2026-02-28", "2025-10-01 2025-12-31", "whole months that are no period"],
+  ["2024-02-01", "2024-02-29", "2024-01-01 2024-01-31", "a whole month"],
+  ["2026-01-01", "2026-12-31", "2025-01-01 2025-12-31", "a whole year"],
+  ["2026-02-01", "2026-03-15", "2025-12-20 2026-01-31", "no calendar period"],
+  ["2026-11-02", "2026-11-19", "2026-10-15 2026-11-01", "not from the first"],
+])("the full period before %s to %s is %s: %s", (start, end, full) => {
+  expect(written(comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD"))).toBe(full);
+});
+
+it.each([
+  ["2026-01-01", "2026-11-19", true],
+  ["2026-10-01", "2026-11-19", true],
+  ["2026-11-01", "2026-11-19", true],
+  ["2026-11-01", "2026-11-30", false],
+  ["2026-07-01", "2026-09-30", false],
+  ["2026-01-01", "2026-12-31", false],
+  ["2026-02-01", "2026-03-15", false],
+  ["2026-11-13", "2026-11-19", false],
+])("%s to %s is a period to date: %s", (start, end, toDate) => {
+  expect(isToDate({ start, end })).toBe(toDate);
+});

@@ -1,0 +1,67 @@
+import type { Comparison } from "../api/generated/wire";
+import { addDays, addMonths, type Window, wholeMonthsIn } from "./dates";
+import { windowBefore } from "./periods";
+
+/** What a period can be compared with, in the order of the choice. */
+export const COMPARISONS = [
+  "PREVIOUS_PERIOD",
+  "SAME_DATES_LAST_YEAR",
+  "PREVIOUS_FULL_PERIOD",
+  "NONE",
+] as const satisfies readonly Comparison[];
+
+/** What figures are compared with where nobody chose. */
+export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;
+
+/** The same dates a year earlier; whole months stay whole. */
+export function windowLastYear({ start, end }: Window): Window {
+  const isWhole = wholeMonthsIn({ start, end }) !== null;
+  return {
+    start: addMonths(start, -12),
+    end: isWhole ? addDays(addMonths(addDays(end, 1), -12), -1) : addMonths(end, -12),
+  };
+}
+
+/** How many months a calendar period holds. */
+const MONTHS_IN = { month: 1, quarter: 3, year: 12 } as const;
+
+/** A calendar month, quarter or year. */
+type CalendarPeriod = { readonly unit: keyof typeof MONTHS_IN; readonly window: Window };
+
+/** The smallest calendar period that a window begins with and lies in; null where there is none. */
+export function calendarPeriodOf({ start, end }: Window): CalendarPeriod | null {
+  if (!start.endsWith("-01")) return null;
+  const monthsBefore = Number(start.slice(5, 7)) - 1;
+  for (const unit of ["month", "quarter", "year"] as const) {
+    const months = MONTHS_IN[unit];
+    const last = addDays(addMonths(start, months), -1);
+    if (monthsBefore % months === 0 && end <= last) return { unit, window: { start, end: last } };
+  }
+  return null;
+}
+
+/** Whether the window is a month, quarter or year to date: it begins with one and does not reach its end. */
+export function isToDate(window: Window): boolean {
+  const period = calendarPeriodOf(window);
+  return period !== null && window.end < period.window.end;
+}
+
+/** The whole month, quarter or year before the one that the window begins with; else the window before. */
+export function fullWindowBefore(window: Window): Window {
+  const period = calendarPeriodOf(window);
+  return windowBefore(period?.window ?? window);
+}
+
+/** The window that a window is compared with; null where it is compared with nothing. */
+export function comparedWindow(window: Window, comparison: Comparison): Window | null {
+  switch (comparison) {
+    case "PREVIOUS_PERIOD":
+      return windowBefore(window);
+    case "SAME_DATES_LAST_YEAR":
+      return windowLastYear(window);
+    case "PREVIOUS_FULL_PERIOD":
+      return fullWindowBefore(window);
+    case "NONE":
+      return null;
+  }
+}

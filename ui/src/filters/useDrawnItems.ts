@@ -1,0 +1,49 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type Ref, type RefObject, useRef } from "react";
+import { type FocusKept, useFocusKept } from "../kit/useFocusKept";
+
+/** The height of an item before it is measured. */
+const ITEM_HEIGHT = 34;
+/** How many items are drawn above and below the visible ones. */
+const OVERSCAN = 10;
+
+/** The drawn part of a list that scrolls by itself. */
+export type DrawnItems = Pick<FocusKept, "onFocus" | "onBlur"> & {
+  /** The indices of the items, each with the height that is left empty above it. */
+  readonly drawn: readonly { readonly index: number; readonly gap: number }[];
+  /** The height that is left empty below the last item. */
+  readonly rest: number;
+  readonly listRef: RefObject<HTMLUListElement | null>;
+  /** Measures an item; it carries its index as `data-index`. */
+  readonly itemRef: Ref<HTMLLIElement>;
+};
+
+/**
+ * The items of a long list that are in sight, and the item with the focus wherever it is.
+ *
+ * @param isWhole draws them all
+ */
+export function useDrawnItems(count: number, isWhole: boolean): DrawnItems {
+  const listRef = useRef<HTMLUListElement>(null);
+  const { rangeExtractor, onFocus, onBlur } = useFocusKept();
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: !isWhole,
+    getScrollElement: () => listRef.current,
+    estimateSize: () => ITEM_HEIGHT,
+    overscan: OVERSCAN,
+    rangeExtractor,
+  });
+  const items = isWhole ? [] : virtualizer.getVirtualItems();
+  const ends = [0, ...items.map(({ end }) => end)];
+  return {
+    drawn: isWhole
+      ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
+      : items.map(({ index, start }, at) => ({ index, gap: start - (ends[at] ?? 0) })),
+    rest: isWhole ? 0 : virtualizer.getTotalSize() - (ends.at(-1) ?? 0),
+    listRef,
+    itemRef: virtualizer.measureElement,
+    onFocus,
+    onBlur,
+  };
+}
