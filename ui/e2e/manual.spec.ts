@@ -1,0 +1,26 @@
+import { look } from "./looks";
+import { expectNothingSideways, MONITOR, open } from "./page";
+import { expect, test } from "./test";
+
+test("the account's menu opens the manual in a tab of its own, with its pictures, in both themes and at any width", async ({
+  page,
+  context,
+}) => {
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: /^Account of/ }).press("Enter");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Using Bond" }).press("Enter");
+  const manual = await opened;
+  await expect(manual.getByRole("heading", { level: 1, name: "Using Bond" })).toBeVisible();
+  await expect(manual).toHaveTitle("Using Bond – BOND Analytics");
+  for (const picture of await manual.getByRole("img").all())
+    await expect
+      .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  expect(await manual.getByRole("img").count()).toBeGreaterThan(2);
+  // Nothing of its source is left over.
+  await expect(manual.getByRole("main")).not.toContainText(/\*\*|\]\(|^#/);
+  await look(manual, "desktop", "manual");
+  await manual.setViewportSize({ width: 320, height: 600 });
+  await expectNothingSideways(manual);
+});
