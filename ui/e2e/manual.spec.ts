@@ -1,4 +1,4 @@
-import { look } from "./looks";
+import { expectNoViolations } from "./looks";
 import { expectNothingSideways, MONITOR, open } from "./page";
 import { expect, test } from "./test";
 
@@ -20,7 +20,12 @@ test("the account's menu opens the manual in a tab of its own, with its pictures
   expect(await manual.getByRole("img").count()).toBeGreaterThan(2);
   // Nothing of its source is left over.
   await expect(manual.getByRole("main")).not.toContainText(/\*\*|\]\(|^#/);
-  await look(manual, "desktop", "manual");
+  for (const theme of ["light", "dark"] as const) {
+    await manual.emulateMedia({ colorScheme: theme });
+    await manual.reload();
+    await expect(manual.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
+    await expectNoViolations(manual, theme);
+  }
   await manual.setViewportSize({ width: 320, height: 600 });
   await expectNothingSideways(manual);
 });
