@@ -16,6 +16,7 @@ export const shell = {
   pro: "Pro",
   account: (firstName: string) => `Account of ${firstName}`,
   signOut: "Sign Out",
+  manual: "Using Bond",
   autoApply: "Apply filters automatically",
   autoApplyHint: "5 seconds after a change",
   toDark: "Use the dark theme",
