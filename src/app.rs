@@ -21,9 +21,9 @@ pub struct App {
     pub store: Store,
     /// Authentication.
     pub auth: Auth,
-    /// Loaded facts and what is derived from them.
+    /// The loaded data and the tables derived from it.
     pub warehouse: Arc<Warehouse>,
-    /// Figures out of the warehouse.
+    /// Computes figures from the warehouse.
     pub engine: Engine,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
@@ -44,7 +44,7 @@ pub enum OpenError {
 }
 
 impl App {
-    /// Takes the data directory and opens what is in it, making what is missing.
+    /// Locks the data directory and opens its files, creating those that are missing.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         let data_dir = DataDir::open(&config.data_dir)?;
         let store = Store::open(data_dir.path())?;

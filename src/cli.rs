@@ -34,7 +34,7 @@ enum Command {
     /// Serve the dashboards.
     #[command(after_help = serve::EXAMPLES)]
     Serve(serve::Serve),
-    /// Make a demo program with an account, and serve it.
+    /// Create a demo program with an account, and serve it.
     #[command(after_help = demo::EXAMPLES)]
     Demo(demo::Demo),
     /// Load files into the warehouse, all or nothing.
@@ -46,7 +46,7 @@ enum Command {
     /// Manage the keys of single sign-on; works while the server runs.
     #[command(subcommand)]
     SsoKey(sso::KeyCommand),
-    /// Make a single sign-on link, to try one out.
+    /// Create a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
     /// List every setting with its value and origin.
@@ -64,11 +64,11 @@ Your own data:
   bond serve --data-dir D --listen 127.0.0.1:8080
 
 Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use.
-`bond COMMAND --help` tells more about each command.";
+`bond COMMAND --help` explains each command.";
 
 const CONFIG_EXAMPLES: &str = "\
 A setting is given as a flag, as an environment variable, or in a TOML file: the one named by --config or
-BOND_CONFIG, else bond.toml in the data directory. The first that says something wins, in that order.
+BOND_CONFIG, else bond.toml in the data directory. The first of these that sets it wins, in that order.
 
 Examples:
   BOND_LISTEN=127.0.0.1:9000 bond config
@@ -76,7 +76,7 @@ Examples:
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    // Wrong usage ends here, with clap's message and the exit code 2.
+    // Wrong usage exits here, with clap's message and code 2.
     let cli = Cli::parse();
     let done = match cli.command {
         Command::Serve(command) => serve::run(command),
@@ -119,7 +119,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_sound_and_every_command_explains_itself() {
+    fn the_command_line_is_valid_and_every_command_has_a_description() {
         let mut command = Cli::command();
         command.clone().debug_assert();
         command.build();
@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_flags_of_the_commands_they_are_for() {
+    fn each_command_has_the_flags_of_its_settings() {
         let parse = |line: &str| Cli::try_parse_from(line.split_whitespace());
         assert!(parse("bond serve --data-dir d --listen 127.0.0.1:0 --session-hours 4").is_ok());
         assert!(parse("bond user list --data-dir d").is_ok());
         assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
         assert!(parse("bond user add --first-name A --role KING --password-stdin a").is_err());
-        assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "a terminal is asked for the password");
+        assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "the password is read from the terminal");
         assert!(parse("bond user add --first-name A --role USERS --password-stdin --generate-password a").is_err());
         assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
         assert!(parse("bond demo --members 1000 --seed 7 --years 2 --no-serve").is_ok());

@@ -1,4 +1,4 @@
-//! The time of day, handed in wherever it is needed so that tests can choose it.
+//! The date and the time, passed in wherever they are needed so that tests can set them.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -20,21 +20,21 @@ enum Calendar {
     Fixed(Date),
 }
 
-/// Why a clock could not be made.
+/// Why a clock could not be created.
 #[derive(Debug, thiserror::Error)]
 pub enum ClockError {
     /// The zone has no entry in the time zone database.
-    #[error("time_zone: {name:?} is not a known time zone (want an IANA name such as \"Europe/Paris\"): {reason}")]
+    #[error("time_zone: {name:?} is not a known time zone (expected an IANA name such as \"Europe/Paris\"): {reason}")]
     UnknownZone {
-        /// The name as it was given.
+        /// The given name.
         name: String,
-        /// What the time zone database said.
+        /// The error of the time zone database.
         reason: String,
     },
 }
 
 impl Clock {
-    /// The machine's clock, with days counted in the named IANA zone, or in the machine's own for None.
+    /// The machine's clock, with dates in the named IANA time zone or, for None, in the machine's.
     pub fn system(zone: Option<&str>) -> Result<Clock, ClockError> {
         let zone = match zone {
             None => TimeZone::system(),
@@ -44,7 +44,7 @@ impl Clock {
         Ok(Clock { calendar: Calendar::Zone(zone), ahead: AtomicI64::new(0) })
     }
 
-    /// A clock on which it is always the same day; its seconds still pass. For tests and reproducible demos.
+    /// A clock whose date never changes; its seconds still pass. For tests and reproducible demos.
     pub fn fixed(date: Date) -> Clock {
         Clock { calendar: Calendar::Fixed(date), ahead: AtomicI64::new(0) }
     }
@@ -67,7 +67,7 @@ impl Clock {
         i64::try_from(machine).unwrap_or(i64::MAX).saturating_add(self.ahead.load(Ordering::Relaxed))
     }
 
-    /// Lets time pass at once. For tests of what expires.
+    /// Moves the clock forward. For tests of expiry.
     pub fn advance(&self, seconds: i64) {
         self.ahead.fetch_add(seconds, Ordering::Relaxed);
     }
@@ -79,7 +79,7 @@ mod tests {
     use time::macros::date;
 
     #[test]
-    fn a_fixed_clock_keeps_its_day_while_seconds_pass() {
+    fn a_fixed_clock_has_one_date_while_seconds_pass() {
         let clock = Clock::fixed(date!(2026 - 02 - 28));
         let before = clock.now();
         clock.advance(90_000);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_in_the_named_zone() {
+    fn the_date_is_that_of_the_named_zone() {
         // UTC+14 and UTC-11: 25 hours apart, so the two never share a day.
         let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
         let west = Clock::system(Some("Pacific/Niue")).expect("a known zone");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_zone_is_refused_by_name() {
+    fn an_unknown_zone_is_named_in_the_error() {
         let error = Clock::system(Some("Mars/Olympus")).expect_err("no such zone");
         assert!(error.to_string().contains("Mars/Olympus"), "{error}");
     }

@@ -27,18 +27,18 @@ use values::{
 pub const HEADINGS: [&str; 3] = ["Settings", "Warehouse settings", "Server settings"];
 
 /// Every setting, resolved and checked.
-// `::std` in front of Vec and Option tells clap that one text gives all of the value.
+// With `::std` in front of Vec and Option, clap takes one text for the whole value.
 #[derive(Args, Clone, Debug, Serialize)]
 pub struct Config {
-    /// Directory that holds everything Bond keeps; one process owns it at a time.
+    /// Directory for all data of Bond; one process owns it at a time.
     #[arg(long, value_name = "DIR", default_value = "bond-data", value_parser = directory, help_heading = HEADINGS[0])]
     pub data_dir: PathBuf,
     /// Address and port to serve on; port 0 takes any free one.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     #[arg(help_heading = HEADINGS[2])]
     pub listen: SocketAddr,
-    /// Host names under which the page may be reached when it is served beyond this machine, by comma; IP addresses
-    /// and localhost always may.
+    /// Host names under which other machines may reach the page, separated by commas; IP addresses and localhost are
+    /// always allowed.
     #[arg(long, value_name = "NAMES", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
     pub allowed_hosts: ::std::vec::Vec<String>,
     /// Name of the member program, shown on the page.
@@ -48,12 +48,12 @@ pub struct Config {
     /// ISO 4217 code of the money in the feed.
     #[arg(long, value_name = "CODE", default_value = "USD", value_parser = currency, help_heading = HEADINGS[2])]
     pub currency: String,
-    /// What the colour of a change says: meaning, whether it is good or bad for the figure; sign, green for a rise and
-    /// red for all else.
+    /// Meaning of the colour of a change: meaning, whether it is good or bad for the figure; sign, green for a rise and
+    /// red for everything else.
     #[arg(long, value_name = "meaning|sign", default_value = "meaning", value_parser = change_colours)]
     #[arg(help_heading = HEADINGS[2])]
     pub change_colours: ChangeColours,
-    /// Name of the person to whom requests for more modules are written; may be empty.
+    /// Name of the person who receives requests for more modules; may be empty.
     #[arg(long, value_name = "NAME", default_value = "", value_parser = trimmed, help_heading = HEADINGS[2])]
     pub account_manager_name: String,
     /// Mail address of that person; without one the request has no addressee.
@@ -132,7 +132,7 @@ pub enum Origin {
     Environment,
     /// The file, at this line (from 1).
     File(PathBuf, usize),
-    /// Nobody said anything.
+    /// The default: it was not set.
     Default,
 }
 
@@ -147,7 +147,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What the settings are resolved from. The command line collects it; tests choose it.
+/// What the settings are resolved from.
 #[derive(Debug, Default)]
 pub struct Given {
     /// Values of flags by setting name.
@@ -179,9 +179,9 @@ pub enum ConfigError {
         name: String,
         /// The text given.
         value: String,
-        /// Who gave it.
+        /// Where it came from.
         origin: Origin,
-        /// What is wanted.
+        /// What is expected.
         reason: String,
     },
     /// The file could not be read.
@@ -192,7 +192,7 @@ pub enum ConfigError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The file is not TOML, or says something that is no setting.
+    /// The file is not TOML, or names an unknown setting.
     #[error("{}:{line}: {reason}", path.display())]
     File {
         /// The file.
@@ -240,7 +240,7 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     Ok(Resolved { config, origins, warnings })
 }
 
-/// The text of a setting and where it came from, checked; None where the default holds.
+/// The text of a setting and its origin, checked; None if it has its default.
 fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String, Origin)>, ConfigError> {
     let flag = || given.flags.get(name).map(|text| (text.clone(), Origin::Flag));
     let environment = || given.environment.get(&env_name(name)).map(|text| (text.clone(), Origin::Environment));
@@ -282,13 +282,13 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }
         let value = file_value(value.get_ref())
-            .ok_or_else(|| fault(line, format!("{name}: want text, a number or a list of texts")))?;
+            .ok_or_else(|| fault(line, format!("{name}: expected text, a number or a list of texts")))?;
         values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(values)
 }
 
-/// A value of the file as a flag would give it; a list as its items by comma.
+/// A value of the file as a flag would give it; the items of a list separated by commas.
 fn file_value(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

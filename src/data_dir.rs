@@ -31,25 +31,25 @@ pub enum DataDirError {
         pid: Option<u32>,
     },
     /// It holds files that are not Bond's, which Bond must not touch.
-    #[error("{} is not empty and not a data directory of Bond's; choose another --data-dir", path.display())]
+    #[error("{} is not empty and is not a data directory of Bond; choose another --data-dir", path.display())]
     Foreign {
         /// The directory.
         path: PathBuf,
     },
-    /// There is none, and the command makes none.
-    #[error("there is no data directory at {}; `bond demo` or `bond user add` makes one", path.display())]
+    /// There is none, and the command does not create one.
+    #[error("there is no data directory at {}; `bond demo` or `bond user add` creates one", path.display())]
     Missing {
         /// The directory.
         path: PathBuf,
     },
-    /// The system refused something.
+    /// An operation of the file system failed.
     #[error("cannot {doing} {}: {source}", path.display())]
     Io {
-        /// What was tried, to stand after "cannot".
+        /// The operation, as a verb that follows "cannot".
         doing: &'static str,
-        /// On what.
+        /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -58,7 +58,7 @@ pub enum DataDirError {
 const HARMLESS: [&str; 3] = ["bond.toml", ".gitignore", "lost+found"];
 
 impl DataDir {
-    /// Makes the directory where it is missing, takes its lock, and makes or wipes what is inside.
+    /// Creates the directory if it is missing, locks it, creates its folders and empties `tmp/`.
     pub fn open(path: &Path) -> Result<DataDir, DataDirError> {
         prepare(path)?;
         let lock = take_lock(path)?;
@@ -87,10 +87,10 @@ impl DataDir {
     }
 }
 
-/// Makes the directory where it is missing and private in any case, without taking its lock: enough for the
-/// account store, which processes may share.
+/// Creates the directory if it is missing and makes it private, without locking it: enough for the account store,
+/// which processes may share.
 ///
-/// Sets the process's umask to 077, so that whatever it writes from here on is its own.
+/// Sets the umask to 077, so that all files the process creates from here on are private.
 pub fn prepare(path: &Path) -> Result<(), DataDirError> {
     rustix::process::umask(Mode::from_raw_mode(0o077));
     match fs::read_dir(path) {
@@ -106,7 +106,7 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
                 }
                 foreign |= !HARMLESS.iter().any(|harmless| name == *harmless);
             }
-            // Everything under tmp/ is wiped at start, so a mistyped directory must never be taken over.
+            // tmp/ is emptied at start, so a mistyped directory must never be taken over.
             if foreign {
                 return Err(DataDirError::Foreign { path: path.to_owned() });
             }
@@ -125,7 +125,7 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
     }
 }
 
-/// As [`prepare`], for a directory that must be there already.
+/// As [`prepare`], for a directory that must exist.
 pub fn prepare_existing(path: &Path) -> Result<(), DataDirError> {
     if path.join("bond.sqlite").is_file() {
         prepare(path)
@@ -136,7 +136,7 @@ pub fn prepare_existing(path: &Path) -> Result<(), DataDirError> {
 
 fn make_private(path: &Path) -> Result<(), DataDirError> {
     DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|source| DataDirError::Io {
-        doing: "make",
+        doing: "create",
         path: path.to_owned(),
         source,
     })
@@ -180,10 +180,10 @@ mod tests {
         let path = parent.path().join("data");
         drop(DataDir::open(&path).expect("opened"));
         fs::write(path.join("tmp/left-over"), "x").expect("written");
-        fs::write(path.join("spool/kept"), "x").expect("written");
+        fs::write(path.join("spool/file"), "x").expect("written");
         let data_dir = DataDir::open(&path).expect("opened again");
         assert!(!data_dir.tmp().join("left-over").exists());
-        assert!(path.join("spool/kept").exists());
+        assert!(path.join("spool/file").exists());
         for folder in [".", "tmp", "spool", "backups", "quarantine"] {
             let mode = fs::metadata(path.join(folder)).expect("there").permissions().mode();
             assert_eq!(mode & 0o777, 0o700, "{folder}");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_owner_is_refused_and_told_the_first_ones_pid() {
+    fn a_second_owner_is_refused_with_the_pid_of_the_first() {
         let parent = tempfile::tempdir().expect("a directory");
         let path = parent.path().join("data");
         let first = DataDir::open(&path).expect("opened");
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settings_file_may_be_there_first() {
+    fn the_directory_may_already_contain_a_settings_file() {
         let parent = tempfile::tempdir().expect("a directory");
         fs::write(parent.path().join("bond.toml"), "").expect("written");
         DataDir::open(parent.path()).expect("opened");

@@ -9,7 +9,7 @@
 //!   answers that actix makes by itself (405, 408, unknown paths).
 //! - 401 always has a `code`, except on signing in. A missing permission or a forged request is 403, never 401,
 //!   because the page signs the user out on a 401.
-//! - This module knows of no other: `routes` turns the errors of the layers below into these.
+//! - This module uses no other: `routes` converts the errors of the layers below.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub struct ErrorBody {
     pub message: String,
     /// One entry per fault of the request; empty for other errors.
     pub errors: Vec<String>,
-    /// On signing in only: a fault that the page has its own text for.
+    /// On signing in only: an error for which the page has its own text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error_description: Option<&'static str>,
@@ -42,7 +42,7 @@ pub struct ErrorBody {
 /// An error to be answered.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    // Boxed because it travels in every handler's Result.
+    // Boxed because every handler returns it in a Result.
     body: Box<ErrorBody>,
     retry_after: Option<u32>,
 }
@@ -113,7 +113,7 @@ impl ApiError {
     }
 
     /// 503: the request took too long and was cancelled.
-    pub fn gave_up() -> ApiError {
+    pub fn timed_out() -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "The request took too long.")
     }
 
@@ -130,8 +130,8 @@ impl ApiError {
             StatusCode::UNAUTHORIZED => ("unauthorized", "Authentication is required to access this resource."),
             StatusCode::FORBIDDEN => ("forbidden", "This is not allowed."),
             StatusCode::NOT_FOUND => ("not_found", "There is nothing at this path."),
-            StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "This path does not take this method."),
-            StatusCode::NOT_ACCEPTABLE => ("not_acceptable", "There is no answer in an encoding that is accepted."),
+            StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "This path does not allow this method."),
+            StatusCode::NOT_ACCEPTABLE => ("not_acceptable", "No answer is available in an accepted encoding."),
             StatusCode::REQUEST_TIMEOUT => ("timeout", "The request did not arrive in time."),
             StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "The request is too large."),
             StatusCode::MISDIRECTED_REQUEST => {

@@ -1,4 +1,4 @@
-//! What members are grouped by: tier, line of business, audience.
+//! The groupings of members: tier, line of business, audience.
 //!
 //! Each grouping is one entry of [`groupings!`]. The filter's fields, the wire names, the columns of the warehouse,
 //! the roll-up and the page's table follow from it. A new one also needs a migration that adds its column
@@ -130,7 +130,7 @@ impl Grouping {
         GROUPINGS.iter().map(|info| info.grouping)
     }
 
-    /// Its entry.
+    /// The grouping's entry.
     pub fn info(self) -> &'static GroupingInfo {
         &GROUPINGS[self as usize]
     }

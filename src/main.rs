@@ -1,4 +1,4 @@
-//! The executable; what it does is in `bond::cli`.
+//! The executable; its code is in `bond::cli`.
 
 use std::process::ExitCode;
 

@@ -1,21 +1,21 @@
-//! Random bytes from the operating system, for keys and for whatever nobody may guess.
+//! Random bytes from the operating system, for keys and for ids that must not be guessable.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// So many random bytes.
+/// Returns `LENGTH` random bytes.
 pub fn random_bytes<const LENGTH: usize>() -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).expect("the system's random source works");
     bytes
 }
 
-/// A random text of 128 bits, for ids that nobody may guess.
+/// A random text of 128 bits, for ids that must not be guessable.
 pub fn random_id() -> String {
     URL_SAFE_NO_PAD.encode(random_bytes::<16>())
 }
 
-/// Could this text have come from [`random_id`]?
+/// Whether the text has the form of a [`random_id`].
 pub fn is_random_id(text: &str) -> bool {
     URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 16)
 }

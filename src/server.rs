@@ -1,4 +1,4 @@
-//! The HTTP server: its start and stop, and what holds for every request and answer.
+//! The HTTP server: starting, stopping, and what applies to every request and answer.
 
 use std::fmt::Write as _;
 use std::io;
@@ -23,14 +23,14 @@ use crate::random::random_bytes;
 use crate::routes::signed_in::{UserId, with_evidence};
 use crate::{routes, ui};
 
-/// A client has this long to send a request's head.
-const SLOWEST_HEAD: Duration = Duration::from_secs(10);
-/// A connection without a request is closed after this.
+/// How long a client may take to send the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a connection without a request stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// A request is given up after this, its body's arrival included.
-const LONGEST_REQUEST: Duration = Duration::from_secs(120);
-/// Requests that are under way when the server stops have this many seconds to end.
-const LONGEST_GOODBYE: u64 = 10;
+/// How long a request may take, including the arrival of its body.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
+/// How many seconds running requests have to end when the server stops.
+const SHUTDOWN_SECONDS: u64 = 10;
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; \
@@ -42,9 +42,9 @@ pub enum ServeError {
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {source}; choose another with --listen ADDRESS:PORT")]
     Listen {
-        /// The address asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// It stopped by itself.
@@ -52,19 +52,19 @@ pub enum ServeError {
     Io(#[from] io::Error),
 }
 
-/// Takes the address, so that a port in use is found before anything long begins.
+/// Binds the address, so that a port in use is found before any long step.
 pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })
 }
 
-/// Serves until the process is told to stop by SIGTERM or SIGINT; a second signal does not wait for requests
-/// that are under way. `started` is called with the address once requests are accepted.
+/// Serves until SIGTERM or SIGINT; after a second signal it does not wait for running requests. `started` is called
+/// with the address once requests are accepted.
 pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     actix_web::rt::System::new().block_on(async {
-        // Listened to before `started` says that the server is ready.
+        // Registered before `started` announces that the server is ready.
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut told_to_stop = async || {
+        let mut stop_signal = async || {
             tokio::select! {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
@@ -76,11 +76,11 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         started(address);
         tracing::info!(%address, "serving");
 
-        told_to_stop().await;
-        tracing::info!("stopping; requests under way have {LONGEST_GOODBYE} s to end");
+        stop_signal().await;
+        tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
         tokio::select! {
             () = handle.stop(true) => {}
-            () = told_to_stop() => handle.stop(false).await,
+            () = stop_signal() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
         tracing::info!("stopped");
@@ -112,7 +112,7 @@ impl Drop for Spawned {
     }
 }
 
-/// Starts the true server on a listener and a thread of its own.
+/// Starts the server on a listener, on a thread of its own.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
@@ -133,7 +133,7 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
 
 /// Starts the server on a listener, within a running actix system, without signal handling.
 ///
-/// Gives the server, which is to be awaited, and the address it listens on.
+/// Returns the server, which must be awaited, and the address it listens on.
 pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, SocketAddr)> {
     let app = web::Data::from(app);
     let address = listener.local_addr()?;
@@ -146,11 +146,11 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
             .configure(routes::configure)
             .default_service(web::to(ui::page))
             .wrap(Compress::default())
-            .wrap(from_fn(move |request: ServiceRequest, next: Next<_>| edge(hosts.clone(), request, next)))
+            .wrap(from_fn(move |request: ServiceRequest, next: Next<_>| wrap(hosts.clone(), request, next)))
     })
-    .client_request_timeout(SLOWEST_HEAD)
+    .client_request_timeout(HEAD_TIMEOUT)
     .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
-    .shutdown_timeout(LONGEST_GOODBYE)
+    .shutdown_timeout(SHUTDOWN_SECONDS)
     .tcp_nodelay(true)
     .disable_signals()
     .listen(listener)?
@@ -158,9 +158,8 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
     Ok((server, address))
 }
 
-/// What holds for every request and every answer: known host, own origin, time limit, error bodies, headers
-/// and one line in the log.
-async fn edge(
+/// Wraps every request: checks host and origin, limits the time, adds error bodies and headers, and logs one line.
+async fn wrap(
     hosts: Option<Arc<[String]>>,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -171,11 +170,11 @@ async fn edge(
     // Without the query: a sign-in link carries its secret there.
     let path = request.path().to_owned();
 
-    let answer = match allowed(hosts.as_deref(), &request) {
+    let answer = match check_host_and_origin(hosts.as_deref(), &request) {
         Err(refused) => Ok(request.into_response(refused.error_response())),
-        Ok(()) => match tokio::time::timeout(LONGEST_REQUEST, next.call(request)).await {
+        Ok(()) => match tokio::time::timeout(REQUEST_TIMEOUT, next.call(request)).await {
             Ok(answer) => answer.map(ServiceResponse::map_into_boxed_body),
-            Err(_) => Err(ApiError::gave_up().into()),
+            Err(_) => Err(ApiError::timed_out().into()),
         },
     };
     match answer {
@@ -188,7 +187,7 @@ async fn edge(
             log(&request_id, &method, &path, answer.status().as_u16(), user, started);
             Ok(answer)
         }
-        // The request is gone by now, so the answer travels as an error.
+        // The request has been consumed, so the answer is returned as an error.
         Err(error) => {
             let mut answer: HttpResponse = error.error_response();
             add_headers(answer.headers_mut(), &path, &request_id);
@@ -198,7 +197,7 @@ async fn edge(
     }
 }
 
-fn allowed(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), ApiError> {
+fn check_host_and_origin(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), ApiError> {
     let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
     if let (Some(hosts), Some(host)) = (hosts, host)
         && !is_known_host(host, hosts)
@@ -212,8 +211,8 @@ fn allowed(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), Api
     Ok(())
 }
 
-/// IP addresses and localhost always are; a name must be allowed, or another site could point its own name
-/// here and have a browser of this network ask in its stead.
+/// IP addresses and localhost are always known. A name must be allowed: another site could point its own name here
+/// and have a browser in this network make requests for it (DNS rebinding).
 fn is_known_host(host: &str, allowed: &[String]) -> bool {
     let name = match host.strip_prefix('[') {
         Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
@@ -237,7 +236,7 @@ fn lacks_error_body(answer: &ServiceResponse<BoxBody>) -> bool {
     is_fault && !(is_json && answer.response().body().size() != BodySize::None)
 }
 
-/// Keeps the headers: a 405 says in Allow which methods there are.
+/// Leaves the headers as they are: a 405 lists the methods in Allow.
 fn with_error_body(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let body = ApiError::of_status(answer.status());
     let body = serde_json::to_vec(body.body()).unwrap_or_default();
@@ -266,7 +265,7 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
     if let Ok(id) = HeaderValue::from_str(request_id) {
         headers.insert(HeaderName::from_static("x-request-id"), id);
     }
-    // ui.rs marks what must not be compressed once more; as a header it would say nothing.
+    // ui.rs sets "identity" to prevent compression; the header itself has no meaning for clients.
     if headers.get(header::CONTENT_ENCODING).is_some_and(|value| value == "identity") {
         headers.remove(header::CONTENT_ENCODING);
     }
@@ -281,7 +280,7 @@ fn request_id() -> String {
 
 fn log(request_id: &str, method: &Method, path: &str, status: u16, user: Option<i64>, started: Instant) {
     let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    // The page's own files and health checks would drown the rest.
+    // Health checks and the page's own files are logged at debug level, because they are many.
     if is_api(path) || status >= 500 {
         tracing::info!(request_id, %method, path, status, user, milliseconds, "request");
     } else {

@@ -15,7 +15,7 @@ use crate::error::ApiError;
 #[folder = "$OUT_DIR/page"]
 struct Page;
 
-/// Answers whatever no route answers: a file of the page, the page itself for its routes, 404 for the rest.
+/// Answers all other paths: a file of the page, the page itself for its routes, 404 for anything else.
 pub async fn page(request: HttpRequest) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -60,8 +60,8 @@ fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
     if is_known {
         return Some(answer.finish());
     }
-    // Always set, even to "identity": it keeps the compression of answers away from what is compressed once,
-    // when the program is built, or not worth it. The server takes "identity" out again.
+    // Always set, even to "identity", so that the server does not compress files that were compressed when the program
+    // was built or are not worth it. The server removes "identity" again.
     answer.insert_header((header::CONTENT_ENCODING, HeaderValue::from_static(encoding)));
     answer.content_type(content_type(path));
     Some(answer.body(match file.data {
@@ -70,7 +70,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
     }))
 }
 
-/// Does an Accept-Encoding header allow this encoding? Only a weight of zero says no to what is named.
+/// Whether an Accept-Encoding header allows this encoding: it is named, with a weight other than zero.
 fn accepts(header: &str, encoding: &str) -> bool {
     header.split(',').any(|part| {
         let (name, weight) = part.split_once(';').unwrap_or((part, ""));
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodings_are_taken_by_name_and_weight() {
+    fn encodings_are_accepted_by_name_and_weight() {
         assert!(accepts("gzip, deflate, br, zstd", "br"));
         assert!(accepts("GZIP;q=0.5", "gzip"));
         assert!(!accepts("br;q=0, gzip", "br"));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn only_hashed_names_are_kept_for_long() {
+    fn only_hashed_names_are_cached_for_long() {
         assert!(is_hashed("assets/main-4QX7ZK2A.js"));
         assert!(!is_hashed("assets/main.js"));
         assert!(!is_hashed("index.html"));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_of_the_page_are_no_assets() {
+    fn routes_of_the_page_are_not_assets() {
         assert!(!is_asset("user-dashboard/logins-breakdown"));
         assert!(!is_asset(""));
         assert!(is_asset("favicon.ico"));

@@ -1,4 +1,4 @@
--- Single sign-on: the keys that encrypt links, the roles that a link may ask for, and the used links.
+-- Single sign-on: the keys that encrypt links, the roles that a link may request, and the used links.
 
 create table sso_key (
   id         text primary key,               -- random; the aa of a link
@@ -7,7 +7,7 @@ create table sso_key (
   created_at integer not null
 ) strict, without rowid;
 
--- The roles that a link with this key may ask for.
+-- The roles that a link with this key may request.
 create table sso_key_role (
   key_id  text not null references sso_key (id) on delete cascade,
   role_id integer not null references role (id),

@@ -57,6 +57,7 @@ create table feed.fa_activity (month date not null, level double not null);
 -- ---------------------------------------------------------------- derived
 -- One combination of tier, line of business and set of audiences. Ids are dense from 1.
 create table derived.segment (segment_id integer not null, tier_id integer not null, lob_id integer not null, audience_ids integer[] not null);
+-- The channels through which members came to register.
 create table derived.source (source_id integer not null, name varchar not null);
 -- first_day: the day of the first login, 0 while there is none. eligible_day: eligible_on, or first_day if that is earlier.
 create table derived.member (member_key integer not null, segment_id integer not null, source_id integer not null,

@@ -33,7 +33,7 @@ select row_number() over () + (select coalesce(max(row_no), 0) from feed.logins)
 from (select member_key, day, second from demo_login where day between getvariable('demo_from') and getvariable('demo_to')
       order by day, second, member_key);
 
--- ---------------------------------------------------------------- offers looked at and clicked
+-- ---------------------------------------------------------------- offer views and redeem clicks
 create or replace temp table demo_view as
 with viewed as (
   select member_key, h, tier_id, day, second, r, i::integer as i
@@ -57,7 +57,7 @@ from (select member_key, offer_id, day, second, 'VIEW' as kind from demo_view
       order by day, second, member_key, kind desc, offer_id);
 
 -- A purchase follows a click within five days. It is drawn from the click, so that clicks of the days before this slice
--- lead to purchases too.
+-- result in purchases too.
 insert into feed.partner_transactions
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.partner_transactions), member_key, offer_id, demo_date(day), redemptions,
        (cents * (100 - saving_percent) // 100 / 100.0)::decimal(18,2) * sign, (cents * saving_percent // 100 / 100.0)::decimal(18,2) * sign

@@ -1,8 +1,8 @@
-//! Request forgery: cookie `XSRF-TOKEN`, header `X-XSRF-TOKEN`, bound to the session by an HMAC.
+//! Protection against request forgery: cookie `XSRF-TOKEN`, header `X-XSRF-TOKEN`, bound to the session by an HMAC.
 //!
-//! On anything but GET and HEAD: a foreign Sec-Fetch-Site or Origin is refused; where the cookie is present
-//! the header must match it; for a session the cookie must be that session's. A request with neither cookie
-//! nor Origin is a script that was given a token, and passes.
+//! Except on GET and HEAD: a foreign Sec-Fetch-Site or Origin is refused; if the cookie is present the header must
+//! match it; for a session the cookie must be that session's. A request with neither cookie nor Origin comes from a
+//! script that has a token, and passes.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,7 +17,7 @@ pub const HEADER: &str = "x-xsrf-token";
 /// Binds cookies to sessions.
 pub struct Key(HmacKey);
 
-/// The headers of a request that tell its origin; None for one that is missing.
+/// The headers of a request that show its origin; None for a missing header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
     /// The Sec-Fetch-Site header.
@@ -32,7 +32,7 @@ pub struct Evidence<'a> {
     pub header: Option<&'a str>,
 }
 
-/// Why a request counts as forged.
+/// Why a request is taken for a forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forged {
     /// The browser says that another site made it.
@@ -77,7 +77,7 @@ fn message(session_id: &str) -> Vec<u8> {
 
 /// Whether a changing request may come from this origin, whatever its session.
 ///
-/// `own_hosts` are names, beside the one in the Host header, that are this server's.
+/// `own_hosts` are further names of this server, besides the one in the Host header.
 pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(), Forged> {
     if evidence.fetch_site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return Err(Forged::Foreign);
@@ -85,14 +85,14 @@ pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(),
     if let Some(origin) = evidence.origin {
         let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
         let is_host = evidence.host.is_some_and(|host| !host.is_empty() && host.eq_ignore_ascii_case(authority));
-        // A proxy in front may pass on another Host than the browser asked for.
+        // A proxy may forward another Host than the browser sent.
         let name = authority.split(':').next().unwrap_or_default();
         if !is_host && !own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name)) {
             return Err(Forged::Foreign);
         }
     }
     match (evidence.cookie, evidence.header) {
-        // Both come from the request, so comparing them gives no secret away.
+        // Both come from the request, so comparing them reveals no secret.
         (Some(cookie), Some(header)) if cookie == header => Ok(()),
         (Some(_), _) => Err(Forged::Mismatch),
         (None, _) => Ok(()),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_allowed_host_is_no_other_site() {
+    fn an_allowed_host_is_the_same_site() {
         let evidence = Evidence { origin: Some("https://Bond.example"), ..SCRIPT };
         assert_eq!(check_origin(&evidence, &["bond.example".to_owned()]), Ok(()));
     }

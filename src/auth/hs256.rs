@@ -20,7 +20,7 @@ impl HmacKey {
         HmacKey(Hmac::new_from_slice(key).expect("HMAC takes a key of any length"))
     }
 
-    /// The authentication code of a message.
+    /// Computes the authentication code of a message.
     pub fn sign(&self, message: &[u8]) -> [u8; 32] {
         self.0.clone().chain_update(message).finalize().into_bytes().into()
     }
@@ -58,13 +58,13 @@ impl JwtVerifier for HmacKey {
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: signer,
     verifier_factory: verifier,
-    // For keys that are published, which these are not.
+    // For published keys, which these are not.
     key_utils: KeyUtils::new_unimplemented(),
 };
 
 /// Makes jsonwebtoken use this provider.
 pub fn install() {
-    // Installed once a process; a second store, which tests open, finds it there.
+    // Installed once per process; a second call has no effect.
     let _ = PROVIDER.install_default();
 }
 
@@ -88,7 +88,7 @@ mod tests {
 
     /// Test case 2 of RFC 4231.
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn codes_match_the_standard() {
         let key = HmacKey::new(b"Jefe");
         let message = b"what do ya want for nothing?";
         let hex: String = key.sign(message).iter().map(|byte| format!("{byte:02x}")).collect();

@@ -15,9 +15,9 @@ pub const SHORTEST: usize = 12;
 /// Longest password, in characters: the limit of the field on the sign-in page.
 pub const LONGEST: usize = 30;
 
-/// Passwords checked at once: each takes 19 MiB and a core for some 30 ms.
+/// How many passwords are checked at the same time: each check takes 19 MiB and one core for about 30 ms.
 const CHECKS_AT_ONCE: usize = 2;
-/// How long a sign-in waits for its turn before it fails as busy.
+/// How long a sign-in waits for a permit before it fails as busy.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Why a password cannot be set.
@@ -27,7 +27,7 @@ pub enum PasswordFault {
     #[error("a password has {SHORTEST} to {LONGEST} characters, this one has {0}")]
     Length(usize),
     /// A control character, which nobody can type into the sign-in page.
-    #[error("a password must not hold control characters")]
+    #[error("a password must not contain control characters")]
     Control,
     /// Argon2 failed.
     #[error("the password could not be hashed: {0}")]
@@ -39,7 +39,7 @@ pub enum PasswordFault {
 #[error("too many sign-ins at once")]
 pub struct Busy;
 
-/// The Argon2id hash of a new password, as a PHC string. Takes some 30 ms.
+/// The Argon2id hash of a new password, as a PHC string. Takes about 30 ms.
 pub fn hash(password: &str) -> Result<String, PasswordFault> {
     let length = password.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
@@ -57,7 +57,7 @@ pub fn random() -> String {
     let mut password = String::new();
     while password.len() < 19 {
         let [byte] = random_bytes();
-        // 248 is the largest multiple of 31 a byte can hold: above it some letters would be likelier.
+        // 248 is the largest multiple of 31 that fits a byte: larger bytes would make some letters more likely.
         if byte < 248 {
             password.push(char::from(LETTERS[usize::from(byte) % LETTERS.len()]));
             if matches!(password.len(), 4 | 9 | 14) {
@@ -70,29 +70,29 @@ pub fn random() -> String {
 
 /// Checks passwords, a few at a time and off the threads that serve requests.
 pub struct Passwords {
-    turns: Arc<Semaphore>,
-    nobodys: Arc<str>,
+    permits: Arc<Semaphore>,
+    dummy_hash: Arc<str>,
 }
 
 impl Passwords {
-    /// Prepares a hash for logins that nobody has. Takes some 30 ms.
+    /// Prepares a hash for unknown logins. Takes about 30 ms.
     pub fn new() -> Passwords {
-        let nobodys = hash(&random()).expect("a random password keeps the rule");
-        Passwords { turns: Arc::new(Semaphore::new(CHECKS_AT_ONCE)), nobodys: nobodys.into() }
+        let dummy_hash = hash(&random()).expect("a random password is valid");
+        Passwords { permits: Arc::new(Semaphore::new(CHECKS_AT_ONCE)), dummy_hash: dummy_hash.into() }
     }
 
-    /// Whether this is the password of that hash. With None, for an unknown login, it takes the same time and is false.
+    /// Whether the password matches the hash. With None, for an unknown login, it takes the same time and is false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Busy> {
-        let turn = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned());
-        let turn = turn.await.map_err(|_| Busy)?.map_err(|_| Busy)?;
+        let permit = tokio::time::timeout(LONGEST_WAIT, Arc::clone(&self.permits).acquire_owned());
+        let permit = permit.await.map_err(|_| Busy)?.map_err(|_| Busy)?;
         let password = password.to_owned();
         let known = hash.is_some();
-        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.nobodys), Arc::from);
+        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.dummy_hash), Arc::from);
         let checked = tokio::task::spawn_blocking(move || {
             let right =
                 PasswordHash::new(&hash).is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());
-            // Kept to the end of the work, so that requests that are dropped cannot pile up threads.
-            drop(turn);
+            // Held until the work is done, so that dropped requests cannot pile up threads.
+            drop(permit);
             right
         });
         Ok(checked.await.map_err(|_| Busy)? && known)
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_right_password_of_a_known_user_is_right() {
+    fn only_the_password_of_a_known_user_matches() {
         let passwords = Passwords::new();
         let stored = hash("correct horse 1").expect("hashed");
         assert!(verify(&passwords, "correct horse 1", Some(&stored)));
@@ -165,11 +165,11 @@ mod tests {
     }
 
     #[test]
-    fn random_passwords_keep_the_rule_and_differ() {
+    fn random_passwords_are_valid_and_differ() {
         let one = random();
         assert_eq!(one.len(), 19);
         assert_eq!(one.matches('-').count(), 3);
         assert_ne!(one, random());
-        hash(&one).expect("keeps the rule");
+        hash(&one).expect("valid");
     }
 }

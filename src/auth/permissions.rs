@@ -10,7 +10,7 @@ pub const ADMIN_MODULE: &str = "ADMIN";
 /// The permissions of all roles of a user, by module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permissions {
-    // Module code in upper case -> may any role edit it?
+    // Module code in upper case -> whether any role may edit it.
     modules: BTreeMap<String, bool>,
 }
 
@@ -24,12 +24,12 @@ impl Permissions {
         Permissions { modules }
     }
 
-    /// Has any permission on the module ADMIN.
+    /// Whether there is any permission on the module ADMIN.
     pub fn is_admin(&self) -> bool {
         self.modules.contains_key(ADMIN_MODULE)
     }
 
-    /// Has an editable permission on the module.
+    /// Whether there is an editable permission on the module.
     pub fn may_write(&self, module: &str) -> bool {
         self.modules.get(&module.to_uppercase()).copied().unwrap_or(false)
     }

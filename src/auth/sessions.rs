@@ -7,9 +7,9 @@ use super::token::{InvalidToken, Tokens};
 use crate::store::sessions::Session;
 use crate::store::{Store, StoreError};
 
-/// Seconds between two writes of when a session was last used.
+/// Seconds between two writes of the last use of a session.
 const WRITE_EVERY: i64 = 60;
-/// Most sessions that are cached; others are read again.
+/// The largest number of cached sessions; others are read again.
 const MOST_CACHED: usize = 10_000;
 
 /// How long sessions last, in seconds.
@@ -179,7 +179,7 @@ mod tests {
     use crate::store::sessions::NewSession;
     use crate::store::users::NewUser;
 
-    struct Bench {
+    struct Harness {
         _dir: tempfile::TempDir,
         store: Store,
         /// Opened a second time, as `bond user` does beside a running server.
@@ -190,7 +190,7 @@ mod tests {
 
     const START: i64 = 1_000_000;
 
-    fn bench() -> Bench {
+    fn harness() -> Harness {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("opened");
         let elsewhere = Store::open(dir.path()).expect("opened");
@@ -198,10 +198,10 @@ mod tests {
         let user_id = store.add_user(&ann, START).expect("added");
         let tokens = Tokens::new(&store.keys().expect("keys"));
         let sessions = Sessions::new(store.clone(), tokens, Lifetimes { absolute: 8 * 3600, idle: 3600 });
-        Bench { _dir: dir, store, elsewhere, sessions, user_id }
+        Harness { _dir: dir, store, elsewhere, sessions, user_id }
     }
 
-    impl Bench {
+    impl Harness {
         fn start(&self, id: &str) -> String {
             let session = NewSession {
                 id,
@@ -227,56 +227,56 @@ mod tests {
 
     #[test]
     fn a_live_session_is_found_and_each_refusal_has_its_reason() {
-        let bench = bench();
-        let token = bench.start("one");
-        assert_eq!(bench.check(&token, START).expect("live").first_name, "Ann");
-        assert_eq!(bench.sessions.check(None, START).expect("works").err(), Some(Refusal::NoToken));
-        assert_eq!(bench.refusal("nonsense", START), Some(Refusal::TokenInvalid));
-        let unknown = bench.sessions.token_of("two", bench.user_id, START).expect("signed");
-        assert_eq!(bench.refusal(&unknown, START), Some(Refusal::SessionRevoked));
-        let borrowed = bench.sessions.token_of("one", 99, START).expect("signed");
-        assert_eq!(bench.refusal(&borrowed, START), Some(Refusal::TokenInvalid));
+        let harness = harness();
+        let token = harness.start("one");
+        assert_eq!(harness.check(&token, START).expect("live").first_name, "Ann");
+        assert_eq!(harness.sessions.check(None, START).expect("works").err(), Some(Refusal::NoToken));
+        assert_eq!(harness.refusal("nonsense", START), Some(Refusal::TokenInvalid));
+        let unknown = harness.sessions.token_of("two", harness.user_id, START).expect("signed");
+        assert_eq!(harness.refusal(&unknown, START), Some(Refusal::SessionRevoked));
+        let borrowed = harness.sessions.token_of("one", 99, START).expect("signed");
+        assert_eq!(harness.refusal(&borrowed, START), Some(Refusal::TokenInvalid));
     }
 
     #[test]
     fn it_ends_after_eight_hours_and_after_an_idle_hour() {
-        let bench = bench();
-        let (used, idle) = (bench.start("used"), bench.start("idle"));
+        let harness = harness();
+        let (used, idle) = (harness.start("used"), harness.start("idle"));
         for step in 1..16 {
-            bench.check(&used, START + step * 1800).expect("in use");
+            harness.check(&used, START + step * 1800).expect("in use");
         }
-        assert_eq!(bench.refusal(&used, START + 8 * 3600), Some(Refusal::SessionExpired));
-        bench.check(&idle, START + 3599).expect("not yet");
-        bench.check(&idle, START + 3599 + 3599).expect("counted from the last use");
-        assert_eq!(bench.refusal(&idle, START + 3599 + 3599 + 3600), Some(Refusal::SessionExpired));
+        assert_eq!(harness.refusal(&used, START + 8 * 3600), Some(Refusal::SessionExpired));
+        harness.check(&idle, START + 3599).expect("not yet");
+        harness.check(&idle, START + 3599 + 3599).expect("counted from the last use");
+        assert_eq!(harness.refusal(&idle, START + 3599 + 3599 + 3600), Some(Refusal::SessionExpired));
     }
 
     #[test]
-    fn a_restart_forgets_no_idle_time_but_the_last_minute() {
-        let bench = bench();
-        let token = bench.start("one");
-        bench.check(&token, START + 3000).expect("in use");
-        let tokens = Tokens::new(&bench.store.keys().expect("keys"));
-        let restarted = Sessions::new(bench.store.clone(), tokens, bench.sessions.lifetimes());
+    fn a_restart_loses_at_most_a_minute_of_idle_time() {
+        let harness = harness();
+        let token = harness.start("one");
+        harness.check(&token, START + 3000).expect("in use");
+        let tokens = Tokens::new(&harness.store.keys().expect("keys"));
+        let restarted = Sessions::new(harness.store.clone(), tokens, harness.sessions.lifetimes());
         restarted.check(Some(&token), START + 6000).expect("works").expect("was used at 3000");
     }
 
     #[test]
     fn a_change_by_another_process_takes_effect_at_once() {
-        let bench = bench();
-        let (one, two) = (bench.start("one"), bench.start("two"));
-        bench.check(&one, START + 1).expect("live");
-        bench.check(&two, START + 1).expect("live");
+        let harness = harness();
+        let (one, two) = (harness.start("one"), harness.start("two"));
+        harness.check(&one, START + 1).expect("live");
+        harness.check(&two, START + 1).expect("live");
 
-        bench.elsewhere.set_roles("ann", &[roles::USERS], START + 2).expect("changed");
-        assert_eq!(bench.check(&one, START + 2).expect("live").roles[0].name, roles::USERS);
+        harness.elsewhere.set_roles("ann", &[roles::USERS], START + 2).expect("changed");
+        assert_eq!(harness.check(&one, START + 2).expect("live").roles[0].name, roles::USERS);
 
-        bench.elsewhere.end_session("one", START + 3, "127.0.0.1").expect("ended");
-        assert_eq!(bench.refusal(&one, START + 3), Some(Refusal::SessionRevoked));
+        harness.elsewhere.end_session("one", START + 3, "127.0.0.1").expect("ended");
+        assert_eq!(harness.refusal(&one, START + 3), Some(Refusal::SessionRevoked));
 
-        bench.elsewhere.disable_user("ann", START + 4).expect("disabled");
-        assert_eq!(bench.refusal(&two, START + 4), Some(Refusal::SessionRevoked));
-        bench.elsewhere.enable_user("ann", START + 5).expect("enabled");
-        assert_eq!(bench.refusal(&two, START + 5), Some(Refusal::SessionRevoked), "signing in again is needed");
+        harness.elsewhere.disable_user("ann", START + 4).expect("disabled");
+        assert_eq!(harness.refusal(&two, START + 4), Some(Refusal::SessionRevoked));
+        harness.elsewhere.enable_user("ann", START + 5).expect("enabled");
+        assert_eq!(harness.refusal(&two, START + 5), Some(Refusal::SessionRevoked), "signing in again is needed");
     }
 }

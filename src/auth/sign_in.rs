@@ -26,20 +26,20 @@ pub struct Credentials<'a> {
     pub password: &'a str,
 }
 
-/// Where and when somebody signs in.
+/// The client that signs in, and when.
 #[derive(Clone, Copy)]
 pub struct Caller<'a> {
     /// The client's address.
     pub address: IpAddr,
     /// The random cookie of the browser, whose earlier session ends.
     pub browser: &'a str,
-    /// A token the browser still held; its session ends too.
+    /// A token that the browser still has; its session ends too.
     pub earlier_token: Option<&'a str>,
     /// Seconds since 1970-01-01 UTC.
     pub now: i64,
 }
 
-/// A session to be started. It owns its texts so that another thread can write it.
+/// A session to start. It owns its texts so that another thread can write it.
 #[derive(Clone)]
 struct PendingSession {
     id: String,
@@ -117,9 +117,9 @@ impl Auth {
         })?;
         let user =
             if credentials.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
-        // No user has a longer password, so the rest of one is not hashed.
+        // No user has a longer password, so the rest is not hashed.
         let password: String = credentials.password.chars().take(LONGEST + 1).collect();
-        // A user without a password takes as long as any other.
+        // Checking a user without a password takes as long as any other.
         let hash = user.as_ref().map(|user| user.password_hash.as_str()).filter(|hash| !hash.is_empty());
         let is_right = match self.passwords.verify(&password, hash).await {
             Ok(is_right) => is_right,
@@ -131,7 +131,7 @@ impl Auth {
         let user = match user {
             Some(user) if is_right => user,
             user => {
-                // What was typed for an unknown login may be a password in the wrong field: it is not recorded.
+                // An unknown login may be a password typed into the wrong field: it is not recorded.
                 let subject = user.map(|user| user.login);
                 self.record("sign_in_failed", subject, &caller, "wrong login or password".to_owned()).await?;
                 return Err(SignInError::WrongCredentials);
@@ -154,7 +154,7 @@ impl Auth {
 
     /// Starts a session for the user a link names. A link works once.
     pub async fn sign_in_by_link(&self, link: &Link, caller: Caller<'_>) -> Result<StartedSession, SignInError> {
-        // Nobody can guess a link, so every link is looked at: too many faulty ones only go unrecorded.
+        // Links cannot be guessed, so every link is checked; after too many faulty ones, further ones are not recorded.
         let attempt = self.throttle.begin_link(caller.address, caller.now);
         let done = self.follow(link, &caller).await;
         let Ok(attempt) = attempt else {

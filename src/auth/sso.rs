@@ -1,5 +1,5 @@
-//! The format of single sign-on links: three texts, `aa`, `bb` and `cc`, by which another system that has a key of this
-//! install says who signs in. docs/single-sign-on.md describes it for whoever makes such links.
+//! The format of single sign-on links: three texts, `aa`, `bb` and `cc`, with which another system that has a key of
+//! this install signs a user in. docs/single-sign-on.md describes it for authors of such systems.
 //!
 //! `aa` names the key, `bb` is a nonce of 96 bits and `cc` the claims, sealed with AES-256-GCM under that key and
 //! nonce. The additional data binds them to each other and to the install.
@@ -46,7 +46,7 @@ impl fmt::Debug for Link {
     }
 }
 
-/// What a link says about its user.
+/// The claims of a link about its user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkClaims {
@@ -60,7 +60,7 @@ pub struct LinkClaims {
     pub login: String,
     /// For the greeting, 1 to 100 characters.
     pub first_name: String,
-    /// Names of the roles asked for.
+    /// Names of the requested roles.
     pub roles: Vec<String>,
     /// When the link was made, in seconds since 1970-01-01 UTC.
     pub iat: i64,
@@ -68,7 +68,7 @@ pub struct LinkClaims {
     pub exp: i64,
 }
 
-/// Why a link is not accepted. For the log and the audit log: the user is not told.
+/// Why a link is not accepted. For the log and the audit log only: the user does not learn the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkFault {
     /// This install has no key `aa`.
@@ -106,7 +106,7 @@ pub fn seal(
 ) -> Result<Link, aes_gcm::Error> {
     let bb = URL_SAFE_NO_PAD.encode(nonce);
     let plain = serde_json::to_vec(claims).map_err(|_| aes_gcm::Error)?;
-    let aad = bound(key_id, &bb, &claims.aud);
+    let aad = additional_data(key_id, &bb, &claims.aud);
     let cipher = Aes256Gcm::new(key.into());
     let sealed = cipher.encrypt(&Nonce::from(nonce), Payload { msg: &plain, aad: aad.as_bytes() })?;
     Ok(Link { aa: key_id.to_owned(), cc: URL_SAFE_NO_PAD.encode(sealed), bb })
@@ -126,11 +126,11 @@ pub(super) fn open<'k>(
         return Err(LinkFault::Sealed);
     }
     let sealed = URL_SAFE_NO_PAD.decode(&link.cc).map_err(|_| LinkFault::Sealed)?;
-    let aad = bound(&key.id, &link.bb, install_id);
+    let aad = additional_data(&key.id, &link.bb, install_id);
     let plain = Aes256Gcm::new((&key.key).into())
         .decrypt(&Nonce::from(nonce), Payload { msg: &sealed, aad: aad.as_bytes() })
         .map_err(|_| LinkFault::NotOpened)?;
-    // Where the fault is, without the text itself.
+    // The position of the fault, without the text itself.
     let form = |error: serde_json::Error| format!("line {}, column {}", error.line(), error.column());
     let claims: LinkClaims = serde_json::from_slice(&plain).map_err(|error| LinkFault::Form(form(error)))?;
 
@@ -159,7 +159,7 @@ pub(super) fn open<'k>(
     Ok((nonce, claims, allowed))
 }
 
-fn bound(key_id: &str, nonce: &str, install_id: &str) -> String {
+fn additional_data(key_id: &str, nonce: &str, install_id: &str) -> String {
     [VERSION, key_id, nonce, install_id].join("\0")
 }
 
@@ -173,7 +173,7 @@ mod tests {
 
     fn key() -> SsoKey {
         let mut bytes = [0; 32];
-        bytes.iter_mut().zip(0..).for_each(|(byte, place)| *byte = place);
+        bytes.iter_mut().zip(0..).for_each(|(byte, index)| *byte = index);
         SsoKey {
             id: "portal-2026".to_owned(),
             issuer: "portal".to_owned(),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_who_signs_in_with_which_of_the_roles_its_key_allows() {
+    fn a_link_opens_to_its_claims_and_the_roles_that_its_key_allows() {
         let requested = LinkClaims { roles: vec![ADMIN.to_owned(), "KING".to_owned(), USERS.to_owned()], ..claims() };
         let key = key();
         let (nonce, opened, roles) = open(&link(&requested), &key, INSTALL, NOW).expect("opened");
@@ -215,7 +215,7 @@ mod tests {
 
     /// The example of docs/single-sign-on.md, which was made with another implementation.
     #[test]
-    fn the_test_vector_of_the_manual_holds() {
+    fn the_test_vector_of_the_manual_is_right() {
         let manual = include_str!("../../docs/single-sign-on.md");
         let made = link(&claims());
         for text in [made.aa.as_str(), &made.bb, &made.cc, INSTALL] {
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_changed_cannot_be_opened() {
+    fn a_changed_link_cannot_be_opened() {
         let good = link(&claims());
-        for (place, byte) in good.cc.bytes().enumerate() {
+        for (index, byte) in good.cc.bytes().enumerate() {
             let mut cc = good.cc.clone().into_bytes();
-            cc[place] = if byte == b'A' { b'B' } else { b'A' };
+            cc[index] = if byte == b'A' { b'B' } else { b'A' };
             let changed = Link { cc: String::from_utf8(cc).expect("text"), ..good.clone() };
             // The last character's spare bits must be zero, which is a fault of the form.
-            assert!(matches!(fault(&changed, NOW), Some(LinkFault::NotOpened | LinkFault::Sealed)), "{place}");
+            assert!(matches!(fault(&changed, NOW), Some(LinkFault::NotOpened | LinkFault::Sealed)), "{index}");
         }
         let other_nonce = Link { bb: URL_SAFE_NO_PAD.encode(b"bond-nonce-2"), ..good.clone() };
         assert_eq!(fault(&other_nonce, NOW), Some(LinkFault::NotOpened));
@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(fault(&Link { cc: cc.to_owned(), ..good.clone() }, NOW), Some(LinkFault::NotOpened), "{cc:?}");
         }
         let sealed = |plain: &[u8]| {
-            let aad = bound(&key().id, &good.bb, INSTALL);
+            let aad = additional_data(&key().id, &good.bb, INSTALL);
             let cipher = Aes256Gcm::new((&key().key).into());
             let payload = Payload { msg: plain, aad: aad.as_bytes() };
             let sealed = cipher.encrypt(&Nonce::from(*b"bond-nonce-1"), payload).expect("sealed");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn each_claim_is_held_to_its_rule() {
+    fn each_claim_is_checked() {
         type Change<'a> = &'a dyn Fn(&mut LinkClaims);
         let of = |change: Change<'_>| {
             let mut changed = claims();

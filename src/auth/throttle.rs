@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-/// After so many failures within so many seconds, attempts are blocked until the oldest is that many seconds old.
+/// After `failures` failures within `seconds` seconds, attempts are blocked until the oldest failure is that old.
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     failures: usize,
@@ -18,7 +18,7 @@ const BY_LOGIN_AND_ADDRESS: Limit = Limit { failures: 5, seconds: 5 * 60 };
 const BY_LOGIN: Limit = Limit { failures: 20, seconds: 15 * 60 };
 const BY_ADDRESS: Limit = Limit { failures: 50, seconds: 10 * 60 };
 
-/// Most counters; beyond that, expired ones are dropped, then the oldest.
+/// The largest number of counters; beyond it, expired ones are dropped, then the oldest.
 const MOST_COUNTERS: usize = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,8 +45,8 @@ pub struct Throttle {
     counters: Mutex<HashMap<Counter, VecDeque<i64>>>,
 }
 
-/// An attempt that may proceed. It counts as a failure until [`Throttle::forgive`] takes that back, so that attempts
-/// made at the same time cannot exceed the limit.
+/// An attempt that may proceed. It counts as a failure until [`Throttle::forgive`], so that concurrent attempts cannot
+/// exceed the limit.
 #[derive(Debug)]
 pub struct Attempt {
     counters: Vec<Counter>,
@@ -58,9 +58,9 @@ pub struct Attempt {
 pub struct Blocked;
 
 impl Throttle {
-    /// Starts an attempt to sign in. `login_key` is the login as it is looked up, `now` in seconds.
+    /// Starts an attempt to sign in. `login_key` is the login in the form in which it is looked up; `now` is in seconds.
     pub fn begin(&self, login_key: &str, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
-        // A digest, so that an over-long login takes no more memory than another.
+        // A digest, so that a long login takes no more memory than a short one.
         let mut login = [0; 16];
         login.copy_from_slice(&Sha256::digest(login_key)[..16]);
         let address = network(address);
@@ -113,21 +113,21 @@ impl Throttle {
 
 fn make_room(counters: &mut HashMap<Counter, VecDeque<i64>>, now: i64) {
     counters.retain(|counter, failures| failures.back().is_some_and(|at| now - at < counter.limit().seconds));
-    // A tenth at once, so that a flood of logins does not make every attempt search through all of them.
+    // A tenth at a time, so that a flood of logins does not make every attempt search all counters.
     if counters.len() > MOST_COUNTERS * 9 / 10 {
         let mut last: Vec<i64> = counters.values().filter_map(|failures| failures.back().copied()).collect();
         last.sort_unstable();
-        let oldest_kept = last[last.len() / 10];
+        let cutoff = last[last.len() / 10];
         let mut surplus = counters.len() / 10;
         counters.retain(|_, failures| {
-            let keep = surplus == 0 || failures.back().is_some_and(|at| *at > oldest_kept);
+            let keep = surplus == 0 || failures.back().is_some_and(|at| *at > cutoff);
             surplus -= usize::from(!keep);
             keep
         });
     }
 }
 
-/// One household or firm has one IPv4 address, but a whole /64 of IPv6.
+/// A household or company usually has one IPv4 address, but a whole /64 network of IPv6.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgiven_attempt_leaves_nothing_behind() {
+    fn a_forgiven_attempt_leaves_no_counter() {
         let throttle = Throttle::default();
         for second in 0..100 {
             let attempt = throttle.begin("ann", address(1), second).expect("never blocked");

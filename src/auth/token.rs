@@ -33,7 +33,7 @@ pub struct Tokens {
     validation: Validation,
 }
 
-/// Not a token of this install.
+/// The token was not signed by this install.
 #[derive(Debug, thiserror::Error)]
 #[error("not a valid token: {0}")]
 pub struct InvalidToken(#[from] jsonwebtoken::errors::Error);
@@ -70,7 +70,7 @@ impl Tokens {
         Ok(encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)?)
     }
 
-    /// The claims of a token that this install signed. The caller checks whether it has expired.
+    /// Verifies a token and returns its claims. The caller checks whether it has expired.
     pub fn read(&self, token: &str) -> Result<TokenClaims, InvalidToken> {
         Ok(decode(token, &self.decoding, &self.validation)?.claims)
     }

@@ -17,25 +17,25 @@ use crate::store::roles;
 use crate::store::users::NewUser;
 use crate::warehouse::demo::{self, DemoOptions};
 
-/// The account that is made where there is none.
+/// The login of the account that is added if there is none.
 const LOGIN: &str = "demo";
 
 /// `bond demo`
 #[derive(Args)]
 pub struct Demo {
-    /// Members of the program, where one is made.
+    /// Members of a new program.
     #[arg(long, value_name = "N", default_value_t = DemoOptions::default().members)]
     members: u32,
-    /// Another seed makes another program of the same kind.
+    /// Seed of a new program; another seed makes another program of the same kind.
     #[arg(long, value_name = "S", default_value_t = DemoOptions::default().seed)]
     seed: u64,
-    /// Years of history, up to yesterday.
+    /// Years of history of a new program, up to yesterday.
     #[arg(long, value_name = "Y", default_value_t = DemoOptions::default().years)]
     years: u32,
-    /// List what the demo does on purpose, for you to find on the dashboards, and end.
+    /// List the changes planted in the demo, for you to find on the dashboards, and exit.
     #[arg(long)]
     explain: bool,
-    /// Make the demo and the account, and end.
+    /// Create the demo and the account, and exit.
     #[arg(long)]
     no_serve: bool,
     #[command(flatten)]
@@ -43,20 +43,19 @@ pub struct Demo {
 }
 
 pub const EXAMPLES: &str = "\
-Where the data directory holds no data, a program is made in it: the same seed, size and years make the same
-one. One that was made on an earlier day is brought up to yesterday. Where there is no user, one named `demo` is
-made with a random password, which is printed once; `bond user reset-password --generate-password demo` makes
-another.
+A data directory without data gets a new program: the same seed, size and years make the same one. A demo that was
+made on an earlier day is extended to yesterday. If there is no user, one named `demo` is added with a random
+password, which is printed once; `bond user reset-password --generate-password demo` sets another.
 
 Examples:
   bond demo
   bond demo --data-dir big --members 1000000 --no-serve
   bond demo --explain";
 
-/// Makes what is missing and serves it.
+/// Creates or extends the demo and serves it.
 pub fn run(command: Demo) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
-    // Before anything long: nobody should wait for a demo only to hear that the port is in use.
+    // Before any long step: nobody should wait for a demo only to learn that the port is in use.
     let listener = if command.no_serve || command.explain { None } else { Some(server::bind(config.listen)?) };
     let app = open(config)?;
     make_or_extend(&command, &app)?;
@@ -72,7 +71,7 @@ pub fn run(command: Demo) -> Result<(), Failure> {
     } else {
         say(format!(
             "Sign in with the account you have; `bond user reset-password --data-dir {} --generate-password {LOGIN}` \
-             gives another password.",
+             sets another password.",
             app.config.data_dir.display()
         ));
     }
@@ -83,8 +82,11 @@ pub fn run(command: Demo) -> Result<(), Failure> {
 }
 
 fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
-    let yesterday =
-        app.clock.today().previous_day().ok_or_else(|| Failure::new("today is the first day of the calendar"))?;
+    let yesterday = app
+        .clock
+        .today()
+        .previous_day()
+        .ok_or_else(|| Failure::new("today is the first day of the supported calendar"))?;
     let started = Instant::now();
     let report = if app.warehouse.data_version() == 0 {
         let options = DemoOptions { members: command.members, seed: command.seed, years: command.years };
@@ -111,7 +113,7 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
 fn explain(app: &App) -> Result<(), Failure> {
     let Some(causes) = demo::explain_loaded(&app.warehouse)? else {
         return Err(Failure::usage(format!(
-            "{} holds data that is not the demo's; name another directory with --data-dir",
+            "{} contains data that is not a demo; name another directory with --data-dir",
             app.config.data_dir.display()
         )));
     };

@@ -1,4 +1,4 @@
-//! How a command fails: its message and exit code.
+//! The failure of a command: its message and exit code.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ impl Failure {
         Failure { message: message.to_string(), code: USAGE }
     }
 
-    /// The code the process ends with.
+    /// The exit code of the process.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }

@@ -21,7 +21,7 @@ use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport, Rep
 /// `bond import`
 #[derive(Args)]
 pub struct Import {
-    /// Days the load covers: those without a row are emptied, rows of other days are an error.
+    /// Days that the load covers: those without a row are emptied, and a row of another day is an error.
     #[arg(long, value_name = "FROM..TO", value_parser = days)]
     days: Option<(Date, Date)>,
     /// Let a day lose more than half of its rows.
@@ -35,8 +35,8 @@ pub struct Import {
 }
 
 pub const EXAMPLES: &str = "\
-A load is all or nothing. The days that fact files hold rows for are replaced, so loading a file twice changes
-nothing and a corrected day is loaded by sending that day again. Faults are listed with file, line and column.
+A load is all or nothing. Every day that a fact file has rows for is replaced, so loading a file twice changes
+nothing, and a day is corrected by loading it again. Faults are listed with file, line and column.
 The server must not be running on the same data directory. docs/feed.md describes the files.
 
 Examples:
@@ -75,7 +75,7 @@ fn record(app: &App, report: &ImportReport) -> Result<(), Failure> {
     Ok(app.store.record(&entry)?)
 }
 
-/// What was done: files, reference tables, and days; of the days only those that held rows before one by one.
+/// What the load did: files, reference tables, and days. Only days that had rows before are listed one by one.
 fn summary(report: &ImportReport, seconds: f64) -> String {
     let mut text = String::new();
     for warning in &report.warnings {
@@ -91,7 +91,7 @@ fn summary(report: &ImportReport, seconds: f64) -> String {
     for table in &report.references {
         let _ = writeln!(
             text,
-            "{}: {} added, {} changed, {} as before",
+            "{}: {} added, {} changed, {} unchanged",
             table.table, table.added, table.changed, table.same
         );
     }
@@ -128,7 +128,7 @@ fn of_table(days: &[Replaced]) -> String {
 }
 
 fn days(text: &str) -> Result<(Date, Date), String> {
-    let wanted = || "want two dates, such as 2026-03-01..2026-03-31".to_owned();
+    let wanted = || "expected two dates, such as 2026-03-01..2026-03-31".to_owned();
     let (from, to) = text.split_once("..").ok_or_else(wanted)?;
     let date = |text| Date::parse(text, &Iso8601::DATE).map_err(|_| wanted());
     let (from, to) = (date(from)?, date(to)?);

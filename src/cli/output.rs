@@ -1,4 +1,4 @@
-//! What a command writes: its answer to standard output, its log to standard error.
+//! The output of a command: results on standard output, the log on standard error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -11,24 +11,24 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{Config, LogFormat};
 
-/// Writes a line to standard output. A reader that went away, as `head` does, is no fault.
+/// Writes a line to standard output. A closed pipe, as `head` leaves it, is not an error.
 pub fn say(line: impl fmt::Display) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }
 
-/// Logs to standard error from here on. Other crates are heard from `warn` on, whatever the level.
+/// Starts logging to standard error. Other crates are logged from `warn` on, whatever the level.
 pub fn start_logging(config: &Config) {
     let filter = Targets::new().with_default(tracing::Level::WARN).with_target("bond", config.log_level);
     let registry = tracing_subscriber::registry().with(filter);
     let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    // A second start, which tests may make, keeps the first.
+    // A second call has no effect.
     let _ = match config.log_format {
         LogFormat::Text => registry.with(layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr()))).try_init(),
         LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),
     };
 }
 
-/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty where no calendar has it.
+/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty if it is outside the calendar.
 pub fn minute(at: i64) -> String {
     let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
     OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()

@@ -9,7 +9,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 
 use crate::warehouse::Progress;
 
-/// A bar with count and rate on a terminal; one line a finished step elsewhere.
+/// A bar with count and rate on a terminal; elsewhere one line per finished step.
 #[derive(Default)]
 pub struct Bar {
     step: Mutex<Option<Step>>,

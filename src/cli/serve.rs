@@ -22,8 +22,8 @@ pub struct Serve {
 }
 
 pub const EXAMPLES: &str = "\
-The server answers until SIGTERM or Ctrl-C, lets requests under way end, and exits with 0.
-/healthz tells whether the process is alive, /readyz whether it can answer.
+The server runs until SIGTERM or Ctrl-C, then lets running requests end and exits with 0.
+/healthz answers while the process is alive, /readyz while it can answer calls.
 
 Examples:
   bond serve --data-dir D
@@ -35,7 +35,7 @@ pub fn run(command: Serve) -> Result<(), Failure> {
     let listener = server::bind(config.listen)?;
     let app = open(config)?;
     if let Some(yesterday) = app.clock.today().previous_day() {
-        // A demo that is behind is still worth looking at.
+        // An outdated demo can still be served.
         if let Err(error) = demo::extend(&app.warehouse, yesterday, &Bar::default()) {
             tracing::warn!(%error, "the demo could not be brought up to date");
         }
@@ -46,7 +46,7 @@ pub fn run(command: Serve) -> Result<(), Failure> {
     serve(app, listener)
 }
 
-/// Serves until told to stop, and says where.
+/// Prints the address and serves until a signal.
 pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
     Ok(server::serve(app, listener, |address| say(format!("Bond is ready at {}", url(address))))?)
 }
@@ -65,8 +65,8 @@ fn first_user_hint(config: &Config) -> String {
     )
 }
 
-/// Where a browser on this machine finds the page: every address of a machine includes its loopback.
-pub fn page(address: SocketAddr) -> String {
+/// The URL of the page for a browser on this machine; the loopback address if the server listens on all addresses.
+pub fn page_url(address: SocketAddr) -> String {
     let mut shown = address;
     if address.ip().is_unspecified() {
         let loopback: std::net::IpAddr =
@@ -77,7 +77,7 @@ pub fn page(address: SocketAddr) -> String {
 }
 
 fn url(address: SocketAddr) -> String {
-    let page = page(address);
+    let page = page_url(address);
     if address.ip().is_unspecified() { format!("{page} (listening on {address})") } else { page }
 }
 

@@ -55,7 +55,7 @@ impl<const COUNT: usize> Args for SettingFlags<COUNT> {
             let default = default.filter(|default| !default.is_empty()).unwrap_or_else(|| "none".to_owned());
             let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
             let env = env_name(setting.get_id().as_str());
-            // A flag is read with the environment and the file, which may say more, so here any text will do.
+            // Any text is accepted here: values are checked together with those of the environment and the file.
             let flag = setting.default_value(None::<&str>).value_parser(StringValueParser::new());
             command.arg(flag.help(format!("{meaning} [default: {default}] [env: {env}]")))
         })
@@ -76,7 +76,7 @@ impl<const COUNT: usize> FromArgMatches for SettingFlags<COUNT> {
             }
         }
         let named = matches.get_one::<PathBuf>("config").cloned();
-        // What is not Unicode is no value of a setting's; the others are none of Bond's business.
+        // No setting has a value that is not Unicode, and other variables are ignored.
         let environment = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .filter(|(name, _)| name.starts_with("BOND_"))

@@ -1,4 +1,4 @@
-//! `bond sso-key` and `bond sso-link`: single sign-on, as docs/single-sign-on.md tells. Works while the server runs.
+//! `bond sso-key` and `bond sso-link`: single sign-on (docs/single-sign-on.md). Works while the server runs.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::failure::Failure;
 use super::output::{minute, say};
-use super::serve::page;
+use super::serve::page_url;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, valid};
@@ -23,7 +23,7 @@ const LONGEST_ISSUER: usize = 100;
 /// What to do with the keys of issuers.
 #[derive(Subcommand)]
 pub enum KeyCommand {
-    /// Accept sign-in links of an issuer: make a key and print it, once.
+    /// Accept sign-in links of an issuer: create a key and print it, once.
     #[command(after_help = ADD_EXAMPLES)]
     Add(Add),
     /// List the keys.
@@ -36,7 +36,7 @@ pub enum KeyCommand {
 }
 
 const ADD_EXAMPLES: &str = "\
-An issuer may have several keys: to change one, add another, let the issuer use it, then remove the first.
+An issuer may have several keys: to replace one, add another, let the issuer use it, then remove the first.
 
 Examples:
   bond sso-key add --data-dir D --role USERS portal
@@ -123,13 +123,13 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
         KeyCommand::Remove(remove) => {
             let (store, now) = open(&remove.settings)?;
             store.remove_sso_key(&remove.key_id, now)?;
-            say(format!("The key {} was removed; the users of its issuer have to sign in again.", remove.key_id));
+            say(format!("The key {} was removed; the users of its issuer must sign in again.", remove.key_id));
             Ok(())
         }
     }
 }
 
-/// Makes a link and prints it.
+/// Creates a link and prints it.
 pub fn link(command: Link) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
@@ -150,7 +150,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     };
     let link =
         seal(&key.key, &key.id, random_bytes(), &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
-    let base = command.base_url.unwrap_or_else(|| page(config.listen));
+    let base = command.base_url.unwrap_or_else(|| page_url(config.listen));
     say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Columns of text.
+//! Tables of aligned text.
 
-/// Lines up the columns of rows, all as long as the first, one line a row.
+/// Aligns the columns of the rows, one line per row. Every row must have as many cells as the first.
 pub fn table(rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<_> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();

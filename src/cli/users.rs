@@ -1,4 +1,4 @@
-//! `bond user`: the users. Works while the server runs; every change takes effect at the next request.
+//! `bond user`: manages users. Works while the server runs; every change takes effect at the next request.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -27,7 +27,7 @@ pub enum UserCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
-    /// Change a user's login; its sessions go on.
+    /// Change a user's login; its sessions continue.
     Rename(Rename),
     /// Disable a user; its sessions end at once.
     Disable(ByLogin),
@@ -96,12 +96,12 @@ pub struct ResetPassword {
     login: String,
 }
 
-// Never an argument: arguments are kept in the shell's history and shown in the list of processes.
+// Never an argument: arguments appear in the shell's history and in the list of processes.
 #[derive(Args)]
 #[command(group = ArgGroup::new("password_source"))]
 struct PasswordSource {
-    /// Read the password, 12 to 30 characters, from the first line of standard input. Without this flag a terminal is
-    /// asked for it.
+    /// Read the password, 12 to 30 characters, from the first line of standard input. By default it is read from the
+    /// terminal.
     #[arg(long, group = "password_source")]
     password_stdin: bool,
     /// Generate a random password and print it, once.
@@ -184,7 +184,7 @@ impl PasswordSource {
         } else if self.password_stdin {
             (first_line(io::stdin().lock())?, None)
         } else if io::stdin().is_terminal() {
-            (ask()?, None)
+            (prompt_for_password()?, None)
         } else {
             return Err(Failure::usage(
                 "standard input is not a terminal: give --password-stdin or --generate-password",
@@ -195,20 +195,20 @@ impl PasswordSource {
     }
 }
 
-/// Asks the terminal for a new password, twice, without showing it.
-fn ask() -> Result<String, Failure> {
+/// Reads a new password from the terminal, twice, without showing it.
+fn prompt_for_password() -> Result<String, Failure> {
     let prompt = |text: &str| {
         rpassword::prompt_password(text)
             .map_err(|error| Failure::usage(format!("the password could not be read from the terminal: {error}")))
     };
     let password = prompt("New password (12 to 30 characters): ")?;
-    if prompt("The same again: ")? != password {
+    if prompt("Repeat the password: ")? != password {
         return Err(Failure::usage("the two passwords differ"));
     }
     Ok(password)
 }
 
-/// Longest line that is read for a password, in bytes: more is a file that was piped in by mistake.
+/// The longest line that is read as a password, in bytes: anything longer was piped in by mistake.
 const LONGEST_LINE: u64 = 4096;
 
 fn first_line(input: impl BufRead) -> Result<String, Failure> {
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_the_first_line_as_it_is() {
+    fn a_password_is_the_first_line_with_its_spaces() {
         assert_eq!(first_line(&b" two words \r\nnext\n"[..]).expect("read"), " two words ");
         assert_eq!(first_line(&b"no newline"[..]).expect("read"), "no newline");
         assert!(first_line(&[0xff, 0xfe, b'\n'][..]).is_err());

@@ -42,10 +42,10 @@ fn a_fault_names_the_setting_its_value_and_where_it_stands() {
     assert!(fails("\nlisten = \"here\"\n").contains("bond.toml:2"));
     assert!(fails("listne = 1\n").contains("bond.toml:1: listne is not a setting"));
     assert!(fails("data_dir = \"x\"\n").contains("bond.toml:1: data_dir cannot be set"));
-    assert!(fails("currency = 1.5\n").contains("bond.toml:1: currency: want text"));
+    assert!(fails("currency = 1.5\n").contains("bond.toml:1: currency: expected text"));
     assert!(fails("a = \n").contains("bond.toml:1"));
     let error = resolve(&given(&[("session_hours", "0")], &[], &dir.path().join("none"))).expect_err("refused");
-    assert_eq!(error.to_string(), "session_hours = \"0\" (from flag): want a whole number from 1 to 168");
+    assert_eq!(error.to_string(), "session_hours = \"0\" (from flag): expected a whole number from 1 to 168");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn people_and_colours_are_checked() {
         assert!(error.contains("account_manager_mail") && error.contains("ann@example.com"), "{error}");
     }
     assert_eq!(of("change_colours", "sign").expect("valid").change_colours, ChangeColours::Sign);
-    assert!(of("change_colours", "green").expect_err("refused").to_string().ends_with("want meaning or sign"));
+    assert!(of("change_colours", "green").expect_err("refused").to_string().ends_with("expected meaning or sign"));
 }
 
 #[test]

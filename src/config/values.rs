@@ -1,4 +1,4 @@
-//! Reads the value of a setting from its text.
+//! Parses the text of each setting.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -22,13 +22,13 @@ pub enum LogFormat {
     Json,
 }
 
-/// What the colour of a change says.
+/// The meaning of the colour of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeColours {
     /// Green is good and red is bad; no change has no colour.
     Meaning,
-    /// Green is a rise, and red is all else.
+    /// Green is a rise, red is everything else.
     Sign,
 }
 
@@ -36,7 +36,7 @@ pub fn change_colours(text: &str) -> Result<ChangeColours, String> {
     match text {
         "meaning" => Ok(ChangeColours::Meaning),
         "sign" => Ok(ChangeColours::Sign),
-        _ => Err("want meaning or sign".to_owned()),
+        _ => Err("expected meaning or sign".to_owned()),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn directory(text: &str) -> Result<PathBuf, String> {
 }
 
 pub fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| "want an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
+    text.parse().map_err(|_| "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
 }
 
 pub fn not_empty(text: &str) -> Result<String, String> {
@@ -65,29 +65,29 @@ pub fn mail_address(text: &str) -> Result<String, String> {
     if text.is_empty() || is_address {
         Ok(text.to_owned())
     } else {
-        Err("want an address such as ann@example.com".to_owned())
+        Err("expected an address such as ann@example.com".to_owned())
     }
 }
 
 pub fn currency(text: &str) -> Result<String, String> {
     if text.len() != 3 || !text.bytes().all(|letter| letter.is_ascii_uppercase()) {
-        return Err("want three capital letters, such as USD".to_owned());
+        return Err("expected three capital letters, such as USD".to_owned());
     }
     Ok(text.to_owned())
 }
 
-/// None for the machine's own.
+/// None for the machine's time zone.
 pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     let zone = (!text.is_empty()).then(|| text.to_owned());
-    Clock::system(zone.as_deref()).map_err(|_| "want an IANA name, such as Europe/Paris".to_owned())?;
+    Clock::system(zone.as_deref()).map_err(|_| "expected an IANA name, such as Europe/Paris".to_owned())?;
     Ok(zone)
 }
 
-/// As DuckDB writes it, "4GB".
+/// In DuckDB's notation, for example "4GB".
 pub fn memory(text: &str) -> Result<String, String> {
     match text {
         "auto" => Ok(format!("{}MB", half_of_memory_in_megabytes())),
-        text if bytes(text)? < 256_000_000 => Err("want at least 256MB".to_owned()),
+        text if bytes(text)? < 256_000_000 => Err("expected at least 256MB".to_owned()),
         text => Ok(text.to_owned()),
     }
 }
@@ -103,7 +103,7 @@ pub fn log_format(text: &str) -> Result<LogFormat, String> {
     match text {
         "text" => Ok(LogFormat::Text),
         "json" => Ok(LogFormat::Json),
-        _ => Err("want text or json".to_owned()),
+        _ => Err("expected text or json".to_owned()),
     }
 }
 
@@ -114,7 +114,7 @@ pub fn log_level(text: &str) -> Result<tracing::Level, String> {
         "info" => Ok(tracing::Level::INFO),
         "debug" => Ok(tracing::Level::DEBUG),
         "trace" => Ok(tracing::Level::TRACE),
-        _ => Err("want error, warn, info, debug or trace".to_owned()),
+        _ => Err("expected error, warn, info, debug or trace".to_owned()),
     }
 }
 
@@ -126,13 +126,15 @@ pub fn whole(text: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
     text.parse()
         .ok()
         .filter(|number| range.contains(number))
-        .ok_or_else(|| format!("want a whole number from {} to {}", range.start(), range.end()))
+        .ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
 /// Bytes of a size such as `256MB`, `1.5 GB` or a plain number.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let size = text.trim().parse::<ByteSize>().map(|size| size.as_u64());
-    size.ok().filter(|size| *size < 1_000_000_000_000_000).ok_or_else(|| "want a size such as 512MB or 4GB".to_owned())
+    size.ok()
+        .filter(|size| *size < 1_000_000_000_000_000)
+        .ok_or_else(|| "expected a size such as 512MB or 4GB".to_owned())
 }
 
 pub fn host_names(text: &str) -> Result<Vec<String>, String> {
@@ -140,20 +142,22 @@ pub fn host_names(text: &str) -> Result<Vec<String>, String> {
     for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
         if !plain {
-            return Err(format!("{name:?} is not a host name; want names without port or scheme, by comma"));
+            return Err(format!(
+                "{name:?} is not a host name; expected names without port or scheme, separated by commas"
+            ));
         }
         names.push(name.to_ascii_lowercase());
     }
     Ok(names)
 }
 
-/// Half of the memory this process may use, 512 MB to 64 GB; 2 GB where the system does not say.
+/// Half of the memory that this process may use, in megabytes, from 512 to 64,000; 2,000 if that is unknown.
 fn half_of_memory_in_megabytes() -> u64 {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
     });
-    // A container's limit is what counts where it is lower than the machine's memory.
+    // A container's limit may be lower than the machine's memory.
     let container =
         fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<u64>().ok());
     let memory = match (machine, container) {

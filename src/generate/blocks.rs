@@ -1,4 +1,4 @@
-//! `blocks.ts`: the figures of every block, for the screens that load after the first.
+//! `blocks.ts`: the figures of every block, for the screens that load later.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ pub fn blocks() -> String {
         "} as const satisfies Record<string, MetricInfo>;\n\n\
          /** The id of a metric on a card, in trends or in a block. */\n\
          export type FigureId = MetricId | keyof typeof blockMetrics;\n\n\
-         /** A figure of a block: its metric, and its label where the screen has another. */\n\
+         /** A figure of a block: its metric, and its label if the screen has another. */\n\
          export type FigureEntry = { readonly metric: FigureId; readonly label?: string };\n\n\
          /** What a block answers: its shape, and its figures in the order of its rows. */\n\
          export type BlockInfo<S extends Shape = Shape> = {\n  \

@@ -1,5 +1,5 @@
-//! `calls.ts`: which calls there are and what each answers, as types alone: a misspelt path, block, field or trend in
-//! a declaration of the page does not compile.
+//! `calls.ts`: the calls and their answers, as types only: a misspelt path, block, field or trend in a declaration of the
+//! page does not compile.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub fn calls() -> String {
     text
 }
 
-/// The metrics of every totals call whose figures stand under their cards.
+/// The metrics of every totals call that is not unwrapped.
 fn metrics_of_totals(text: &mut String) {
     text.push_str("/** The metrics of each call that answers cards. */\nexport type TotalsMetrics = {\n");
     let mut call = |path: &str, cards: &[&'static Card]| {
@@ -68,7 +68,7 @@ fn metrics_of_totals(text: &mut String) {
     }
     let of_polls = format!("{}/info", polls::PATH);
     call(&of_polls, polls::TOTALS.cards);
-    text.push_str("};\n\n/** What some of these calls answer beside the cards. */\nexport type TotalsBeside = {\n");
+    text.push_str("};\n\n/** What some of these calls answer besides the cards. */\nexport type TotalsExtra = {\n");
     for (totals, (key, breakdown)) in TOTALS.iter().filter_map(|totals| Some((totals, totals.extra?))) {
         let _ = writeln!(text, "  {}: {{ {key}: UnwrappedAnswer<{}> }};", json(totals.path), json(breakdown.path));
     }
@@ -122,7 +122,7 @@ fn shape(shape: &Shape) -> String {
         Shape::List(list) => list_type(list),
         Shape::Lists(lists) => {
             let keys = union(lists.iter().map(|(key, _)| *key));
-            // All of them have the same columns: a test sees to it.
+            // All of them have the same columns, as a test checks.
             lists.first().map_or_else(String::new, |(_, list)| {
                 format!("Lists<{keys}, {}, {}>", texts(list), fields(list.fields))
             })

@@ -1,4 +1,4 @@
-//! `docs/feed.md`: its text is written by hand, the tables at its end are written from the declared feed.
+//! `docs/feed.md`: its text is written by hand, the tables at its end are generated from the declared feed.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::warehouse::feed::{Column, Kind, Refers, Rule, TABLES, Table, Type};
 
 const BEGIN: &str = "<!-- The tables below are written by `make generate` from src/warehouse/feed/registry.rs. -->\n";
 
-/// The guide with its tables brought up to date.
+/// The guide with current tables.
 pub fn guide() -> String {
     let committed = include_str!("../../docs/feed.md");
     let (text, _) = committed.split_once(BEGIN).expect("docs/feed.md has the comment that its tables follow");
@@ -100,7 +100,7 @@ fn form(kind: Type) -> String {
     }
 }
 
-/// With a comma before the last three digits.
+/// A number below one million with a thousands separator.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

@@ -15,11 +15,11 @@ pub fn glossary() -> String {
     let mut by_metric: Vec<(&'static Metric, Vec<String>)> = Vec::new();
     let blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks.iter().map(move |block| (breakdown, block)));
     let blocks = blocks.flat_map(|(breakdown, block)| {
-        // Ids of blocks repeat from call to call; a bare answer has no fields under them.
+        // Block ids repeat from call to call. Unwrapped data have no field names.
         let call = breakdown.path.rsplit('/').next().unwrap_or_default();
         block.shape.fields().into_iter().map(move |field| {
-            let place = if breakdown.unwrapped { String::new() } else { format!(".{}", field.name) };
-            (format!("{call}/{}{place}", block.id), field.metric)
+            let field_name = if breakdown.unwrapped { String::new() } else { format!(".{}", field.name) };
+            (format!("{call}/{}{field_name}", block.id), field.metric)
         })
     });
     let indicators = monitor::INDICATORS.iter().flat_map(|indicator| {
@@ -65,7 +65,7 @@ pub fn glossary() -> String {
             text,
             "| {} (`{}`) | {} | {} → {} {unit} | {} | {} |",
             part.label,
-            part.key,
+            part.key.name(),
             json(&part.pillar).trim_matches('"'),
             part.floor,
             part.target,

@@ -1,4 +1,4 @@
-//! `groupings.ts`: what members can be grouped by, and how a filter carries the chosen groups.
+//! `groupings.ts`: the groupings of members, and the fields of a filter for the chosen groups.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ pub fn groupings() -> String {
     let mut text = String::from(
         "// Generated from the declared groupings by `make generate`. Do not edit.\n\
          import type { FilterParams, GroupType } from \"./wire\";\n\n\
-         /** The two fields of a filter that carry a grouping, and whether a member can be in several of its groups. */\n\
+         /** The two fields of a filter for a grouping, and whether a member can be in several of its groups. */\n\
          type Grouping = { readonly ids: keyof FilterParams; readonly all: keyof FilterParams; readonly many: boolean };\n\n\
          /** What members can be grouped by, in the order of answers. */\n\
          export const groupings = {\n",

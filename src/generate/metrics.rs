@@ -1,5 +1,5 @@
-//! `metrics.ts` and `definitions.ts`: what the page says about metrics. Cards need labels and units on the first
-//! screen; definitions are many and seldom read, so they are a file of their own that loads later.
+//! `metrics.ts` and `definitions.ts`: labels, units and definitions of metrics. The first screen needs labels and units;
+//! definitions are long and rarely read, so they are in a file of their own that loads later.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -57,7 +57,7 @@ impl Ids {
 
     /// The id of a metric that the page shows.
     pub fn of(&self, metric: &Metric) -> &str {
-        self.find(metric).unwrap_or_else(|| panic!("{} is shown nowhere", metric.label))
+        self.find(metric).unwrap_or_else(|| panic!("{} is not shown on any screen", metric.label))
     }
 
     /// The metrics that no card shows.
@@ -66,7 +66,7 @@ impl Ids {
     }
 }
 
-/// What the page says about a metric, under the label that it has there.
+/// The label, unit and polarity of a metric as a TypeScript object.
 pub fn info(label: &str, metric: &Metric) -> String {
     format!("{{ label: {}, unit: {}, polarity: {} }}", json(label), json(&metric.unit), json(&metric.polarity))
 }
@@ -75,7 +75,7 @@ pub fn metrics() -> String {
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
          import type { Polarity, Unit } from \"./wire\";\n\n\
-         /** What the page says about a metric. Definitions are in a file of their own, which loads later. */\n\
+         /** The label, unit and polarity of a metric. Definitions are in a file of their own, which loads later. */\n\
          export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };\n\n\
          /** By metric id: the path of the field in a totals answer or in trends. */\n\
          export const metrics = {\n",

@@ -1,7 +1,8 @@
-//! Writes down for the page and for readers what the declarations say: wire types, metrics, calls, blocks, groupings,
-//! the feed and the glossary. The files are committed; `make generate` writes them, and a test fails where one is out of date.
+//! Generates files from the declarations: for the page the wire types, metrics, calls, blocks and groupings, for readers
+//! the feed guide and the glossary. The files are committed; `make generate` writes them, and a test fails if one is out
+//! of date.
 //!
-//! The generator stands above the routes: it reads every layer and no layer reads it.
+//! The generator is the topmost layer: it reads every layer and no layer reads it.
 
 mod blocks;
 mod calls;
@@ -14,7 +15,7 @@ mod wire;
 
 /// A generated file.
 pub struct Generated {
-    /// From the project's root.
+    /// Relative to the project's root.
     pub path: &'static str,
     pub content: String,
 }

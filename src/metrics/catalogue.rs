@@ -1,4 +1,4 @@
-//! What a data version holds besides facts: groups, segments, items, and which days are loaded.
+//! The catalogue of a data version: groups, segments, items, and the loaded days of each table.
 
 use std::collections::HashMap;
 
@@ -25,13 +25,13 @@ pub struct Segment {
     pub members: i64,
 }
 
-/// What a data version holds besides facts. A request takes one catalogue and answers from it alone.
+/// Everything a data version holds besides facts. A request takes one catalogue and uses no other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalogue {
     pub version: i32,
-    /// Sorted by name (without regard to case, then by code point), then id.
+    /// Sorted by name (ignoring case, then by code point), then id.
     pub(super) groups: ByGrouping<Vec<Group>>,
-    /// By segment id; the first is the empty segment 0.
+    /// Indexed by segment id; segment 0 is empty.
     pub segments: Vec<Segment>,
     /// Offers and campaigns by id, each with its category or type.
     pub(super) offers: Vec<(i32, i32)>,
@@ -43,7 +43,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Of no data version: older than any.
+    /// An empty catalogue, older than any data version.
     pub(super) fn none() -> Catalogue {
         Catalogue { version: -1, ..Catalogue::default() }
     }
@@ -71,7 +71,7 @@ impl Catalogue {
         let segments = query(segments_sql()).await?;
         if let [ids, members, groups @ ..] = segments.columns.as_slice() {
             for (row, (id, members)) in ids.ints().iter().zip(members.ints()).enumerate() {
-                // Ids are dense from 1 but for segments that lost their last member.
+                // Ids are dense from 1, except for segments that lost their last member.
                 catalogue.segments.resize(usize::try_from(*id).unwrap_or_default() + 1, Segment::default());
                 if let Some(segment) = catalogue.segments.last_mut() {
                     segment.members = *members;
@@ -126,8 +126,8 @@ impl Catalogue {
         &self.groups[grouping]
     }
 
-    /// Which offers or campaigns a selection chooses. Computed here and not in SQL: a scan then compares with one
-    /// list, and filters that choose the same items share their cached answers.
+    /// The offers or campaigns that a selection chooses. Computed here and not in SQL, so that a scan compares with one
+    /// list, and filters that choose the same items share cached rows.
     pub(super) fn chosen(&self, filter: ItemFilter, selection: &Selection) -> Choice {
         let (all, items) = match filter {
             ItemFilter::None => return Choice::All,

@@ -5,17 +5,17 @@
 pub struct Dimension {
     /// Unique; names are cached by it.
     pub id: &'static str,
-    /// Over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] stands between the parts
-    /// of a key of several columns. None where its values are only listed, and no figure is asked of them.
+    /// An expression over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] separates the parts
+    /// of a key of several columns. None if its values are only listed and have no figures.
     pub column: Option<&'static str>,
-    /// A query that answers, for every key there is: the key, the row it is counted in (several keys may be
-    /// counted in one), and the attributes. None where the key's own parts are the attributes.
+    /// A query that returns for every key: the key, the row it counts in (several keys may count in one), and the
+    /// attributes. None if the key's own parts are the attributes.
     pub names: Option<&'static str>,
-    /// What is known of a row; the first is its name.
+    /// The names of a row's attributes; the first attribute is its name.
     pub attributes: &'static [&'static str],
 }
 
-/// Stands between the columns of a key (the ASCII unit separator, which has no other use in text).
+/// Separates the columns of a key: the ASCII unit separator, which does not occur in text.
 pub const SEPARATOR: char = '\u{1f}';
 
 impl Dimension {

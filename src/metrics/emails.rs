@@ -40,7 +40,7 @@ pub static BY_CAMPAIGN: Dimension = Dimension {
     ),
     attributes: &["name", "type", "subject", "ssl", "link", "sent_at", "id", "type_id"],
 };
-/// Every campaign type there is.
+/// Every campaign type.
 pub static CAMPAIGN_TYPE: Dimension = Dimension {
     id: "campaign_type",
     column: None,
@@ -50,7 +50,7 @@ pub static CAMPAIGN_TYPE: Dimension = Dimension {
 /// Links in messages.
 pub static BY_LINK: Dimension = Dimension { id: "link", column: Some("link"), names: None, attributes: &["link"] };
 
-/// What the e-mail schedule plans.
+/// The planned e-mails of the schedule.
 pub static PLANNED: Dimension = Dimension {
     id: "planned",
     column: None,
@@ -121,7 +121,7 @@ pub static REGISTRATIONS: Metric = Metric {
     label: "Registrations",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Delivered messages, sent in the period, that led to a registration, as the e-mail service attributes it.",
+    definition: "Delivered messages, sent in the period, to which the e-mail service attributes a registration.",
     formula: count(&[(1, Term::In(&REGISTERED))]),
 };
 pub static REGISTER_RATE: Metric = Metric {
@@ -135,7 +135,7 @@ pub static UNSUBSCRIBERS: Metric = Metric {
     label: "Unsubscribers",
     unit: Unit::Count,
     polarity: Polarity::Lower,
-    definition: "Delivered messages, sent in the period, that led to an unsubscription.",
+    definition: "Delivered messages, sent in the period, from which the member unsubscribed.",
     formula: count(&[(1, Term::In(&UNSUBSCRIBED))]),
 };
 pub static UNSUBSCRIBED_RATE: Metric = Metric {

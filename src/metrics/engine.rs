@@ -9,20 +9,20 @@ use super::dimension::Dimension;
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
-use super::query::{Question, Span, Subset, write};
+use super::query::{SourceQuery, Span, Subset, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
-/// Asks for figures by the values of a dimension.
+/// A query for figures by the values of a dimension.
 pub struct ItemQuery<'a> {
     pub dimension: &'static Dimension,
     pub metrics: &'a [&'a Metric],
     pub windows: &'a [Window],
     pub selection: &'a Selection,
     pub levels: Levels,
-    /// Keeps only the values with this number in an attribute, for example the options of one poll. The dimension
-    /// must have names.
+    /// Only the values with this number in an attribute, for example the options of one poll. The dimension must
+    /// have names.
     pub with: Option<(&'a str, i64)>,
 }
 
@@ -36,18 +36,18 @@ fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
     terms
 }
 
-/// What cached rows answer, of one data version.
+/// What is cached, each for one data version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum CacheKey {
-    Question(i32, Question),
+    Rows(i32, SourceQuery),
     /// The names of a dimension's values, by its id.
     Names(i32, &'static str),
 }
 
 impl CacheKey {
-    /// Bytes it takes: a filter may list very many items.
+    /// Size in bytes: a filter may list very many items.
     fn bytes(&self) -> usize {
-        size_of::<CacheKey>() + if let CacheKey::Question(_, question) = self { question.bytes() } else { 0 }
+        size_of::<CacheKey>() + if let CacheKey::Rows(_, query) = self { query.bytes() } else { 0 }
     }
 }
 
@@ -93,7 +93,7 @@ impl Engine {
     /// The figures of `metrics` for each of `windows` (one period each) and the groups of `levels`.
     ///
     /// # Errors
-    /// [`WarehouseError::VersionMoved`] where `catalogue` is no longer the newest: start again with a new one.
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
     pub async fn figures(
         &self,
         catalogue: &Catalogue,
@@ -113,7 +113,7 @@ impl Engine {
     /// The figures of `metrics` for every value of a dimension, each for the windows and groups of the query.
     ///
     /// # Errors
-    /// [`WarehouseError::VersionMoved`] where `catalogue` is no longer the newest: start again with a new one.
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
     pub async fn by_item(&self, catalogue: &Catalogue, query: &ItemQuery<'_>) -> Result<ItemFigures, WarehouseError> {
         let ItemQuery { dimension, metrics, windows, selection, levels, with } = query;
         let answers = self.answers(catalogue, metrics, windows, selection, Some(dimension)).await?;
@@ -152,7 +152,8 @@ impl Engine {
         try_join_all(answers).await
     }
 
-    /// The rows that hold a term, cached or queried. Terms of one subset of a source and the same windows share them.
+    /// The rows that a term is computed from, cached or queried. Terms of the same subset and windows of a source share
+    /// them.
     async fn rows(
         &self,
         catalogue: &Catalogue,
@@ -173,7 +174,7 @@ impl Engine {
             if source.scan == Scan::Reference {
                 spans.push(Span { first: Day::count_to(window.start), last: Day::count_to(window.end) });
             } else if window.end < Day::FIRST.to_date() {
-                // Before any fact can be. Windows are in order of time, so such ones come first.
+                // Before the first day a fact can have. Windows are in chronological order, so such windows come first.
                 first_period += 1;
             } else {
                 let [first, last] = [window.start, window.end].map(|date| i32::from(Day::clamped(date).number()));
@@ -186,9 +187,9 @@ impl Engine {
         let items = catalogue.chosen(source.items, selection);
         let subset = Subset::of(term.measure(), &items, by.is_some());
         let by = by.and_then(|dimension| dimension.column);
-        let question = Question { source, spans, items, by, subset };
-        let key = CacheKey::Question(catalogue.version, question.clone());
-        let rows = self.cached(key, self.query(catalogue.version, &question)).await?;
+        let query = SourceQuery { source, spans, items, by, subset };
+        let key = CacheKey::Rows(catalogue.version, query.clone());
+        let rows = self.cached(key, self.query(catalogue.version, &query)).await?;
         if first_period == 0 {
             return Ok(rows);
         }
@@ -210,13 +211,13 @@ impl Engine {
 
     /// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows
     /// faster than the number of its parts.
-    async fn query(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
-        let most = match question.source.scan {
-            Scan::History => question.spans.len(),
+    async fn query(&self, version: i32, query: &SourceQuery) -> Result<Rows, WarehouseError> {
+        let most = match query.source.scan {
+            Scan::History => query.spans.len(),
             Scan::Windows | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
         };
-        let statements = question.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-            let (sql, values) = write(&Question { spans: spans.to_vec(), ..question.clone() });
+        let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
+            let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() });
             let mut rows = self.warehouse.query(version, sql, values).await?;
             shift_periods(&mut rows, first);
             Ok::<_, WarehouseError>(rows)
@@ -225,8 +226,8 @@ impl Engine {
         for rows in try_join_all(statements).await? {
             all.append(rows);
         }
-        // The dimension's value: every use of the answer looks up which item each row belongs to.
-        if question.by.is_some()
+        // The dimension's values are coded, because every use of these rows looks up the item of each row.
+        if query.by.is_some()
             && let Some(column) = all.columns.get_mut(2)
         {
             *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
@@ -235,7 +236,7 @@ impl Engine {
     }
 }
 
-/// Most windows in one statement.
+/// The largest number of windows in one statement.
 const WINDOWS_PER_STATEMENT: usize = 12;
 
 /// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (query.rs).

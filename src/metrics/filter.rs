@@ -12,10 +12,10 @@ use ts_rs::TS;
 use super::period::{Comparison, Grain, Period, Window};
 use crate::groupings::{ByGrouping, Grouping, ViewBy, ViewByH2, groupings};
 
-/// How a date is written in bodies and answers: yyyy-mm-dd.
+/// The format of dates in bodies and answers: yyyy-mm-dd.
 pub const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 
-/// The years a date may have, in a filter and in what it is compared with.
+/// The years that dates of a filter and of its comparison may have.
 pub const YEARS: RangeInclusive<i32> = 1000..=3000;
 
 /// Writes a date as yyyy-mm-dd.
@@ -36,7 +36,7 @@ macro_rules! filter_params {
             pub start_date: Option<String>,
             #[schemars(extend("format" = "date"))]
             pub end_date: Option<String>,
-            /// What changes are changes from; the BOND Score keeps its month.
+            /// What figures are compared with. The BOND Score is always compared with a month earlier.
             pub comparison: Option<Comparison>,
             $(pub $ids: Option<Vec<i32>>,)*
             $(pub $all: Option<bool>,)*
@@ -56,7 +56,7 @@ macro_rules! filter_params {
             #[serde(rename = "viewByH2")]
             #[ts(rename = "viewByH2")]
             pub view_by_h2: Option<ViewByH2>,
-            /// 0 is no cap.
+            /// The largest number of rows of a list; 0 for all.
             pub record_count: Option<u32>,
         }
 
@@ -80,7 +80,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// A list applies only where its All is false; without All, where the list is given.
+    /// A list applies if its All is false or, without All, if the list is given.
     fn of(all: Option<bool>, list: Option<&Vec<i32>>) -> Choice {
         match (all, list) {
             (Some(true), _) | (None, None) => Choice::All,
@@ -106,8 +106,8 @@ impl Choice {
 /// Which members a figure counts: those in a chosen group of every grouping.
 pub type Groups = ByGrouping<Choice>;
 
-/// Which campaigns or offers a figure counts. An item passes when it passes its own list and that of its type
-/// or category.
+/// Which campaigns or offers a figure counts. An item passes if its own list and that of its type or category allow
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Items {
     pub own: Choice,
@@ -143,7 +143,7 @@ pub struct Filter {
     /// None where each block uses its own default.
     view_by_h1: Option<Grouping>,
     view_by_h2: ViewByH2,
-    /// The most rows of a list; None and 0 are no cap.
+    /// The largest number of rows of a list; None and 0 for all.
     pub record_count: Option<u32>,
 }
 
@@ -160,7 +160,7 @@ impl Filter {
     }
 }
 
-/// What is wrong with a filter, one message a field.
+/// What is wrong with a filter: one message per field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterErrors(pub Vec<String>);
 

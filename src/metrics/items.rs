@@ -1,4 +1,4 @@
-//! The values of a dimension: which there are, their attributes, and which of them a row counts in.
+//! The values of a dimension, their attributes, and the value that each row counts in.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use crate::warehouse::{Column, Rows};
 /// Figures for every value of a dimension.
 pub struct ItemFigures {
     dimension: &'static Dimension,
-    /// A column each, in the dimension's order.
+    /// One column per attribute, in the dimension's order.
     attributes: Vec<Column>,
-    /// The id or key, which distinguishes two rows of one name.
+    /// Ids or keys, which distinguish rows with the same name.
     rows: Column,
     pub len: usize,
     pub figures: Figures,
@@ -36,8 +36,8 @@ impl ItemFigures {
         self.attributes.first().map_or("", |names| &names.texts()[item])
     }
 
-    /// Compares two values by name (without regard to case, then by code point), then id. A value without an id is
-    /// named by all of its parts.
+    /// Compares two values by name (ignoring case, then by code point), then id. The name of a value without an id
+    /// consists of all its attributes.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
         let named_by = if self.dimension.names.is_some() { 1 } else { self.attributes.len() };
         let texts =
@@ -62,14 +62,14 @@ pub(super) struct ItemTable {
 }
 
 impl ItemTable {
-    /// From rows of (key, row, attributes…).
-    pub(super) fn named(names: &Rows, keep: impl Fn(usize) -> bool) -> ItemTable {
+    /// From rows of (key, row, attributes…), those for which `is_wanted` holds.
+    pub(super) fn named(names: &Rows, is_wanted: impl Fn(usize) -> bool) -> ItemTable {
         let mut table = ItemTable::empty();
         let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
         // The first key of each row, which gives it its attributes.
         let mut firsts: Vec<usize> = Vec::new();
         let mut index_of_row: HashMap<RowId<'_>, u32> = HashMap::new();
-        for at in (0..names.len).filter(|at| keep(*at)) {
+        for at in (0..names.len).filter(|at| is_wanted(*at)) {
             let index = *index_of_row.entry(RowId::of(rows, at)).or_insert_with(|| {
                 firsts.push(at);
                 (firsts.len() - 1) as u32
@@ -166,8 +166,8 @@ mod tests {
         assert_eq!((table.len, &table.attributes[0]), (2, &texts(&["Dining", "Travel"])));
         let keys = Column::Int(vec![13, 12, 11, 99]).coded();
         assert_eq!(table.of_rows(Some(&keys)), [Some(0), Some(1), Some(0), None], "99 has no name, so it is no row");
-        let kept = ItemTable::named(&names, |row| row > 0);
-        assert_eq!(kept.of_rows(Some(&keys)), [Some(1), Some(0), None, None]);
+        let filtered = ItemTable::named(&names, |row| row > 0);
+        assert_eq!(filtered.of_rows(Some(&keys)), [Some(1), Some(0), None, None]);
     }
 
     #[test]

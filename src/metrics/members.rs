@@ -23,9 +23,9 @@ pub static SESSION: Source = Source {
 };
 
 static UNIQUE: Measure = measure(&SESSION, "unique_members", "count(*)");
-// Any login but the first ever is a return login, so one is in the window unless the latest is that first.
+// Every login except the first ever is a return login, so the window has one unless its latest login is that first.
 static RETURNED: Measure = measure(&SESSION, "returned", "count_if(prev1 > 0)");
-// The third latest is in the window and is a return login itself.
+// The third latest login is in the window and is a return login itself.
 static RETURNED_MORE_THAN_TWICE: Measure =
     measure(&SESSION, "returned_more_than_twice", "count_if(prev2 >= since and prev3 > 0)");
 static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "count_if(prev3 >= since)");
@@ -34,7 +34,7 @@ static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "count_if(prev10 
 static ACTIVE: Measure = qualifying("active", "count_if(qualifying2 >= since)");
 static ENGAGED: Measure = qualifying("engaged", "count_if(qualifying3 >= since)");
 
-/// What qualifies a login are its offer interactions.
+/// A measure of qualifying sessions, which depends on offer interactions too.
 const fn qualifying(id: &'static str, sql: &'static str) -> Measure {
     Measure { needs: Some("offer_interactions"), ..measure(&SESSION, id, sql) }
 }
@@ -64,7 +64,7 @@ pub static ELIGIBILITY: Source = Source {
 };
 static ELIGIBLE: Measure = measure(&ELIGIBILITY, "eligible", "sum(members)");
 
-/// Days from login to login.
+/// Days between consecutive logins.
 pub static TENURE: Source = Source {
     id: "tenure",
     scan: Scan::History,
@@ -74,9 +74,9 @@ pub static TENURE: Source = Source {
 };
 static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", "sum(days)");
 
-/// How members came to register.
-pub static REGISTRATION_SOURCE: Dimension = Dimension {
-    id: "registration_source",
+/// The channels through which members came to register.
+pub static REGISTRATION_CHANNEL: Dimension = Dimension {
+    id: "registration_channel",
     column: Some("source_id::bigint"),
     names: Some("select source_id::bigint, source_id::bigint, name from bond.derived.source"),
     attributes: &["name"],
@@ -248,7 +248,7 @@ pub static AVERAGE_TENURE: Metric = Metric {
     unit: Unit::Months,
     polarity: Polarity::Higher,
     definition: "Time from first to last login, averaged over the members registered by the last day of the period, in months of 30.4375 days. It depends on that day only.",
-    // Days / 30.4375, kept whole: × 10,000 / 304,375.
+    // Days / 30.4375 in whole numbers: × 10,000 / 304,375.
     formula: Formula::Ratio {
         of: &[(1, Term::AsOf(&TENURE_DAYS))],
         by: &[(1, Term::AsOf(&REGISTERED))],

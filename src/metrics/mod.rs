@@ -1,4 +1,4 @@
-//! The figures: what can be measured, what it is called and how it is computed.
+//! Metrics: what they mean, and how they are computed.
 //!
 //! - A [`Source`] is a relation with one row per fact (`warehouse/sources/*.sql`).
 //! - A [`Measure`] is an additive aggregate over one source: it may be summed over segments, never over periods.

@@ -14,8 +14,8 @@ pub struct Source {
     /// The macro's name is this and `_window`.
     pub id: &'static str,
     pub scan: Scan,
-    /// The feed table whose first loaded day says how far back the source reaches; None where there is no
-    /// such day (a reference table).
+    /// The feed table whose first loaded day limits how far back the source reaches; None for a reference table,
+    /// which has no days.
     pub table: Option<&'static str>,
     /// Which items of a filter restrict its rows, besides the user groups.
     pub items: ItemFilter,
@@ -24,12 +24,12 @@ pub struct Source {
     pub measures: &'static [&'static Measure],
 }
 
-/// How the rows of a source belong to periods.
+/// How the rows of a source are assigned to periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
     /// One scan per window.
     Windows,
-    /// One scan for all windows that do not overlap. Quicker where there are few rows, because planning one scan per
+    /// One scan for all windows, if they do not overlap. Faster where there are few rows, because planning one scan per
     /// window takes longer than reading them.
     Few,
     /// One scan per window over a reference table: its dates may lie outside the days a fact can have.
@@ -54,14 +54,13 @@ pub struct Measure {
     pub source: &'static Source,
     /// Unique within the source.
     pub id: &'static str,
-    /// Over the source's columns and `since`, the first day of the window.
+    /// An SQL aggregate over the source's columns and `since`, the first day of the window.
     pub sql: &'static str,
-    /// For a measure that counts members: the rows whose distinct members are counted where only some items are chosen,
-    /// or where rows are by item. `sql` does not apply then: a column that marks the member's first row in a window
-    /// does so over all items only.
+    /// For a measure that counts members: an SQL condition for the rows whose distinct members are counted where only
+    /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first
+    /// row in a window does so over all items.
     pub members_with: Option<&'static str>,
-    /// A feed table it reads besides the source's own. A comparison that begins before its first loaded day is not
-    /// made.
+    /// A feed table it reads besides the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
 }
 
@@ -70,7 +69,7 @@ pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'st
     Measure { source, id, sql, members_with: None, needs: None }
 }
 
-/// A number of a window, an operand of a formula.
+/// An operand of a formula: a number computed for each window.
 #[derive(Clone, Copy, Debug)]
 pub enum Term {
     /// Summed over the window.
@@ -83,11 +82,11 @@ pub enum Term {
     Trailing(&'static Measure),
     /// The number of distinct items in the chosen members' rows of the window.
     Distinct(&'static Source, &'static Dimension),
-    /// Summed over the window and, in a list, over all its rows: the whole of a row's share.
+    /// Summed over the window and, in a list, over all its rows: the denominator of a row's share.
     Whole(&'static Measure),
 }
 
-/// A sum of terms, each with its factor.
+/// A sum of terms, each with a factor.
 pub type Sum = &'static [(i64, Term)];
 
 /// How a metric is computed from measures.
@@ -123,7 +122,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Decimals the server rounds to.
+    /// The number of decimals that answers are rounded to.
     pub fn decimals(self) -> u32 {
         match self {
             Unit::Count | Unit::Seconds => 0,
@@ -145,7 +144,7 @@ pub enum Polarity {
 /// A figure shown to people.
 #[derive(Debug)]
 pub struct Metric {
-    /// The label where a screen gives no other.
+    /// The default label; a screen may use another.
     pub label: &'static str,
     pub unit: Unit,
     pub polarity: Polarity,
@@ -166,7 +165,7 @@ impl Metric {
 }
 
 impl Term {
-    /// The feed tables it is computed from, as far as they have days.
+    /// The feed tables with days that it is computed from.
     pub fn tables(self) -> impl Iterator<Item = &'static str> {
         self.source().table.into_iter().chain(self.measure().and_then(|measure| measure.needs))
     }

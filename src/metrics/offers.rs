@@ -3,9 +3,9 @@
 use super::dimension::Dimension;
 use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
 
-/// A measure that counts a member once: by the member's previous row where all offers are chosen, and by the distinct
-/// members of `members_with` where only some are.
-const fn once_a_member(
+/// A measure that counts each member once: by the member's previous row if all offers are chosen, otherwise by the
+/// distinct members of the rows `members_with`.
+const fn once_per_member(
     source: &'static Source,
     id: &'static str,
     sql: &'static str,
@@ -24,13 +24,17 @@ pub static INTERACTION: Source = Source {
 };
 static VIEWS: Measure = measure(&INTERACTION, "views", "count_if(not is_click)");
 static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
-// The first of its member, offer and kind in the period: right under any choice of offers.
+// The first of its member, offer and kind in the window, so it is right for any choice of offers.
 static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
 static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
-static MEMBER_VIEWS: Measure =
-    once_a_member(&INTERACTION, "members_with_view", "count_if(not is_click and prev_member < since)", "not is_click");
+static MEMBER_VIEWS: Measure = once_per_member(
+    &INTERACTION,
+    "members_with_view",
+    "count_if(not is_click and prev_member < since)",
+    "not is_click",
+);
 static MEMBER_CLICKS: Measure =
-    once_a_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click");
+    once_per_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click");
 
 /// Partner transactions.
 pub static PARTNER: Source = Source {
@@ -43,7 +47,7 @@ pub static PARTNER: Source = Source {
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", "sum(redemptions)");
 static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", "sum(sales) * 100");
 static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", "sum(savings) * 100");
-static PARTNER_MEMBERS: Measure = once_a_member(&PARTNER, "members", "count_if(prev_member < since)", "true");
+static PARTNER_MEMBERS: Measure = once_per_member(&PARTNER, "members", "count_if(prev_member < since)", "true");
 
 /// Offers that are active on at least one day. They belong to no member.
 pub static OFFER: Source = Source {
@@ -84,7 +88,7 @@ pub static BY_PARTNER: Dimension = Dimension {
     names: Some("select id::bigint, id::bigint, name from bond.feed.partners"),
     attributes: &["name"],
 };
-/// Every category there is but the one the filter leaves out.
+/// Every category except the one that the filter does not list.
 pub static LISTED_CATEGORY: Dimension = Dimension {
     id: "listed_offer_category",
     column: None,

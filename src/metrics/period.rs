@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_are_clipped_and_labelled() {
+    fn buckets_are_clipped_and_labelled() {
         let buckets = window(date!(2025 - 11 - 15), date!(2026 - 02 - 03)).buckets(Grain::Month);
         let labels: Vec<&str> = buckets.iter().map(|bucket| bucket.label.as_str()).collect();
         assert_eq!(labels, ["Nov 2025", "Dec 2025", "Jan 2026", "Feb 2026"]);
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_window_draws_its_line_from_eight_windows_of_its_length() {
+    fn the_windows_of_a_short_sparkline_have_the_length_of_the_window() {
         let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).windows_up_to(8);
         assert_eq!(line.len(), 8);
         assert_eq!(line[0].window, window(date!(2026 - 09 - 25), date!(2026 - 10 - 01)));

@@ -24,7 +24,7 @@ pub static ACTIVITY: Source = Source {
 static MONTHS: Measure = measure(&ACTIVITY, "months", "count(*)");
 /// In millionths, so that measures stay whole numbers.
 static LEVEL: Measure = measure(&ACTIVITY, "level_millionths", "round(sum(level) * 1000000)");
-/// How many of them make 1.
+/// The number of millionths in 1.
 pub const LEVEL_SCALE: i64 = 1_000_000;
 
 pub static CUSTOMER_SATISFACTION: Metric = Metric {

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_of_the_exact_figures() {
+    fn changes_are_computed_from_exact_figures() {
         let of = |now: (i128, i128), before: (i128, i128)| {
             Quantity::new(now.0, now.1).change_percent(Quantity::new(before.0, before.1))
         };
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_ordered_by_what_they_are_worth() {
+    fn fractions_are_ordered_by_value() {
         assert_eq!(Quantity::new(1, 3), Quantity::new(2, 6));
         assert!(Quantity::new(1, 3) < Quantity::new(34, 100));
         assert!(Quantity::new(-1, 3) < Quantity::ZERO);

@@ -1,7 +1,7 @@
 //! Writes the analytics SQL around the sources' macros.
 //!
-//! Every [`Question`] is "the measures of one source, by segment and period (or by segment, period and item)".
-//! Names come from the declarations alone; every value is bound.
+//! A [`SourceQuery`] reads the measures of one source by segment and period, or by segment, period and item.
+//! Names come from the declarations only; every value is bound.
 
 use super::filter::Choice;
 use super::model::{ItemFilter, Measure, Scan, Source};
@@ -15,9 +15,9 @@ pub(super) struct Span {
     pub last: i32,
 }
 
-/// What one query reads. Rows are cached by it.
+/// What one query reads: the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Question {
+pub(super) struct SourceQuery {
     pub source: &'static Source,
     /// In order of time by first day.
     pub spans: Vec<Span>,
@@ -28,8 +28,8 @@ pub(super) struct Question {
     pub subset: Subset,
 }
 
-impl Question {
-    /// Bytes of its lists.
+impl SourceQuery {
+    /// Size of its lists in bytes.
     pub(super) fn bytes(&self) -> usize {
         let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
         self.spans.len() * size_of::<Span>() + items * size_of::<i32>()
@@ -48,7 +48,7 @@ pub(super) enum Subset {
 }
 
 impl Subset {
-    /// The subset that holds a measure (with None, the rows alone) where `items` are chosen.
+    /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
     pub(super) fn of(measure: Option<&Measure>, items: &Choice, by_item: bool) -> Subset {
         match measure {
             _ if !by_item && *items == Choice::All => Subset::All,
@@ -64,21 +64,21 @@ pub(super) const fn gap_before(period: i64) -> i64 {
     -1 - period
 }
 
-/// The statement and its values. Columns: segment, period (the span's index in the question), the dimension's value
+/// The statement and its values. Columns: segment, period (the span's index in the query), the dimension's value
 /// where there is one, then the source's measures in declared order; all BIGINT but for a value that is text.
-pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
+pub(super) fn write(query: &SourceQuery) -> (String, Vec<Value>) {
     let mut values = Vec::new();
-    let sql = match question.source.scan {
-        Scan::History => by_day(question, &history(&question.spans), &mut values),
-        Scan::Few if are_apart(&question.spans) => {
-            by_day(question, &(0..).zip(question.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
+    let sql = match query.source.scan {
+        Scan::History => by_day(query, &history(&query.spans), &mut values),
+        Scan::Few if are_disjoint(&query.spans) => {
+            by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
         }
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
         Scan::Windows | Scan::Few | Scan::Reference => {
-            let windows = (0..).zip(&question.spans);
+            let windows = (0..).zip(&query.spans);
             let parts: Vec<String> =
-                windows.map(|(period, span)| one_window(question, period, *span, &mut values)).collect();
+                windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
             parts.join("\nunion all\n")
         }
     };
@@ -86,7 +86,7 @@ pub(super) fn write(question: &Question) -> (String, Vec<Value>) {
 }
 
 /// Whether no day is in two of the spans.
-fn are_apart(spans: &[Span]) -> bool {
+fn are_disjoint(spans: &[Span]) -> bool {
     spans.windows(2).all(|pair| pair[0].last < pair[1].first)
 }
 
@@ -107,45 +107,45 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     numbered
 }
 
-fn one_window(question: &Question, period: i64, span: Span, values: &mut Vec<Value>) -> String {
+fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
     values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
-    let day = if question.source.scan == Scan::Reference { "integer" } else { "smallint" };
+    let day = if query.source.scan == Scan::Reference { "integer" } else { "smallint" };
     let rows = format!(
         "from (select *, ?::{day} as since from memory.main.{source}_window(?::{day}, ?::{day}))\n\
          {filter}",
-        source = question.source.id,
-        filter = item_filter(question, values),
+        source = query.source.id,
+        filter = item_filter(query, values),
     );
     // One row per member first, then count: half the time of a count(distinct) per measure.
-    let rows = match question.subset {
+    let rows = match query.subset {
         Subset::All | Subset::Additive => rows,
         Subset::Members => format!(
             "from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n",
-            each = members(question),
-            by = by(question),
+            each = members(query),
+            by = by(query),
         ),
     };
     format!(
         "select segment_id::bigint, {period}::bigint as period, {columns}\n\
          {rows}group by segment_id{by}",
-        columns = columns(question),
-        by = by(question),
+        columns = columns(query),
+        by = by(query),
     )
 }
 
 /// For each member, one column per measure that counts members: true or false.
-fn members(question: &Question) -> String {
+fn members(query: &SourceQuery) -> String {
     let of_measure = |measure: &&Measure| measure.members_with.map(|rows| format!("bool_or({rows}) as {}", measure.id));
-    let measures = question.source.measures.iter().copied().filter_map(|measure| of_measure(&measure));
-    value(question).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
+    let measures = query.source.measures.iter().copied().filter_map(|measure| of_measure(&measure));
+    value(query).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
 }
 
 /// The dimension's value, where it is a column.
-fn value(question: &Question) -> Option<String> {
-    question.by.map(|column| format!("{column} as item"))
+fn value(query: &SourceQuery) -> Option<String> {
+    query.by.map(|column| format!("{column} as item"))
 }
 
-fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
+fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
     let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(numbered.iter().map(of).collect());
     values.extend([list(|(period, _)| *period as i32), list(|(_, span)| span.first), list(|(_, span)| span.last)]);
     let first = numbered.first().map_or(1, |(_, span)| span.first);
@@ -159,19 +159,19 @@ fn by_day(question: &Question, numbered: &[(i64, Span)], values: &mut Vec<Value>
          select segment_id::bigint, period::bigint, {columns}\n\
          from memory.main.{source}_window(?::smallint, ?::smallint) join calendar using (day)\n\
          {filter}group by segment_id, period{by}",
-        columns = columns(question),
-        source = question.source.id,
-        filter = item_filter(question, values),
-        by = by(question),
+        columns = columns(query),
+        source = query.source.id,
+        filter = item_filter(query, values),
+        by = by(query),
     )
 }
 
-fn columns(question: &Question) -> String {
-    let value = match question.subset {
-        Subset::All | Subset::Additive => value(question),
-        Subset::Members => value(question).map(|_| "item".to_owned()),
+fn columns(query: &SourceQuery) -> String {
+    let value = match query.subset {
+        Subset::All | Subset::Additive => value(query),
+        Subset::Members => value(query).map(|_| "item".to_owned()),
     };
-    let measures = question.source.measures.iter().map(|measure| match (question.subset, measure.members_with) {
+    let measures = query.source.measures.iter().map(|measure| match (query.subset, measure.members_with) {
         (Subset::All, _) | (Subset::Additive, None) => format!("({})::bigint as {}", measure.sql, measure.id),
         (Subset::Members, Some(_)) => format!("count_if({id})::bigint as {id}", id = measure.id),
         (Subset::Additive, Some(_)) | (Subset::Members, None) => format!("0::bigint as {}", measure.id),
@@ -179,17 +179,17 @@ fn columns(question: &Question) -> String {
     value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
 }
 
-fn by(question: &Question) -> &'static str {
-    if question.by.is_some() { ", item" } else { "" }
+fn by(query: &SourceQuery) -> &'static str {
+    if query.by.is_some() { ", item" } else { "" }
 }
 
-fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
-    let column = match question.source.items {
+fn item_filter(query: &SourceQuery, values: &mut Vec<Value>) -> String {
+    let column = match query.source.items {
         ItemFilter::None => return String::new(),
         ItemFilter::Offers => "offer_id",
         ItemFilter::Campaigns => "campaign_id",
     };
-    let Choice::Only(ids) = &question.items else { return String::new() };
+    let Choice::Only(ids) = &query.items else { return String::new() };
     let largest = ids.iter().max().copied().unwrap_or_default();
     match usize::try_from(largest) {
         // One bit per id costs a fraction of a join with the ids. Ids begin at 1; those beyond the last share one more
@@ -210,7 +210,7 @@ fn item_filter(question: &Question, values: &mut Vec<Value>) -> String {
     }
 }
 
-/// Larger ids are looked up in a list.
+/// The largest id that is looked up as a bit; larger ones are looked up in a list.
 const MOST_BITS: usize = 1 << 16;
 
 #[cfg(test)]
@@ -218,8 +218,8 @@ mod tests {
     use super::*;
     use crate::metrics::{SOURCES, content, emails, members, offers, website};
 
-    fn question(source: &'static Source, spans: &[(i32, i32)]) -> Question {
-        Question {
+    fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
+        SourceQuery {
             source,
             spans: spans.iter().map(|(first, last)| Span { first: *first, last: *last }).collect(),
             items: Choice::All,
@@ -228,71 +228,71 @@ mod tests {
         }
     }
 
-    fn of_items(question: &mut Question, items: &[i32], subset: Subset) {
-        question.items = Choice::Only(items.to_vec());
-        question.subset = subset;
+    fn of_items(query: &mut SourceQuery, items: &[i32], subset: Subset) {
+        query.items = Choice::Only(items.to_vec());
+        query.subset = subset;
     }
 
-    fn shown(question: &Question) -> String {
-        let (sql, values) = write(question);
+    fn shown(query: &SourceQuery) -> String {
+        let (sql, values) = write(query);
         assert_eq!(sql.matches('?').count(), values.len(), "one value per placeholder: {sql}");
         format!("{sql}\n-- {values:?}")
     }
 
     #[test]
     fn one_window_of_logins() {
-        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9364)])));
+        insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9364)])));
     }
 
     #[test]
     fn months_of_logins() {
-        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9030), (9031, 9058)])));
+        insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9030), (9031, 9058)])));
     }
 
     #[test]
     fn overlapping_windows_of_logins() {
-        insta::assert_snapshot!(shown(&question(&members::SESSION, &[(9000, 9090), (9031, 9120)])));
+        insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9090), (9031, 9120)])));
     }
 
     #[test]
     fn registrations_as_of_each_month() {
-        insta::assert_snapshot!(shown(&question(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)])));
+        insta::assert_snapshot!(shown(&query(&members::REGISTRATION, &[(9000, 9030), (9031, 9058)])));
     }
 
     #[test]
     fn messages_of_chosen_campaigns() {
-        let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut question, &[3, 5], Subset::Additive);
-        insta::assert_snapshot!(shown(&question));
+        let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
+        of_items(&mut query, &[3, 5], Subset::Additive);
+        insta::assert_snapshot!(shown(&query));
     }
 
     #[test]
     fn views_of_each_article() {
-        let mut question = question(&content::ARTICLE, &[(9000, 9030)]);
-        question.by = content::BY_ARTICLE.column;
-        question.subset = Subset::Additive;
-        insta::assert_snapshot!(shown(&question));
+        let mut query = query(&content::ARTICLE, &[(9000, 9030)]);
+        query.by = content::BY_ARTICLE.column;
+        query.subset = Subset::Additive;
+        insta::assert_snapshot!(shown(&query));
     }
 
     #[test]
     fn distinct_members_of_chosen_offers() {
-        let mut question = question(&offers::INTERACTION, &[(9000, 9030)]);
-        assert!(!write(&question).0.contains("member_key"));
-        of_items(&mut question, &[3, 1], Subset::Members);
-        insta::assert_snapshot!(shown(&question));
-        question.by = offers::BY_OFFER.column;
-        insta::assert_snapshot!(shown(&question));
+        let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
+        assert!(!write(&query).0.contains("member_key"));
+        of_items(&mut query, &[3, 1], Subset::Members);
+        insta::assert_snapshot!(shown(&query));
+        query.by = offers::BY_OFFER.column;
+        insta::assert_snapshot!(shown(&query));
     }
 
     #[test]
     fn the_rest_of_chosen_offers_is_counted_without_members() {
-        let mut question = question(&offers::INTERACTION, &[(9000, 9030)]);
-        of_items(&mut question, &[3], Subset::Additive);
-        assert!(!write(&question).0.contains("member_key"));
+        let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
+        of_items(&mut query, &[3], Subset::Additive);
+        assert!(!write(&query).0.contains("member_key"));
     }
 
     #[test]
-    fn a_part_holds_the_measures_it_is_asked_for() {
+    fn the_subset_follows_from_the_measure_the_chosen_items_and_the_dimension() {
         let members = offers::INTERACTION.measures.iter().copied().find(|measure| measure.members_with.is_some());
         let facts = offers::INTERACTION.measures.first().copied();
         let (all, some) = (Choice::All, Choice::Only(vec![1]));
@@ -305,33 +305,33 @@ mod tests {
 
     #[test]
     fn large_ids_are_looked_up_in_a_list() {
-        let mut question = question(&emails::MESSAGE, &[(9000, 9030)]);
-        of_items(&mut question, &[7, 2_147_483_647], Subset::Additive);
-        let (sql, values) = write(&question);
+        let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
+        of_items(&mut query, &[7, 2_147_483_647], Subset::Additive);
+        let (sql, values) = write(&query);
         assert!(sql.contains("campaign_id in (select unnest("), "{sql}");
         assert!(values.contains(&Value::Ints(vec![7, 2_147_483_647])));
     }
 
     #[test]
     fn few_rows_are_scanned_once_for_windows_that_do_not_overlap() {
-        let apart = shown(&question(&website::WEB, &[(9000, 9030), (9031, 9058)]));
-        assert_eq!(apart.matches("web_window").count(), 1);
-        insta::assert_snapshot!(apart);
-        let overlapping = shown(&question(&website::WEB, &[(9000, 9090), (9031, 9120)]));
+        let disjoint = shown(&query(&website::WEB, &[(9000, 9030), (9031, 9058)]));
+        assert_eq!(disjoint.matches("web_window").count(), 1);
+        insta::assert_snapshot!(disjoint);
+        let overlapping = shown(&query(&website::WEB, &[(9000, 9090), (9031, 9120)]));
         assert_eq!(overlapping.matches("web_window").count(), 2);
     }
 
     #[test]
-    fn reference_tables_are_asked_with_dates_of_any_century() {
-        insta::assert_snapshot!(shown(&question(&offers::OFFER, &[(-36_524, 36_888)])));
+    fn reference_tables_are_queried_with_dates_of_any_century() {
+        insta::assert_snapshot!(shown(&query(&offers::OFFER, &[(-36_524, 36_888)])));
     }
 
     #[test]
     fn sources_without_items_ignore_item_lists() {
-        let mut asked = question(&members::SESSION, &[(1, 2)]);
-        asked.items = Choice::Only(vec![1]);
-        assert_eq!(write(&asked), write(&question(&members::SESSION, &[(1, 2)])));
-        let mut partners = question(&offers::PARTNER, &[(1, 2)]);
+        let mut with_items = query(&members::SESSION, &[(1, 2)]);
+        with_items.items = Choice::Only(vec![1]);
+        assert_eq!(write(&with_items), write(&query(&members::SESSION, &[(1, 2)])));
+        let mut partners = query(&offers::PARTNER, &[(1, 2)]);
         of_items(&mut partners, &[1], Subset::Additive);
         assert!(write(&partners).0.contains("offer_id"));
     }
@@ -346,19 +346,20 @@ mod tests {
                 if source.scan == Scan::History && spans.windows(2).any(|pair| pair[1].0 <= pair[0].1) {
                     continue;
                 }
-                let mut asked = question(source, spans);
-                for (items, part) in [
+                let mut query = query(source, spans);
+                for (items, subset) in [
                     (&[][..], Subset::Additive),
                     (&[1], Subset::Additive),
                     (&[1], Subset::Members),
                     (&[i32::MAX], Subset::Additive),
                 ] {
                     // Distinct members are counted in scans of one window only.
-                    if part == Subset::Members && source.measures.iter().all(|measure| measure.members_with.is_none()) {
+                    if subset == Subset::Members && source.measures.iter().all(|measure| measure.members_with.is_none())
+                    {
                         continue;
                     }
-                    of_items(&mut asked, items, part);
-                    let (sql, values) = write(&asked);
+                    of_items(&mut query, items, subset);
+                    let (sql, values) = write(&query);
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     assert_eq!((rows.len, rows.columns.len()), (0, 2 + source.measures.len()), "{sql}");
                 }

@@ -1,9 +1,9 @@
-//! Every source of the areas, in one list.
+//! All sources, in one list.
 
 use super::model::Source;
 use super::{content, emails, members, offers, program, website};
 
-/// Every source, for checks at start and for the snapshots of the SQL.
+/// Every source, for the tests that check each of them.
 pub static SOURCES: &[&Source] = &[
     &members::SESSION,
     &members::LOGIN,
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_measure_stands_once_in_its_own_source() {
+    fn every_measure_is_listed_once_in_its_own_source() {
         for source in SOURCES {
             for measure in source.measures {
                 assert!(std::ptr::eq(measure.source, *source), "{}.{}", source.id, measure.id);

@@ -83,9 +83,9 @@ fn ids(segment: &Segment, grouping: Grouping, chosen: &Groups) -> Vec<i32> {
     segment.groups[grouping].iter().copied().filter(|id| chosen[grouping].has(*id)).collect()
 }
 
-/// Which items the rows of an answer count in.
+/// The item that each row counts in.
 pub(super) enum RowItems<'a> {
-    /// There is no dimension: all count in one.
+    /// All rows count in one item: there is no dimension.
     One,
     /// By row; None for a row that does not count.
     Each(&'a [Option<u32>]),
@@ -156,7 +156,8 @@ impl Figures {
         self.terms.push((term, values));
     }
 
-    /// Sums by group and period, of the days between each period and the one before it, and of its own days.
+    /// Sums by group and period: first those of the days between each period and the one before it, then those of its
+    /// own days.
     fn summed(&self, groups: &SegmentGroups, measure: &Measure, rows: &Rows, items: &RowItems) -> (Vec<i64>, Vec<i64>) {
         let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
@@ -183,7 +184,7 @@ impl Figures {
     }
 
     fn distinct(&self, groups: &SegmentGroups, rows: &Rows) -> Vec<i64> {
-        debug_assert!(self.items == 1, "a count of distinct values is no figure of one value");
+        debug_assert!(self.items == 1, "a count of distinct values has no figure per value");
         let mut values = vec![0; self.items * self.groups.len() * self.periods];
         let [segments, periods, items, ..] = rows.columns.as_slice() else { return values };
         let Some((different, items)) = items.codes() else { return values };
@@ -206,7 +207,7 @@ impl Figures {
         self.terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, values)| i128::from(values[cell]))
     }
 
-    /// A sum of terms, as the formulas and the score write it.
+    /// A sum of terms, as formulas declare it.
     pub(super) fn sum(&self, sum: Sum, group: usize, period: usize) -> i128 {
         sum.iter().map(|(times, term)| i128::from(*times) * self.term(*term, group, period)).sum()
     }
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_chooses_segments_and_the_groups_that_show() {
+    fn a_filter_restricts_segments_and_groups() {
         let Formula::Sum(sum, _) = members::TOTAL_LOGINS.formula else { panic!("a sum") };
         let chosen = ByGrouping([Choice::All, Choice::All, Choice::Only(vec![1])]);
         let levels = Levels { first: Some(Grouping::Audience), second: None };
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_as_of_an_end_carry_what_came_before() {
+    fn figures_as_of_an_end_include_earlier_days() {
         let answer = rows(&[&[1, gap_before(0), 100], &[1, 0, 1], &[3, 2, 7]]);
         let Formula::Ratio { by, .. } = members::RETENTION_RATE.formula else { panic!("a ratio") };
         let Formula::Sum(as_of, _) = members::TOTAL_REGISTERED.formula else { panic!("a sum") };
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_two_segments_touched_counts_once() {
+    fn an_item_of_two_segments_counts_once() {
         let Formula::Sum(sum, _) = content::ARTICLES_VIEWED.formula else { panic!("a sum") };
         let mut answer = rows(&[&[1, 0, 7], &[2, 0, 7], &[3, 0, 7], &[3, 0, 8], &[3, 1, 8]]);
         answer.columns[2] = answer.columns[2].clone().coded();

@@ -1,6 +1,6 @@
-//! The BOND Score, method `bond-1`: how far the program stands from its own targets (docs/metrics.md).
+//! The BOND Score, method `bond-1`: how close the program is to its targets (docs/metrics.md).
 //!
-//! Any change of a number in [`PARTS`] or of the formula is a new method name.
+//! Any change to a number in [`PARTS`] or to the formula needs a new method name.
 
 mod formula;
 mod parts;
@@ -8,7 +8,7 @@ mod wire;
 
 use time::Date;
 
-use self::formula::{Measured, from_tenths, lacking, largest_remainder, movement, round_to, scored, tenths};
+use self::formula::{Measured, from_tenths, largest_remainder, missing_reason, movement, round_to, scored, tenths};
 use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
@@ -18,13 +18,14 @@ use super::quantity::Quantity;
 use super::rollup::Levels;
 use crate::warehouse::WarehouseError;
 
-pub use parts::{PARTS, Part, Pillar};
+pub use parts::{PARTS, Part, PartKey, Pillar};
 pub use wire::{Explain, PartState, ScoreAnswer, ScorePart, Tenure};
 
 /// The method's name; every answer carries it.
 pub const METHOD: &str = "bond-1";
-/// The score looks at this many days ending on its day, whatever the filter's start.
+/// The number of days the score is computed from; they end on its day, whatever the filter's start.
 pub const WINDOW_DAYS: u16 = 90;
+
 /// The score of the chosen members as of the earlier of `end` and the last day with logins.
 pub async fn score(
     engine: &Engine,
@@ -37,7 +38,7 @@ pub async fn score(
         return Ok(answer(None, &nothing, Some("No logins are loaded yet.".to_owned()), None));
     };
     let now = measured(engine, catalogue, groups, as_of).await?;
-    // Values are given from the first login on; a score needs all of its days.
+    // Values need at least one day with data, a score all of its days.
     let last_month = match month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0) {
         Some(day) => Some(LastMonth {
             measured: measured(engine, catalogue, groups, day).await?,
@@ -90,18 +91,18 @@ struct LastMonth {
     is_scored: bool,
 }
 
-/// Puts the answer together. Pure: everything that was measured is handed in.
+/// Assembles the answer from what was measured.
 ///
-/// `missing` is a reason for no score that the parts do not tell.
+/// `missing` says why there is no score, where that does not follow from the parts.
 fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, last: Option<&LastMonth>) -> ScoreAnswer {
     let today = scored(now);
     let before = last.filter(|last| last.is_scored).map(|last| scored(&last.measured));
     let score = today.score.filter(|_| missing.is_none()).map(tenths);
-    let missing = missing.or_else(|| score.is_none().then(|| lacking(now, today.coverage)));
+    let missing = missing.or_else(|| score.is_none().then(|| missing_reason(now, today.coverage)));
     let score_last_month = before.as_ref().and_then(|before| before.score).map(tenths);
     let mom = score.zip(score_last_month).map(|(now, before)| now - before);
 
-    // Shown points: tenths that add up.
+    // Points in tenths, rounded so that they add up.
     let mut possible = [0; 9];
     let mut earned = [0; 9];
     if let Some(score) = score {
@@ -128,7 +129,7 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
             let shown = |measured: &Measured| measured.value.map(|value| round_to(value, decimals));
             let applicable = now[at].state != PartState::NotApplicable;
             ScorePart {
-                key: part.key.to_owned(),
+                key: part.key.name().to_owned(),
                 label: part.label.to_owned(),
                 pillar: part.pillar,
                 numerator: applicable.then_some(now[at].numerator),
@@ -148,25 +149,26 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
             }
         })
         .collect();
-    let field = |key: &str| {
-        parts.iter().find(|part| part.key == key && part.state == PartState::Ok).and_then(|part| part.value)
+    let value_of = |key: PartKey| {
+        parts.iter().find(|part| part.key == key.name() && part.state == PartState::Ok).and_then(|part| part.value)
     };
-    let tenure = PARTS.iter().zip(now).find(|(part, _)| part.key == "averageTenure").and_then(|(part, measured)| {
-        let (Formula::Ratio { scale, .. }, true) = (part.metric.formula, measured.counts()) else { return None };
-        let of = |number: f64, times: i64| number as i128 * i128::from(times);
-        Some(Tenure::of(Quantity::new(of(measured.numerator, scale.0), of(measured.denominator, scale.1))))
-    });
+    let tenure =
+        PARTS.iter().zip(now).find(|(part, _)| part.key == PartKey::AverageTenure).and_then(|(part, measured)| {
+            let (Formula::Ratio { scale, .. }, true) = (part.metric.formula, measured.counts()) else { return None };
+            let of = |number: f64, times: i64| number as i128 * i128::from(times);
+            Some(Tenure::of(Quantity::new(of(measured.numerator, scale.0), of(measured.denominator, scale.1))))
+        });
     ScoreAnswer {
         score: score.map(from_tenths),
         score_last_month: score_last_month.map(from_tenths),
-        enrolled2_eligible: field("enrolled2Eligible"),
-        clients_retention_rate: field("clientsRetentionRate"),
-        program_active_rate: field("programActiveRate"),
-        return_rate: field("returnRate"),
-        redemption_rate: field("redemptionRate"),
-        engagement_rate: field("engagementRate"),
-        fa_activity_level: field("faActivityLevel"),
-        csat: field("csat"),
+        enrolled2_eligible: value_of(PartKey::Enrolled2Eligible),
+        clients_retention_rate: value_of(PartKey::ClientsRetentionRate),
+        program_active_rate: value_of(PartKey::ProgramActiveRate),
+        return_rate: value_of(PartKey::ReturnRate),
+        redemption_rate: value_of(PartKey::RedemptionRate),
+        engagement_rate: value_of(PartKey::EngagementRate),
+        fa_activity_level: value_of(PartKey::FaActivityLevel),
+        csat: value_of(PartKey::Csat),
         average_tenure: tenure,
         explain: Explain {
             method: METHOD.to_owned(),

@@ -1,10 +1,10 @@
-//! The website: sums the web analytics provider supplies. They belong to no member, so user groups do not restrict
+//! The website: sums supplied by the web analytics provider. They belong to no member, so user groups do not restrict
 //! them.
 
 use super::dimension::Dimension;
 use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
 
-/// Sessions, already summed by day, source, platform and kind of visitor.
+/// Sessions, already summed by day, traffic source, platform and kind of visitor.
 pub static WEB: Source = Source {
     id: "web",
     scan: Scan::Few,
@@ -34,8 +34,8 @@ pub static SEARCH: Source = Source {
 };
 static SEARCHES_MADE: Measure = measure(&SEARCH, "searches", "sum(searches)");
 
-/// Sources of traffic; those that differ only in case are one, under the first spelling.
-pub static BY_SOURCE: Dimension = Dimension {
+/// Traffic sources; those that differ only in case are one, under the first spelling.
+pub static BY_TRAFFIC_SOURCE: Dimension = Dimension {
     id: "traffic_source",
     column: Some("lower(source)"),
     names: Some(

@@ -1,4 +1,4 @@
-//! The body of a call. Every call reads its body here, so that all of them refuse the same faults in the same words:
+//! The body of a call. Every call reads its body here, so that all of them report the same errors:
 //! 413 for one that is too large, 415 for another content type, 400 with the field's path for anything else.
 
 use std::future::Future;
@@ -20,11 +20,11 @@ pub struct Json<T>(pub T);
 /// A JSON object, or a form with the same fields.
 pub struct JsonOrForm<T>(pub T);
 
-type Reading<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+type BodyFuture<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Error = ApiError;
-    type Future = Reading<Json<T>>;
+    type Future = BodyFuture<Json<T>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let content_type = content_type(request);
@@ -40,7 +40,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
 
 impl<T: DeserializeOwned + 'static> FromRequest for JsonOrForm<T> {
     type Error = ApiError;
-    type Future = Reading<JsonOrForm<T>>;
+    type Future = BodyFuture<JsonOrForm<T>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let content_type = content_type(request);

@@ -1,4 +1,4 @@
-//! The data calls: each takes a filter and answers as declared.
+//! The data calls: each takes a filter and returns the answer to a declaration.
 
 use actix_web::{HttpResponse, web};
 
@@ -135,7 +135,7 @@ pub async fn poll_block(
     Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
 }
 
-/// An id too large for any poll is one there is not.
+/// Parses a poll's id. An id that is too large is not found.
 fn poll_id(text: &str) -> Result<i32, ApiError> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte != b'0');
     if !is_number {

@@ -1,4 +1,4 @@
-//! For whoever watches the process: is it alive, and can it answer?
+//! Health checks for monitoring.
 
 use actix_web::{HttpResponse, web};
 
@@ -10,7 +10,7 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// GET readyz: what it needs to answer is at hand.
+/// GET readyz: the store and the warehouse can be read.
 pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     app.store.version()?;
     app.engine.catalogue().await.map_err(|error| ApiError::internal(&error))?;

@@ -1,4 +1,4 @@
-//! The calls: which paths there are ([`table`]), and the handlers that answer them.
+//! The calls: their paths ([`table`]) and the handlers that answer them.
 
 pub mod body;
 pub mod data;
@@ -15,9 +15,9 @@ use crate::error::ApiError;
 
 use table::{Endpoint, Method, Route, table};
 
-/// Registers the table. A path that is there, asked with another method, answers 405.
+/// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
-    // A part of a path that cannot be read names nothing.
+    // A part of a path that cannot be parsed names nothing.
     let paths = web::PathConfig::default();
     app.app_data(paths.error_handler(|_, _| ApiError::of_status(StatusCode::NOT_FOUND).into()));
     for route in table() {
@@ -30,7 +30,7 @@ fn handler(route: &Route) -> actix_web::Route {
         Method::Get => web::get(),
         Method::Post => web::post(),
     };
-    match route.answers {
+    match route.endpoint {
         Endpoint::Healthz => verb.to(health::healthz),
         Endpoint::Readyz => verb.to(health::readyz),
         Endpoint::OpenApi => verb.to(openapi::document),

@@ -36,7 +36,7 @@ pub struct LoginRequest {
 /// The answer to a sign-in.
 #[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoginAnswer {
-    /// Sent as `Authorization: Bearer` with every call.
+    /// To be sent as `Authorization: Bearer` with every call.
     pub token: String,
     /// Who signed in.
     pub user: SessionUser,
@@ -67,7 +67,7 @@ pub struct SsoAnswer {
     pub error_message: Option<String>,
 }
 
-/// One text for every fault of a link, so that it reveals nothing.
+/// One text for all faults of a link, so that it does not reveal which.
 const LINK_REFUSED: &str = "This sign-in link is not valid or has expired.";
 
 /// POST api/auth/login
@@ -145,7 +145,7 @@ pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
 pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> HttpResponse {
     let mut answer = HttpResponse::Ok();
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
-    // installs on one host overwrite each other's cookie: without this every changing call would fail from then on.
+    // installs on one host overwrite each other's cookie: without it every changing call would fail.
     let wanted = csrf_cookie(&app, &user.session().id);
     if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);

@@ -1,4 +1,4 @@
-//! Who makes a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers nobody else.
+//! The user of a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers no other requests.
 
 use std::future::{Ready, ready};
 use std::sync::Arc;
@@ -95,7 +95,7 @@ pub fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim()).filter(|token| !token.is_empty())
 }
 
-/// Calls `then` with what a request says about where it comes from.
+/// Calls `then` with the headers that show where a request comes from.
 pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) -> T) -> T {
     let text = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
     let cookie = request.cookie(csrf::COOKIE);

@@ -1,8 +1,8 @@
-//! The table of all calls: path, method, who may call it, what it answers.
+//! The table of all calls: path, method, access class, endpoint.
 //!
-//! The calls of the dashboards are computed from the declarations in `screens`, one loop per kind; each other call has
-//! a line of its own. The extractor that a handler takes decides who may call it, and a test tries every line of the
-//! table against its [`Class`].
+//! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; each other call has a line
+//! of its own. The extractor that a handler takes decides who may call it, and a test checks every line of the table
+//! against its [`Class`].
 
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
@@ -25,7 +25,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// In lower case, as OpenAPI has it.
+    /// In lower case, as in OpenAPI.
     pub fn name(self) -> &'static str {
         match self {
             Method::Get => "get",
@@ -41,7 +41,7 @@ pub struct Route {
     /// With `{name}` for a part that varies.
     pub path: String,
     pub class: Class,
-    pub answers: Endpoint,
+    pub endpoint: Endpoint,
 }
 
 /// What answers a route.
@@ -75,7 +75,7 @@ pub fn table() -> Vec<Route> {
     use Class::{Public, SignedIn};
     use Method::{Get, Post};
     let mut table = Vec::new();
-    let mut add = |method, path: String, class, answers| table.push(Route { method, path, class, answers });
+    let mut add = |method, path: String, class, endpoint| table.push(Route { method, path, class, endpoint });
 
     add(Get, "/healthz".into(), Public, Endpoint::Healthz);
     add(Get, "/readyz".into(), Public, Endpoint::Readyz);
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_of_the_table_stands_twice() {
+    fn no_line_of_the_table_is_there_twice() {
         let mut seen = HashSet::new();
         for route in table() {
             assert!(seen.insert((route.method as u8, route.path.clone())), "{}", route.path);

@@ -1,11 +1,11 @@
-//! What the page shows, declared: dashboards with their cards, trends, breakdowns and lists. The routes, the answers,
-//! the OpenAPI document and the page's generated tables follow from these declarations.
+//! Declarations of what the page shows: dashboards with their cards, trends, breakdowns and lists. The routes, the
+//! answers, the OpenAPI document and the page's generated tables follow from them.
 //!
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
 //! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
 //!
 //! To add a card with its trend and its breakdown, declare a [`Card`] in the file of its dashboard and list it in the
-//! dashboard's [`Totals`]. What fits no declaration is written by hand: the indicators, the polls, the schedule.
+//! dashboard's [`Totals`]. The indicators, the polls and the schedule fit no declaration and have their own code.
 
 pub mod answers;
 pub mod declared;

@@ -39,7 +39,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// For the fields that a declaration leaves out.
+    /// Defaults for the fields that a declaration omits.
     pub const EMPTY: Card = Card { key: "", fields: &[], extra: &[], type_name: None, trend: None, breakdown: None };
 
     /// Every figure of the answer.
@@ -90,7 +90,7 @@ impl Totals {
         Totals { path, summary, cards, unwrapped: false, by_type: false, extra: None }
     }
 
-    /// The cards that can be asked for alone, by {type}.
+    /// The cards that can be requested alone, by {type}.
     pub fn types(&self) -> impl Iterator<Item = (&'static str, &'static Card)> {
         let cards = if self.by_type { self.cards } else { &[] };
         cards.iter().filter_map(|card| Some((card.type_name?, *card)))
@@ -106,12 +106,12 @@ pub struct Dashboard {
     pub lists: &'static [&'static ListCall],
 }
 
-/// One answer on a breakdown screen.
+/// One chart, table or list of a breakdown screen.
 #[derive(Debug)]
 pub struct Block {
     pub id: &'static str,
     pub shape: Shape,
-    /// Its viewByH1 by default.
+    /// The default of its viewByH1.
     pub first_grouping: Grouping,
 }
 
@@ -120,7 +120,7 @@ pub const fn block(id: &'static str, shape: Shape) -> Block {
     Block { id, shape, first_grouping: Grouping::Lob }
 }
 
-/// What a block's data looks like. [`super::wire::BlockAnswer`] is the object around it.
+/// The structure of a block's data. [`super::wire::BlockAnswer`] is the object around it.
 #[derive(Debug)]
 pub enum Shape {
     /// One row per period, with `previous`; with viewBy, one list of rows per group.
@@ -190,8 +190,8 @@ pub struct List {
     /// (name in the answer, attribute of the dimension)
     pub texts: &'static [(&'static str, &'static str)],
     pub fields: &'static [Field],
-    /// A row is omitted where all of these are 0; without any, where all its fields are 0. A list with neither has
-    /// every item there is.
+    /// A row is omitted if all of these are 0; without any, if all its fields are 0. A list with neither contains every
+    /// item.
     pub counted: &'static [&'static Metric],
     pub order: Order,
     pub scope: FilterScope,
@@ -232,7 +232,7 @@ impl Breakdown {
         Breakdown { path, summary, unwrapped: false, blocks }
     }
 
-    /// What its blocks are grouped by where the filter does not say: viewByH2 must differ from each.
+    /// The default first groupings of its tables: viewByH2 must differ from each.
     pub fn first_groupings(&self) -> Vec<Grouping> {
         let tables = self.blocks.iter().filter(|block| matches!(block.shape, Shape::Table(_)));
         let first: Vec<Grouping> = tables.map(|block| block.first_grouping).collect();

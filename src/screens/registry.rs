@@ -1,4 +1,4 @@
-//! Everything that is declared, in lists: the routes, the OpenAPI document and the generated files iterate over them.
+//! All declarations, in lists: the routes, the OpenAPI document and the generated files iterate over them.
 
 use std::sync::LazyLock;
 
@@ -74,7 +74,7 @@ mod tests {
     use crate::screens::model::{Order, Shape};
 
     #[test]
-    fn ids_are_unique_and_suffixes_say_the_shape() {
+    fn ids_are_unique_and_their_suffixes_match_the_shape() {
         let mut seen = HashSet::new();
         for breakdown in BREAKDOWNS.iter() {
             for block in breakdown.blocks {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_name_attributes_of_their_dimension_and_order_by_what_they_have() {
+    fn lists_use_attributes_of_their_dimension_and_order_by_a_field_of_their_own() {
         let of_blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.lists());
         for list in of_blocks.chain(LIST_CALLS.iter().map(|call| &call.list)) {
             for (name, attribute) in list.texts {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_add_up_over_offers_is_not_counted_in_categories() {
+    fn figures_that_are_not_additive_over_offers_are_not_counted_in_categories() {
         let lists = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.lists());
         for list in lists.filter(|list| [&offer_metrics::BY_CATEGORY, &content_metrics::BY_CATEGORY].contains(&list.of))
         {

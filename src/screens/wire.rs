@@ -1,4 +1,4 @@
-//! The shapes of answers that are the same on every screen. Their TypeScript is generated.
+//! The types of answers that are the same on every screen. Their TypeScript is generated.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub struct BlockAnswer {
     pub filter_params: BlockFilter,
     #[ts(type = "unknown")]
     pub data: Value,
-    /// By period: the figures of a row, in order.
+    /// By period: the key and label of each figure of a row, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub series: Option<Vec<Series>>,
@@ -36,15 +36,15 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "PeriodRow[]")]
     pub previous_to_date: Option<Value>,
-    /// By period: what is known of each period, in the order of the rows.
+    /// By period: the dates and coverage of each period, in the order of the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub periods: Option<Vec<ChartPeriod>>,
-    /// A capped list: how many rows there are; of several lists, in the longest.
+    /// A capped list: its full number of rows; for several lists, that of the longest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<usize>,
-    /// Several capped lists: how many rows there are in each, by its key.
+    /// Several capped lists: the full number of rows of each, by its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub totals: Option<BTreeMap<String, usize>>,
@@ -95,8 +95,8 @@ pub struct IndicatorRow {
     /// Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
     pub percent: f64,
     pub sum: f64,
-    /// The figure now less the figure that it is compared with; null without a comparison, and where the calendar does
-    /// not go back that far.
+    /// The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
+    /// that far.
     pub pop_sum: Option<f64>,
     pub pop_percent: Option<f64>,
     /// Why there is no change; absent where the figure before was 0, and without a comparison.
@@ -114,7 +114,7 @@ pub struct IndicatorRow {
     pub trend_through: Option<String>,
 }
 
-/// A figure against another window.
+/// A figure compared with another window.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrendRow {
@@ -146,7 +146,7 @@ pub struct TrendsAnswer {
     pub yoys: Vec<TrendRow>,
 }
 
-/// The program and how far its data goes.
+/// The program and the range of its data.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramInfo {

@@ -1,4 +1,4 @@
-//! An install's id and secret keys, made at random when the store is first opened.
+//! An install's id and secret keys, created at random when they are first read.
 
 use std::fmt;
 
@@ -28,22 +28,22 @@ impl Store {
     /// The install's keys.
     pub fn keys(&self) -> Result<Keys, StoreError> {
         self.write(|transaction| {
-            let install_id: [u8; 16] = kept_or_random(transaction, "install_id")?;
+            let install_id: [u8; 16] = stored_or_random(transaction, "install_id")?;
             Ok(Keys {
                 install_id: install_id.iter().map(|byte| format!("{byte:02x}")).collect(),
-                token: kept_or_random(transaction, "token_key")?,
-                csrf: kept_or_random(transaction, "csrf_key")?,
+                token: stored_or_random(transaction, "token_key")?,
+                csrf: stored_or_random(transaction, "csrf_key")?,
             })
         })
     }
 }
 
-fn kept_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
-    let kept: Option<[u8; LENGTH]> = connection
+fn stored_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
+    let stored: Option<[u8; LENGTH]> = connection
         .query_row("select value from setting where name = ?1", params![name], |row| row.get(0))
         .optional()?;
-    if let Some(kept) = kept {
-        return Ok(kept);
+    if let Some(stored) = stored {
+        return Ok(stored);
     }
     let value = random_bytes::<LENGTH>();
     connection.execute("insert into setting (name, value) values (?1, ?2)", params![name, value])?;
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_made_once_differ_between_installs_and_are_not_printed() {
+    fn keys_are_created_once_differ_between_installs_and_are_not_printed() {
         let dir = tempfile::tempdir().expect("a directory");
         let first = Store::open(dir.path()).expect("opened").keys().expect("made");
         let second = Store::open(dir.path()).expect("opened").keys().expect("read");

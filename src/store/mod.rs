@@ -1,4 +1,4 @@
-//! The store: SQLite, and the only place that names it. Users, sessions, roles, keys and the audit log.
+//! The store: users, sessions, roles, keys and the audit log in SQLite, which no other module uses.
 //!
 //! Calls block for the duration of a small SQLite statement. Calls that write wait for the disk, so handlers make them on
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
@@ -92,7 +92,7 @@ impl Store {
 
     /// A number that changes with every change to the file, by this process or another.
     ///
-    /// It takes about a microsecond, so every request can ask for it.
+    /// It takes about a microsecond, so every request can read it.
     pub fn version(&self) -> Result<i64, StoreError> {
         Ok(self.reader().prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?)
     }

@@ -6,8 +6,8 @@ use super::audit::{self, Entry};
 use super::roles::{self, Role};
 use super::{Store, StoreError};
 
-/// Sessions that expired this long ago are deleted, in seconds: 30 days.
-const KEPT_AFTER_END: i64 = 30 * 24 * 60 * 60;
+/// Sessions are deleted this long after they expire, in seconds: 30 days.
+const DELETED_AFTER: i64 = 30 * 24 * 60 * 60;
 
 /// A session and its user, in their current state.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ pub(super) fn start(
          where ended_at is null and (browser = ?1 or id = ?2)",
         params![session.browser, session.replaces, session.at],
     )?;
-    connection.execute("delete from session where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+    connection.execute("delete from session where expires_at < ?1", params![session.at - DELETED_AFTER])?;
     connection.execute(
         "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
          values (?1, ?2, ?3, ?4, ?5, ?4)",
@@ -214,7 +214,7 @@ mod tests {
         store.end_session("one", 60, "127.0.0.1").expect("ended");
         store.end_session("one", 61, "127.0.0.1").expect("ending twice is not an error");
         assert!(ended(&store, "one"));
-        start(&store, ann, "two", "laptop", 1 + 100 + KEPT_AFTER_END + 1);
+        start(&store, ann, "two", "laptop", 1 + 100 + DELETED_AFTER + 1);
         assert!(store.session("one").expect("read").is_none());
     }
 }

@@ -9,8 +9,9 @@ use super::sessions::{self, NewSession};
 use super::users::{self, User, login_key};
 use super::{Store, StoreError, roles};
 
-/// A used link is remembered this long after it expires, in seconds: a day, in case the clock is set back.
-const KEPT_AFTER_END: i64 = 24 * 60 * 60;
+/// The record of a used link is deleted this long after the link expires, in seconds: a day, in case the clock is set
+/// back.
+const DELETED_AFTER: i64 = 24 * 60 * 60;
 
 /// A key that an issuer seals links with.
 #[derive(Clone)]
@@ -21,7 +22,7 @@ pub struct SsoKey {
     pub issuer: String,
     /// For AES-256-GCM.
     pub key: [u8; 32],
-    /// Names of the roles its links may ask for, by name.
+    /// Names of the roles its links may request, in alphabetical order.
     pub roles: Vec<String>,
     /// Seconds since 1970-01-01 UTC.
     pub created_at: i64,
@@ -44,11 +45,11 @@ pub struct SsoIdentity<'a> {
     pub link_ends_at: i64,
     /// The issuer's own id of the user, which never changes.
     pub subject: &'a str,
-    /// The user's login now.
+    /// The user's current login.
     pub login: &'a str,
-    /// The user's first name now.
+    /// The user's current first name.
     pub first_name: &'a str,
-    /// Names of the user's roles from now on.
+    /// Names of the user's current roles.
     pub roles: &'a [&'a str],
 }
 
@@ -144,14 +145,14 @@ impl Store {
                 Ok(user_id) => user_id,
                 Err(rejection) => return Ok(Err(rejection)),
             };
-            transaction.execute("delete from sso_used where expires_at < ?1", params![session.at - KEPT_AFTER_END])?;
+            transaction.execute("delete from sso_used where expires_at < ?1", params![session.at - DELETED_AFTER])?;
             transaction.execute(
                 "insert into sso_used (key_id, nonce, expires_at) values (?1, ?2, ?3)",
                 params![key.id, identity.nonce, identity.link_ends_at],
             )?;
             let detail = format!("single sign-on by {} with key {}", key.issuer, key.id);
             let session = NewSession { user_id, ..session.clone() };
-            // Neither can be missing here; an error takes all of it back.
+            // The user exists and is enabled; an error rolls the transaction back.
             let gone = || StoreError::NoSuchUser(identity.login.to_owned());
             if !sessions::start(transaction, &session, Some(&detail))? {
                 return Err(gone());
@@ -161,7 +162,7 @@ impl Store {
     }
 }
 
-/// The id of a link's user, added or updated as the link says. Writes only when nothing can fail any more.
+/// Adds or updates a link's user and returns its id. A rejection comes before the first write.
 fn add_or_update(
     connection: &Connection,
     key: &SsoKey,
@@ -182,7 +183,7 @@ fn add_or_update(
     let holder: Option<i64> = connection
         .query_row("select id from user where login_key = ?1", params![login_key(login)], |row| row.get(0))
         .optional()?;
-    // An issuer must not sign anybody in as a user of someone else's.
+    // An issuer must not sign anybody in as a user that is not its own.
     if holder.is_some() && holder != known.as_ref().map(|(id, _, _)| *id) {
         return Ok(Err(SsoRejection::LoginTaken));
     }
@@ -279,7 +280,7 @@ mod tests {
         }
     }
 
-    fn visit_at(store: &Store, identity: &SsoIdentity<'_>, at: i64) -> Result<User, SsoRejection> {
+    fn follow_at(store: &Store, identity: &SsoIdentity<'_>, at: i64) -> Result<User, SsoRejection> {
         let id = format!("{}-{}-{at}-{}", identity.key_id, identity.subject, identity.nonce[0]);
         let session = NewSession {
             id: &id,
@@ -293,8 +294,8 @@ mod tests {
         store.start_sso_session(identity, &session).expect("the store works")
     }
 
-    fn visit(store: &Store, identity: &SsoIdentity<'_>) -> Result<User, SsoRejection> {
-        visit_at(store, identity, 100)
+    fn follow(store: &Store, identity: &SsoIdentity<'_>) -> Result<User, SsoRejection> {
+        follow_at(store, identity, 100)
     }
 
     fn role_names(user: &User) -> Vec<&str> {
@@ -302,19 +303,19 @@ mod tests {
     }
 
     #[test]
-    fn the_first_link_adds_the_user_and_a_later_one_says_what_it_is_now() {
+    fn the_first_link_adds_the_user_and_a_later_one_updates_it() {
         let (_dir, store) = store();
-        let first = visit(&store, &ann(1)).expect("let in");
+        let first = follow(&store, &ann(1)).expect("signed in");
         assert_eq!((first.login.as_str(), first.first_name.as_str()), ("Ann@example.com", "Ann"));
         assert_eq!(role_names(&first), [roles::USERS]);
-        assert_eq!(first.password_hash, "", "no password fits");
+        assert_eq!(first.password_hash, "", "no password matches");
         let renamed = SsoIdentity {
             login: "anna@example.com",
             first_name: "Anna",
             roles: &[roles::ADMIN, roles::USERS],
             ..ann(2)
         };
-        let second = visit(&store, &renamed).expect("let in");
+        let second = follow(&store, &renamed).expect("signed in");
         assert_eq!(
             (second.id, second.login.as_str(), second.first_name.as_str()),
             (first.id, "anna@example.com", "Anna")
@@ -326,44 +327,44 @@ mod tests {
     }
 
     #[test]
-    fn a_link_lets_in_once() {
+    fn a_link_works_once() {
         let (_dir, store) = store();
-        visit(&store, &ann(1)).expect("let in");
-        assert_eq!(visit(&store, &ann(1)).err(), Some(SsoRejection::Used));
-        // By another key it is another link.
+        follow(&store, &ann(1)).expect("signed in");
+        assert_eq!(follow(&store, &ann(1)).err(), Some(SsoRejection::Used));
+        // With another key it is another link.
         add_key(&store, "portal-2");
-        visit(&store, &SsoIdentity { key_id: "portal-2", ..ann(1) }).expect("let in");
-        // Its row goes long after it has expired.
+        follow(&store, &SsoIdentity { key_id: "portal-2", ..ann(1) }).expect("signed in");
+        // Its record is deleted a day after it expires.
         let used = |store: &Store| -> i64 {
             store.reader().query_row("select count(*) from sso_used", [], |row| row.get(0)).expect("read")
         };
-        visit_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(3) }, 200 + KEPT_AFTER_END).expect("let in");
+        follow_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(3) }, 200 + DELETED_AFTER).expect("signed in");
         assert_eq!(used(&store), 3);
-        visit_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(4) }, 201 + KEPT_AFTER_END).expect("let in");
+        follow_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(4) }, 201 + DELETED_AFTER).expect("signed in");
         assert_eq!(used(&store), 2);
     }
 
     #[test]
-    fn a_refusal_changes_nothing_not_even_the_link() {
+    fn a_rejection_changes_nothing_and_does_not_use_up_the_link() {
         let (_dir, store) = store();
         let local = NewUser { login: "bob", first_name: "Bob", password_hash: "h", roles: &[roles::ADMIN] };
         store.add_user(&local, 1).expect("added");
         let as_bob = SsoIdentity { subject: "18", login: "BOB", ..ann(1) };
-        assert_eq!(visit(&store, &as_bob).err(), Some(SsoRejection::LoginTaken), "not as a user with a password");
+        assert_eq!(follow(&store, &as_bob).err(), Some(SsoRejection::LoginTaken), "not as a user with a password");
         let lines = store.last_audit_lines(10).expect("read").len();
-        visit(&store, &SsoIdentity { login: "rob", ..as_bob }).expect("the same link, unused");
+        follow(&store, &SsoIdentity { login: "rob", ..as_bob }).expect("the same link, unused");
 
-        visit(&store, &ann(2)).expect("let in");
+        follow(&store, &ann(2)).expect("signed in");
         let takes_over = SsoIdentity { login: "rob", ..ann(3) };
-        assert_eq!(visit(&store, &takes_over).err(), Some(SsoRejection::LoginTaken), "nor as another of its users");
+        assert_eq!(follow(&store, &takes_over).err(), Some(SsoRejection::LoginTaken), "nor as another of its users");
         store.disable_user("ann@example.com", 5).expect("disabled");
-        assert_eq!(visit(&store, &ann(3)).err(), Some(SsoRejection::Disabled));
-        assert_eq!(visit(&store, &SsoIdentity { login: "new", ..ann(3) }).err(), Some(SsoRejection::Disabled));
-        assert_eq!(store.last_audit_lines(20).expect("read").len(), lines + 5, "two let in, one disabled");
+        assert_eq!(follow(&store, &ann(3)).err(), Some(SsoRejection::Disabled));
+        assert_eq!(follow(&store, &SsoIdentity { login: "new", ..ann(3) }).err(), Some(SsoRejection::Disabled));
+        assert_eq!(store.last_audit_lines(20).expect("read").len(), lines + 5, "two sign-ins, one disabled user");
     }
 
     #[test]
-    fn a_subject_is_its_issuers() {
+    fn the_same_subject_of_two_issuers_is_two_users() {
         let (_dir, store) = store();
         let other = SsoKey {
             issuer: "other".to_owned(),
@@ -371,39 +372,39 @@ mod tests {
             ..store.sso_keys().expect("read")[0].clone()
         };
         store.add_sso_key(&other).expect("added");
-        let first = visit(&store, &ann(1)).expect("let in");
+        let first = follow(&store, &ann(1)).expect("signed in");
         let namesake = SsoIdentity { key_id: "other-1", login: "ann@elsewhere", ..ann(2) };
-        assert_ne!(visit(&store, &namesake).expect("let in").id, first.id);
+        assert_ne!(follow(&store, &namesake).expect("signed in").id, first.id);
     }
 
     #[test]
     fn a_session_that_began_with_fewer_roles_never_has_more() {
         let (_dir, store) = store();
-        visit(&store, &ann(1)).expect("let in");
+        follow(&store, &ann(1)).expect("signed in");
         let ended = |nonce: u8| store.session(&format!("portal-1-17-100-{nonce}")).expect("read").expect("there").ended;
-        visit(&store, &ann(2)).expect("let in again");
+        follow(&store, &ann(2)).expect("signed in again");
         assert!(!ended(1), "with the same roles");
-        visit(&store, &SsoIdentity { roles: &[roles::ADMIN, roles::USERS], ..ann(3) }).expect("let in");
+        follow(&store, &SsoIdentity { roles: &[roles::ADMIN, roles::USERS], ..ann(3) }).expect("signed in");
         assert!(ended(1) && ended(2) && !ended(3));
     }
 
     #[test]
-    fn a_removed_key_opens_nothing_and_ends_its_issuers_sessions() {
+    fn a_removed_key_is_rejected_and_ends_its_issuers_sessions() {
         let (_dir, store) = store();
         add_key(&store, "portal-2");
-        visit(&store, &ann(1)).expect("let in");
+        follow(&store, &ann(1)).expect("signed in");
         let ended = || store.session("portal-1-17-100-1").expect("read").expect("there").ended;
         store.remove_sso_key(KEY, 101).expect("removed");
-        assert_eq!(visit(&store, &ann(2)).err(), Some(SsoRejection::KeyRemoved));
+        assert_eq!(follow(&store, &ann(2)).err(), Some(SsoRejection::KeyRemoved));
         assert!(ended());
-        visit(&store, &SsoIdentity { key_id: "portal-2", ..ann(2) }).expect("let in by the other key");
+        follow(&store, &SsoIdentity { key_id: "portal-2", ..ann(2) }).expect("signed in with the other key");
         store.remove_sso_key("portal-2", 102).expect("removed");
         assert!(matches!(store.remove_sso_key(KEY, 103), Err(StoreError::NoSuchSsoKey(_))));
         assert!(store.sso_keys().expect("read").is_empty());
     }
 
     #[test]
-    fn keys_are_kept_as_given_and_not_printed() {
+    fn keys_are_stored_as_given_and_not_printed() {
         let (_dir, store) = store();
         let key = store.sso_key(KEY).expect("read").expect("there");
         assert_eq!((key.issuer.as_str(), key.key, key.created_at), ("portal", [7; 32], 1));

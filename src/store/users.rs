@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_roles_are_those_of_the_schema() {
+    fn roles_have_the_permissions_of_the_schema() {
         let (_dir, store) = store_with_ann();
         let of_ann = |store: &Store| store.user_by_login("ann@example.com").expect("read").expect("found").roles;
         let admin = of_ann(&store);

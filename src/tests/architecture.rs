@@ -7,7 +7,7 @@ mod sources;
 use std::collections::BTreeSet;
 
 use cycles::{cycles, folder_cycles};
-use sources::{Source, Sources, files, text};
+use sources::{SourceFile, Sources, files, text};
 
 /// Which other layers each folder or file directly under `src` may use: a layer only uses those above it in the list.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -61,7 +61,7 @@ fn crates_are_used_only_where_they_belong() {
 fn layers_use_only_allowed_layers() {
     let sources = Sources::read();
     let mut used = BTreeSet::new();
-    for source in sources.files.iter().filter(|source| source.is_of_the_library()) {
+    for source in sources.files.iter().filter(|source| source.is_library()) {
         let layer = source.layer();
         let (_, below) = LAYERS
             .iter()
@@ -166,7 +166,7 @@ fn nothing_has_a_vague_name() {
             assert!(!VAGUE.contains(&stem.as_str()), "{} is called {stem}", path.display());
         }
     }
-    for Source { path, modules, .. } in Sources::read().files {
+    for SourceFile { path, modules, .. } in Sources::read().files {
         for name in VAGUE {
             assert!(!modules.contains(name), "{path} has a module {name}");
         }
@@ -175,7 +175,7 @@ fn nothing_has_a_vague_name() {
 
 #[test]
 fn nothing_is_left_unfinished() {
-    for Source { path, macros, .. } in Sources::read().files {
+    for SourceFile { path, macros, .. } in Sources::read().files {
         for name in ["todo", "unimplemented", "dbg"] {
             assert!(!macros.contains(name), "{path} calls {name}!");
         }

@@ -22,7 +22,7 @@ use time::Duration;
 use time::macros::date;
 
 use crate::{Program, wait};
-use plain::{Chosen, Counter, Days, Fraction, History, Item, What, history};
+use plain::{Choices, Count, Counter, Days, Fraction, History, Item, history};
 use screens::{Filter, Screens, TODAY};
 use world::{DAYS, FIRST, GROUPINGS, Random, World};
 
@@ -44,43 +44,43 @@ fn plain_measure(
 }
 
 /// Counts that need the whole history: their windows must not overlap.
-const WITH_HISTORY: [What; 6] =
-    [What::New, What::Registered, What::RegisteredBefore, What::Eligible, What::Dormant, What::TenureDays];
+const WITH_HISTORY: [Count; 6] =
+    [Count::New, Count::Registered, Count::RegisteredBefore, Count::Eligible, Count::Dormant, Count::TenureDays];
 
-fn counts() -> Vec<(What, &'static Metric)> {
+fn counts() -> Vec<(Count, &'static Metric)> {
     vec![
-        (What::Logins, &TOTAL_LOGINS),
-        (What::UniqueLogins, &UNIQUE_LOGINS),
-        (What::Returned, &UNIQUE_RETURN_LOGINS),
-        (What::ReturnedMoreThanTwice, &RETURN_LOGINS_2_MORE),
-        (What::Logins1To3, &LOGINS_1_3),
-        (What::Logins4To7, &LOGINS_4_7),
-        (What::Logins8To10, &LOGINS_8_10),
-        (What::LoginsOver10, &LOGINS_10),
-        (What::Active, &ACTIVE_MEMBERS),
-        (What::Engaged, &ENGAGED_MEMBERS),
-        (What::New, &NEW_REGISTERED),
-        (What::Registered, &TOTAL_REGISTERED),
-        (What::RegisteredBefore, &REGISTERED_BEFORE),
-        (What::Eligible, &ELIGIBLE_MEMBERS),
-        (What::Dormant, &DORMANT_MEMBERS),
-        (What::TenureDays, plain_measure(&TENURE, "tenure_days", Term::AsOf)),
-        (What::UniqueViews, plain_measure(&INTERACTION, "unique_views", Term::In)),
-        (What::UniqueClicks, plain_measure(&INTERACTION, "unique_clicks", Term::In)),
-        (What::MembersWithView, &offers::MEMBER_UNIQUE_VIEWS),
-        (What::MembersWithClick, &offers::MEMBER_UNIQUE_CLICKS),
-        (What::Buyers, plain_measure(&PARTNER, "members", Term::In)),
-        (What::SavingsCents, plain_measure(&PARTNER, "savings_cents", Term::In)),
-        (What::Campaigns, &emails::CAMPAIGNS),
-        (What::Articles, &content::ARTICLES_VIEWED),
+        (Count::Logins, &TOTAL_LOGINS),
+        (Count::UniqueLogins, &UNIQUE_LOGINS),
+        (Count::Returned, &UNIQUE_RETURN_LOGINS),
+        (Count::ReturnedMoreThanTwice, &RETURN_LOGINS_2_MORE),
+        (Count::Logins1To3, &LOGINS_1_3),
+        (Count::Logins4To7, &LOGINS_4_7),
+        (Count::Logins8To10, &LOGINS_8_10),
+        (Count::LoginsOver10, &LOGINS_10),
+        (Count::Active, &ACTIVE_MEMBERS),
+        (Count::Engaged, &ENGAGED_MEMBERS),
+        (Count::New, &NEW_REGISTERED),
+        (Count::Registered, &TOTAL_REGISTERED),
+        (Count::RegisteredBefore, &REGISTERED_BEFORE),
+        (Count::Eligible, &ELIGIBLE_MEMBERS),
+        (Count::Dormant, &DORMANT_MEMBERS),
+        (Count::TenureDays, plain_measure(&TENURE, "tenure_days", Term::AsOf)),
+        (Count::UniqueViews, plain_measure(&INTERACTION, "unique_views", Term::In)),
+        (Count::UniqueClicks, plain_measure(&INTERACTION, "unique_clicks", Term::In)),
+        (Count::MembersWithView, &offers::MEMBER_UNIQUE_VIEWS),
+        (Count::MembersWithClick, &offers::MEMBER_UNIQUE_CLICKS),
+        (Count::Buyers, plain_measure(&PARTNER, "members", Term::In)),
+        (Count::SavingsCents, plain_measure(&PARTNER, "savings_cents", Term::In)),
+        (Count::Campaigns, &emails::CAMPAIGNS),
+        (Count::Articles, &content::ARTICLES_VIEWED),
     ]
 }
 
 /// A ratio of two counts.
 struct Rate {
     metric: &'static Metric,
-    of: What,
-    by: What,
+    of: Count,
+    by: Count,
     scale: (i128, i128),
     decimals: u32,
 }
@@ -88,40 +88,40 @@ struct Rate {
 fn rates() -> Vec<Rate> {
     let percent = |metric, of, by| Rate { metric, of, by, scale: (100, 1), decimals: 2 };
     vec![
-        percent(&INITIATION_RATE, What::Registered, What::Eligible),
-        percent(&UNIQUE_LOGINS_RATE, What::UniqueLogins, What::Registered),
-        percent(&RETURN_RATE, What::Returned, What::UniqueLogins),
-        percent(&PROGRAM_ACTIVE_RATE, What::Active, What::Registered),
-        percent(&PROGRAM_ENGAGEMENT_RATE, What::Engaged, What::Registered),
-        percent(&RETENTION_RATE, What::Retained, What::RegisteredBefore),
-        percent(&DORMANT_RATE, What::Dormant, What::Registered),
-        Rate { metric: &AVERAGE_LOGINS, of: What::Logins, by: What::UniqueLogins, scale: (1, 1), decimals: 2 },
+        percent(&INITIATION_RATE, Count::Registered, Count::Eligible),
+        percent(&UNIQUE_LOGINS_RATE, Count::UniqueLogins, Count::Registered),
+        percent(&RETURN_RATE, Count::Returned, Count::UniqueLogins),
+        percent(&PROGRAM_ACTIVE_RATE, Count::Active, Count::Registered),
+        percent(&PROGRAM_ENGAGEMENT_RATE, Count::Engaged, Count::Registered),
+        percent(&RETENTION_RATE, Count::Retained, Count::RegisteredBefore),
+        percent(&DORMANT_RATE, Count::Dormant, Count::Registered),
+        Rate { metric: &AVERAGE_LOGINS, of: Count::Logins, by: Count::UniqueLogins, scale: (1, 1), decimals: 2 },
         // Days in months of 30.4375 days.
         Rate {
             metric: &AVERAGE_TENURE,
-            of: What::TenureDays,
-            by: What::Registered,
+            of: Count::TenureDays,
+            by: Count::Registered,
             scale: (10_000, 304_375),
             decimals: 1,
         },
     ]
 }
 
-struct Bench {
+struct Harness {
     program: Program,
     world: World,
     histories: Vec<History>,
-    counts: Vec<(What, &'static Metric)>,
+    counts: Vec<(Count, &'static Metric)>,
     rates: Vec<Rate>,
     compared: u64,
 }
 
-impl Bench {
-    fn new(random: &mut Random) -> Bench {
+impl Harness {
+    fn new(random: &mut Random) -> Harness {
         let program = Program::empty(TODAY);
         let world = World::loaded(random, &program.app);
         let histories = world.members.iter().map(history).collect();
-        Bench { program, world, histories, counts: counts(), rates: rates(), compared: 0 }
+        Harness { program, world, histories, counts: counts(), rates: rates(), compared: 0 }
     }
 
     /// Compares the figures of all windows, groups and metrics.
@@ -141,7 +141,7 @@ impl Bench {
         });
 
         let Selection { groups, offers, campaigns } = selection.clone();
-        let counter = Counter::new(&self.world, &self.histories, Chosen { groups, offers, campaigns });
+        let counter = Counter::new(&self.world, &self.histories, Choices { groups, offers, campaigns });
         // The groups a member belongs to, among those the selection shows.
         let mut expected: Vec<(GroupKey, Vec<usize>)> = vec![(GroupKey::Total, counter.members.clone())];
         for at in &counter.members {
@@ -167,7 +167,7 @@ impl Bench {
             let index = figures.index_of(*key).unwrap_or_else(|| panic!("{key:?} of {selection:?} is missing"));
             for (period, window) in windows.iter().enumerate() {
                 let days = Days { start: window.start, end: window.end };
-                let number = |what: What| counter.number(what, members, days, &Item::All);
+                let number = |what: Count| counter.number(what, members, days, &Item::All);
                 let describe = |metric: &Metric| {
                     format!("{} of {key:?}, {window:?} ({period} of {}), {selection:?}", metric.label, windows.len())
                 };
@@ -237,22 +237,23 @@ fn random_levels(random: &mut Random) -> Levels {
 #[test]
 fn figures_equal_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_121);
-    let mut bench = Bench::new(random);
+    let mut harness = Harness::new(random);
 
-    // The rows must be able to expose a wrong count: heavy users, several logins a day.
+    // The rows must be able to expose a wrong count: members with many logins, and with several a day.
     let whole = Window::new(FIRST, FIRST + Duration::days(DAYS as i64)).expect("a window");
-    let counter = Counter::new(&bench.world, &bench.histories, Chosen::default());
+    let counter = Counter::new(&harness.world, &harness.histories, Choices::default());
     let days = Days { start: whole.start, end: whole.end };
-    let sum = |what: What| counter.number(what, &counter.members, days, &Item::All);
-    let (logins, login_days) = (sum(What::Logins), sum(What::LoginDays));
+    let sum = |what: Count| counter.number(what, &counter.members, days, &Item::All);
+    let (logins, login_days) = (sum(Count::Logins), sum(Count::LoginDays));
     assert!(logins > 8_000 && login_days < logins * 95 / 100, "{logins} logins on {login_days} days");
-    for what in [What::Logins1To3, What::Logins4To7, What::Logins8To10, What::LoginsOver10, What::Active, What::Engaged]
+    for what in
+        [Count::Logins1To3, Count::Logins4To7, Count::Logins8To10, Count::LoginsOver10, Count::Active, Count::Engaged]
     {
         assert!(sum(what) > 5, "{what:?} occurs {} times", sum(what));
     }
     drop(counter);
 
-    bench.compare(&[whole], &Selection::default(), Levels::default(), true);
+    harness.compare(&[whole], &Selection::default(), Levels::default(), true);
     for round in 0..21 {
         let mut window = random_window(random);
         if round % 7 == 0 {
@@ -260,34 +261,34 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
             window.end = window.start + Duration::days(20 + random.below(300) as i64);
         }
         let (selection, levels) = (random_selection(random), random_levels(random));
-        bench.compare(&[window], &selection, levels, true);
+        harness.compare(&[window], &selection, levels, true);
         for grain in [Grain::Month, Grain::Quarter, Grain::Year] {
             let windows: Vec<Window> = window.buckets(grain).into_iter().map(|bucket| bucket.window).collect();
-            bench.compare(&windows, &selection, levels, true);
+            harness.compare(&windows, &selection, levels, true);
             // The same dates a year earlier: when February is clipped, the 29th is in none of them.
             let before: Vec<Window> = windows.iter().filter_map(|window| window.year_before()).collect();
-            bench.compare(&before, &selection, Levels::default(), true);
+            harness.compare(&before, &selection, Levels::default(), true);
         }
         let line: Vec<Window> = window.windows_up_to(8).into_iter().map(|bucket| bucket.window).collect();
-        bench.compare(&line, &selection, Levels::default(), true);
+        harness.compare(&line, &selection, Levels::default(), true);
     }
     for _ in 0..10 {
         let mut windows: Vec<Window> = (0..4).map(|_| random_window(random)).collect();
         windows.sort();
         let (selection, levels) = (random_selection(random), random_levels(random));
-        bench.compare(&windows, &selection, levels, false);
+        harness.compare(&windows, &selection, levels, false);
     }
-    assert!(bench.compared > 35_000, "{}", bench.compared);
+    assert!(harness.compared > 35_000, "{}", harness.compared);
 }
 
 #[test]
 fn every_call_equals_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_120);
-    let bench = Bench::new(random);
+    let harness = Harness::new(random);
     let mut screens = Screens {
-        program: &bench.program,
-        world: &bench.world,
-        histories: &bench.histories,
+        program: &harness.program,
+        world: &harness.world,
+        histories: &harness.histories,
         chance: 30,
         compared: (0, 0),
     };

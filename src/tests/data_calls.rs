@@ -36,7 +36,7 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 fn calls() -> Vec<String> {
     let mut calls = Vec::new();
     for route in table().into_iter().filter(|route| route.method == Method::Post && route.path.starts_with("/api/v1")) {
-        let ids: Vec<&str> = match route.answers {
+        let ids: Vec<&str> = match route.endpoint {
             Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
             Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
             Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
@@ -99,30 +99,30 @@ fn program_and_its_groups() {
 #[test]
 fn totals_have_the_contract_fields() {
     let program = Program::shared();
-    let ask = |call: &str| program.ask(&format!("/api/v1/{call}"), &json!({}));
+    let post = |call: &str| program.post(&format!("/api/v1/{call}"), &json!({}));
     let assert_cards = |call: &str, answer: &Value| assert_totals(answer, &contract().cards(call));
-    let mut members = ask("dashboard/users/userDashboardInfo");
+    let mut members = post("dashboard/users/userDashboardInfo");
     let tenure = taken(&mut members, "averageTenure");
     assert_eq!(keys(&tenure), ["years", "months"]);
     assert_change(&taken(&mut members["compare"], "averageTenure"), "averageTenure");
     assert_cards("dashboard/users/userDashboardInfo", &members);
-    let mut polls = ask("content/dashboard/polls/breakdown/info");
+    let mut polls = post("content/dashboard/polls/breakdown/info");
     for poll in rows(&taken(&mut polls, "pollList")) {
         assert_eq!(keys(poll), ["id", "name"]);
     }
     assert_cards("content/dashboard/polls/breakdown/info", &polls);
-    let mut website = ask("website/dashboard/info");
+    let mut website = post("website/dashboard/info");
     let platforms = taken(&mut website, "platforms");
-    assert_eq!(platforms, ask("website/dashboard/platforms/breakdowns"));
+    assert_eq!(platforms, post("website/dashboard/platforms/breakdowns"));
     assert_cards("website/dashboard/info", &website);
     for call in ["program/monitor/info", "content/dashboard/info", "emails/dashboard/info", "offer/dashboard/info"] {
-        assert_cards(call, &ask(call));
+        assert_cards(call, &post(call));
     }
     for (path, card, fields) in [
         (UNSUBSCRIBED, "unsubscribedDto", ["percent", "sum"]),
         ("/api/v1/dashboard/users/programActiveRate", "programActiveRate", ["percent", "activeUsers"]),
     ] {
-        let alone = program.ask(path, &json!({}));
+        let alone = program.post(path, &json!({}));
         assert_eq!(keys(&alone), [fields[0], fields[1], "compare", "comparedWith"]);
         assert_eq!(keys(&alone["compare"]), fields.map(|field| format!("{card}.{field}")));
     }
@@ -195,7 +195,7 @@ fn trends_have_the_contract_rows_and_fields() {
     let expected: BTreeSet<String> = trends.iter().map(|(id, _)| format!("{TRENDS_PATH}/{id}")).collect();
     assert_eq!(calls().into_iter().filter(|path| path.starts_with(TRENDS_PATH)).collect::<BTreeSet<_>>(), expected);
     for (id, metrics) in &trends {
-        let answer = program.ask(&format!("{TRENDS_PATH}/{id}"), &json!({}));
+        let answer = program.post(&format!("{TRENDS_PATH}/{id}"), &json!({}));
         assert_eq!(
             keys(&answer),
             ["startDate", "endDate", "startDatePop", "endDatePop", "startDateYoy", "endDateYoy", "pops", "yoys"]
@@ -208,7 +208,7 @@ fn trends_have_the_contract_rows_and_fields() {
     }
     // A comparison period before the start of the calendar has no dates.
     let first =
-        program.ask(&format!("{TRENDS_PATH}/U_LOGINS"), &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}));
+        program.post(&format!("{TRENDS_PATH}/U_LOGINS"), &json!({"startDate": "1000-01-01", "endDate": "3000-12-31"}));
     assert_eq!(
         (&first["pops"][0]["changePercent"], &first["pops"][0]["note"]),
         (&json!(null), &json!("not enough history"))
@@ -232,7 +232,7 @@ fn assert_trend_row(row: &Value) {
 
 #[test]
 fn indicators_have_the_contract_fields() {
-    let rows_of = Program::shared().ask(INDICATORS, &json!({}));
+    let rows_of = Program::shared().post(INDICATORS, &json!({}));
     let ids: Vec<&str> = rows(&rows_of).iter().filter_map(|row| row["type"].as_str()).collect();
     assert_eq!(ids, ["TOTAL_ENROLLED_USERS", "UNIQUE_LOGINS", "TOTAL_ACTIVE_USERS", "TOTAL_ENGAGED_USERS"]);
     for row in rows(&rows_of) {
@@ -248,7 +248,7 @@ fn indicators_have_the_contract_fields() {
 #[test]
 fn blocks_have_the_contract_shapes() {
     let program = Program::shared();
-    let all = program.ask(&format!("{LOGINS}/breakdowns"), &json!({}));
+    let all = program.post(&format!("{LOGINS}/breakdowns"), &json!({}));
     assert_eq!(
         keys(&all).into_iter().collect::<BTreeSet<_>>(),
         BTreeSet::from(["LOGINS_BY_PERIOD", "LOGINS_TABLE", "UNIQUE_LOGINS_BY_PERIOD"])
@@ -267,12 +267,12 @@ fn blocks_have_the_contract_shapes() {
         assert_eq!(keys(row), ["name", "isTotal", "total", "unique", "records"]);
     }
     let own = json!({"timeScale": "BY_YEARS", "viewBy": "TIER", "viewByH1": "TIER", "viewByH2": "AUDIENCE", "recordCount": 6});
-    let chosen = program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &own);
+    let chosen = program.post(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &own);
     assert_eq!(chosen["filterParams"], own);
     assert_eq!(keys(&chosen["data"][0]), ["name", "records"]);
     // Unknown fields and null fields have no effect.
     let odd = json!({"somethingElse": {"a": [1]}, "period": null, "userGroupTiers": null, "viewByH1": null});
-    assert_eq!(program.ask(&format!("{LOGINS}/breakdowns"), &odd), all);
+    assert_eq!(program.post(&format!("{LOGINS}/breakdowns"), &odd), all);
 }
 
 #[test]
@@ -281,12 +281,12 @@ fn every_contract_block_has_its_shape_and_fields() {
     let body = filter(json!({}));
     for (screen, blocks) in &contract().breakdowns() {
         let path = format!("/api/v1/{screen}");
-        let all = program.ask(&format!("{path}/breakdowns"), &body);
+        let all = program.post(&format!("{path}/breakdowns"), &body);
         let ids: BTreeSet<&str> = blocks.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(keys(&all).into_iter().collect::<BTreeSet<_>>(), ids, "{screen}");
         for (id, data) in blocks {
-            let ask = |more: Value| program.ask(&format!("{path}/breakdown/{id}"), &filter(more));
-            let block = ask(json!({}));
+            let post = |more: Value| program.post(&format!("{path}/breakdown/{id}"), &filter(more));
+            let block = post(json!({}));
             assert_eq!(block, all[id], "{id} alone and in the full answer");
             assert_eq!(block["type"], *id);
             let h1 = if id == "DORMANT_RATE_TABLE" { "AUDIENCE" } else { "LOB" };
@@ -297,11 +297,11 @@ fn every_contract_block_has_its_shape_and_fields() {
                 "{id}"
             );
             assert_block_shape(id, data, &block);
-            assert_capped(id, data, &block, &ask);
+            assert_capped(id, data, &block, &post);
             match data {
-                Data::Table(_) => assert_levels(id, &block, &ask),
-                Data::Periods(_) => assert_by_group(id, &block, &ask),
-                _ => assert_eq!(ask(json!({"viewBy": "TIER"}))["data"], block["data"], "{id} has no viewBy"),
+                Data::Table(_) => assert_levels(id, &block, &post),
+                Data::Periods(_) => assert_by_group(id, &block, &post),
+                _ => assert_eq!(post(json!({"viewBy": "TIER"}))["data"], block["data"], "{id} has no viewBy"),
             }
         }
     }
@@ -364,18 +364,18 @@ fn assert_block_shape(id: &str, data: &Data, block: &Value) {
 }
 
 /// recordCount limits lists only; a limited list's answer gives the full number of rows.
-fn assert_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Value) {
+fn assert_capped(id: &str, data: &Data, whole: &Value, post: &dyn Fn(Value) -> Value) {
     for count in [0, 1, 1_000_000] {
-        let capped = ask(json!({"recordCount": count}));
+        let capped = post(json!({"recordCount": count}));
         assert_eq!(capped["filterParams"]["recordCount"], json!(count), "{id}");
-        let kept = |rows_of: &Value| {
+        let cut = |rows_of: &Value| {
             let all = rows(rows_of);
             Value::from(if count == 0 { all } else { &all[..all.len().min(count)] })
         };
         let (expected, total) = match data {
-            Data::List(_) => (kept(&whole["data"]), json!(rows(&whole["data"]).len())),
+            Data::List(_) => (cut(&whole["data"]), json!(rows(&whole["data"]).len())),
             Data::Lists { keys: [one, other], .. } => (
-                json!({one: kept(&whole["data"][one]), other: kept(&whole["data"][other])}),
+                json!({one: cut(&whole["data"][one]), other: cut(&whole["data"][other])}),
                 json!(rows(&whole["data"][one]).len().max(rows(&whole["data"][other]).len())),
             ),
             _ => (whole["data"].clone(), json!(null)),
@@ -386,10 +386,10 @@ fn assert_capped(id: &str, data: &Data, whole: &Value, ask: &dyn Fn(Value) -> Va
 }
 
 /// The first level of a two-level table equals the one-level table, total row included.
-fn assert_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
+fn assert_levels(id: &str, one: &Value, post: &dyn Fn(Value) -> Value) {
     let first = one["filterParams"]["viewByH1"].as_str().expect("a grouping");
     for second in ["TIER", "LOB", "AUDIENCE"].into_iter().filter(|second| *second != first) {
-        let two = ask(json!({"viewByH2": second}))["data"].clone();
+        let two = post(json!({"viewByH2": second}))["data"].clone();
         let mut flat = two.clone();
         for (at, row) in flat.as_array_mut().expect("rows").iter_mut().enumerate() {
             let records = taken(row, "records");
@@ -404,13 +404,13 @@ fn assert_levels(id: &str, one: &Value, ask: &dyn Fn(Value) -> Value) {
         expected.as_array_mut().expect("rows").iter_mut().for_each(|row| drop(taken(row, "records")));
         assert_eq!(flat, expected, "{id} {second}");
     }
-    assert_ne!(ask(json!({"viewByH1": "TIER"}))["data"], one["data"], "{id}");
+    assert_ne!(post(json!({"viewByH1": "TIER"}))["data"], one["data"], "{id}");
 }
 
 /// A chart by group has one list per group, ordered by name, and no previous year.
-fn assert_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
+fn assert_by_group(id: &str, totals: &Value, post: &dyn Fn(Value) -> Value) {
     for view in ["TIER", "LOB", "AUDIENCE"] {
-        let groups = ask(json!({"viewBy": view}));
+        let groups = post(json!({"viewBy": view}));
         assert_eq!(keys(&groups), ["type", "filterParams", "data", "series", "periods"], "{id}");
         assert_eq!(groups["periods"], totals["periods"], "{id}");
         assert_eq!(groups["series"], totals["series"], "{id}");
@@ -426,15 +426,15 @@ fn assert_by_group(id: &str, totals: &Value, ask: &dyn Fn(Value) -> Value) {
 #[test]
 fn answers_without_blocks_have_the_contract_fields() {
     let program = sample();
-    let ask = |path: &str| program.ask(&format!("/api/v1/{path}"), &filter(json!({})));
-    let source = ask("website/dashboard/sourceOfTraffic/breakdowns");
+    let post = |path: &str| program.post(&format!("/api/v1/{path}"), &filter(json!({})));
+    let source = post("website/dashboard/sourceOfTraffic/breakdowns");
     assert_eq!(keys(&source), ["names", "sessions", "pageviews"]);
     let length = rows(&source["names"]).len();
     assert!(length > 1 && rows(&source["names"]).iter().all(Value::is_string));
     for figure in ["sessions", "pageviews"] {
         assert!(rows(&source[figure]).len() == length && rows(&source[figure]).iter().all(Value::is_number));
     }
-    let mut platforms = ask("website/dashboard/platforms/breakdowns");
+    let mut platforms = post("website/dashboard/platforms/breakdowns");
     assert_eq!(rows(&taken(&mut platforms, "periods")).len(), 11);
     assert_eq!(keys(&platforms), ["DeviceCategory", "Browser", "OperatingSystem", "ScreenResolution"]);
     for (id, platform) in platforms.as_object().expect("platforms") {
@@ -448,19 +448,19 @@ fn answers_without_blocks_have_the_contract_fields() {
             assert_eq!(count.as_f64(), Some(sum), "{id}: {row}");
         }
     }
-    let searches = ask("website/dashboard/onSiteSearches/breakdowns");
+    let searches = post("website/dashboard/onSiteSearches/breakdowns");
     assert_eq!((keys(&searches), keys(&searches["searchDto"])), (vec!["searchDto", "searchTerms"], vec!["count"]));
     assert!(rows(&searches["searchTerms"]).iter().all(|pair| pair[0].is_string() && rows(pair).len() == 2));
     let sum: f64 = rows(&searches["searchTerms"]).iter().filter_map(|pair| pair[1].as_f64()).sum();
     assert_eq!(searches["searchDto"]["count"].as_f64(), Some(sum));
 
-    let poll = program.ask(&format!("{POLL}/answerInfos"), &filter(json!({})));
+    let poll = program.post(&format!("{POLL}/answerInfos"), &filter(json!({})));
     assert_eq!(keys(&poll), ["pollAnswers", POLL_BLOCK]);
     let options = rows(&poll["pollAnswers"]);
     assert!(options.len() > 1 && options.iter().all(|row| keys(row) == ["index", "name", "answerCount", "percent"]));
     let block = &poll[POLL_BLOCK];
     assert_eq!((keys(block), &block["type"]), (vec!["type", "filterParams", "data"], &json!(POLL_BLOCK)));
-    assert_eq!(program.ask(&format!("{POLL}/{POLL_BLOCK}"), &filter(json!({}))), *block);
+    assert_eq!(program.post(&format!("{POLL}/{POLL_BLOCK}"), &filter(json!({}))), *block);
     for row in rows(&block["data"]) {
         assert_eq!(keys(row), ["name", "isTotal", "value", "answers", "records"]);
         assert_eq!(rows(&row["answers"]).len(), options.len());
@@ -472,7 +472,7 @@ fn answers_without_blocks_have_the_contract_fields() {
 
 #[test]
 fn score_has_the_contract_fields() {
-    let score = Program::shared().ask(SCORE, &json!({}));
+    let score = Program::shared().post(SCORE, &json!({}));
     assert_eq!(
         keys(&score),
         [
@@ -705,30 +705,30 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
             continue;
         }
         for body in [json!({}), wide.clone(), json!({"viewBy": "TIER", "recordCount": 0})] {
-            let answer = program.ask(path, &body);
+            let answer = program.post(path, &body);
             assert_zeros(&answer, path);
             // No rows, months or items: blocks, lists, sparklines, the unwrapped website answers.
             assert_no_rows(&answer, path);
         }
     }
-    let info = program.ask(INFO, &json!({}));
+    let info = program.post(INFO, &json!({}));
     assert_eq!(
         info["compare"]["logins.totalLogins"],
         json!({"before": 0.0, "changePercent": null, "points": null, "note": "not enough history", "line": []})
     );
-    assert_eq!(program.ask(MEMBERS, &json!({}))["averageTenure"], json!({"years": 0, "months": 0}));
-    for row in rows(&program.ask(INDICATORS, &json!({}))) {
+    assert_eq!(program.post(MEMBERS, &json!({}))["averageTenure"], json!({"years": 0, "months": 0}));
+    for row in rows(&program.post(INDICATORS, &json!({}))) {
         assert_eq!((&row["trend"], &row["popPercent"]), (&json!([]), &json!(null)));
     }
-    let blocks = program.ask(&format!("{LOGINS}/breakdowns"), &json!({"viewByH2": "TIER"}));
+    let blocks = program.post(&format!("{LOGINS}/breakdowns"), &json!({"viewByH2": "TIER"}));
     assert_eq!(blocks["LOGINS_TABLE"]["data"], json!([]));
     assert_eq!(
         (&blocks["LOGINS_BY_PERIOD"]["data"], &blocks["LOGINS_BY_PERIOD"]["previous"]),
         (&json!([]), &json!([]))
     );
-    let by_tier = program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &json!({"viewBy": "TIER"}));
+    let by_tier = program.post(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &json!({"viewBy": "TIER"}));
     assert_eq!(by_tier["data"], json!([]));
-    let score = program.ask(SCORE, &json!({}));
+    let score = program.post(SCORE, &json!({}));
     assert_eq!(
         (&score["score"], &score["scoreLastMonth"], &score["averageTenure"]),
         (&json!(null), &json!(null), &json!(null))
@@ -764,7 +764,7 @@ fn user_groups_partition_the_whole() {
     let program = sample();
     let (tiers, lobs, audiences) = (ids(&program, "TIER"), ids(&program, "LOB"), ids(&program, "AUDIENCE"));
     assert!(tiers.len() > 1 && lobs.len() > 1 && audiences.len() > 1);
-    let whole = program.ask(INFO, &filter(json!({})));
+    let whole = program.post(INFO, &filter(json!({})));
     let paths = [
         "/partnerDto/redemptions",
         "/partnerDto/sales",
@@ -786,7 +786,7 @@ fn user_groups_partition_the_whole() {
     let mut parts = Vec::new();
     for tier in &tiers {
         for lob in &lobs {
-            parts.push(program.ask(
+            parts.push(program.post(
                 INFO,
                 &filter(json!({"userGroupTiers": [tier], "userGroupsTiersAll": false,
                     "userGroupLobs": [lob], "userGroupsLobsAll": false})),
@@ -799,7 +799,7 @@ fn user_groups_partition_the_whole() {
     }
     // A member can belong to several audiences.
     let per_audience = audiences.iter().map(|audience| {
-        program.ask(INFO, &filter(json!({"userGroupAudiences": [audience], "userGroupsAudiencesAll": false})))
+        program.post(INFO, &filter(json!({"userGroupAudiences": [audience], "userGroupsAudiencesAll": false})))
     });
     let sum: f64 = per_audience.map(|part| at(&part, "/enrollments/totalEnrolled")).sum();
     assert!(sum > at(&whole, "/enrollments/totalEnrolled"), "{sum}");
@@ -812,9 +812,9 @@ fn user_groups_partition_the_whole() {
     let all_true =
         json!({"userGroupTiers": [], "userGroupsTiersAll": true, "userGroupLobs": [1], "userGroupsLobsAll": true});
     for path in calls() {
-        let expected = program.ask(&path, &filter(json!({})));
+        let expected = program.post(&path, &filter(json!({})));
         for body in [&everything, &unknown_too, &all_true] {
-            assert_eq!(program.ask(&path, &filter(body.clone())), expected, "{path} {body}");
+            assert_eq!(program.post(&path, &filter(body.clone())), expected, "{path} {body}");
         }
     }
 }
@@ -874,18 +874,18 @@ fn an_empty_choice_of_groups_answers_zeros() {
     ] {
         let body = filter(json!({list: chosen, all: false}));
         for path in calls().iter().filter(|path| *path != SCORE) {
-            let answer = program.ask(path, &body);
+            let answer = program.post(path, &body);
             if ignores_groups(path) {
-                assert_eq!(answer, program.ask(path, &filter(json!({}))), "{path} knows no groups");
+                assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} knows no groups");
             } else {
                 assert_zeros(&without_counts_of_offers_and_polls(answer), path);
             }
         }
-        let table = program.ask(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body);
+        let table = program.post(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body);
         assert_eq!(table["data"], json!([]), "groups without members have no row");
-        let periods = program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &body);
+        let periods = program.post(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &body);
         assert_eq!(rows(&periods["data"]).len(), 11, "every period has a row, with 0");
-        let score = program.ask(SCORE, &body);
+        let score = program.post(SCORE, &body);
         assert_eq!(score["score"], json!(null));
         // Activity, offers and polls are not restricted by groups.
         assert!(score["faActivityLevel"].is_number(), "{score}");
@@ -895,7 +895,7 @@ fn an_empty_choice_of_groups_answers_zeros() {
             ("/api/v1/offer/dashboard/info", "/offerDto/totalActiveOffers"),
             ("/api/v1/trends/C_POLL", "/pops/0/filterPeriodValue"),
         ] {
-            let (answer, whole) = (program.ask(path, &body), program.ask(path, &filter(json!({}))));
+            let (answer, whole) = (program.post(path, &body), program.post(path, &filter(json!({}))));
             assert!(answer.pointer(count).and_then(Value::as_f64).is_some_and(|open| open > 0.0), "{path}: {answer}");
             assert_eq!(answer.pointer(count), whole.pointer(count), "{path}");
         }
@@ -923,9 +923,9 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
     ] {
         // Two of the monitor's cards depend on offers and on messages.
         for path in calls().iter().filter(|path| *path != INFO) {
-            let mut answer = program.ask(path, &filter(json!({list: chosen, all: false})));
+            let mut answer = program.post(path, &filter(json!({list: chosen, all: false})));
             if !counts(path) {
-                assert_eq!(answer, program.ask(path, &filter(json!({}))), "{path} {list}");
+                assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} {list}");
                 continue;
             }
             if let Some(fields) = answer.as_object_mut() {
@@ -969,7 +969,8 @@ fn figures_are_consistent_with_each_other() {
             body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
             body
         };
-        let table = |more: Value| program.ask(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body(more))["data"].clone();
+        let table =
+            |more: Value| program.post(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body(more))["data"].clone();
         let views = ["TIER", "LOB", "AUDIENCE"];
         for first in views {
             let one = table(json!({"viewByH1": first}));
@@ -987,7 +988,7 @@ fn figures_are_consistent_with_each_other() {
                 }
             }
             let last = rows(&one).last().expect("a total").clone();
-            let total = program.ask(INFO, &body(json!({})));
+            let total = program.post(INFO, &body(json!({})));
             assert_eq!(
                 (&last["total"], &last["unique"]),
                 (&total["logins"]["totalLogins"], &total["logins"]["uniqueLogins"])
@@ -995,7 +996,7 @@ fn figures_are_consistent_with_each_other() {
             // Charts by group add up to the total, except for members of two audiences.
             let chart = |view: &str| {
                 let body = body(json!({"viewBy": view}));
-                program.ask(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &body)["data"].clone()
+                program.post(&format!("{LOGINS}/breakdown/LOGINS_BY_PERIOD"), &body)["data"].clone()
             };
             if first != "AUDIENCE" {
                 let (groups, totals) = (chart(first), chart("TOTALS"));
@@ -1011,7 +1012,7 @@ fn figures_are_consistent_with_each_other() {
 #[test]
 fn score_is_computed_from_the_figures_of_its_90_days() {
     let program = sample();
-    let of = |start: &str, end: &str| program.ask(SCORE, &json!({"startDate": start, "endDate": end}));
+    let of = |start: &str, end: &str| program.post(SCORE, &json!({"startDate": start, "endDate": end}));
     for (end, start) in [("2025-12-15", "2025-09-17"), ("2025-06-30", "2025-04-02"), ("2025-08-31", "2025-06-03")] {
         let score = of(end, end);
         assert_eq!(score["explain"]["asOf"], end);
@@ -1053,10 +1054,10 @@ fn score_is_computed_from_the_figures_of_its_90_days() {
 fn the_same_request_returns_the_same_bytes_until_the_next_load() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let body = json!({"startDate": "2025-02-10", "endDate": "2025-03-10"});
-    let ask = || calls().iter().map(|path| program.call(path, &body).text).collect::<Vec<String>>();
-    let first = ask();
-    assert_eq!(ask(), first);
-    let logins = || program.ask(INFO, &body)["logins"].clone();
+    let post = || calls().iter().map(|path| program.call(path, &body).text).collect::<Vec<String>>();
+    let first = post();
+    assert_eq!(post(), first);
+    let logins = || program.post(INFO, &body)["logins"].clone();
     assert_eq!(logins(), json!({"totalLogins": 16, "uniqueLogins": 5}));
 
     // 10 March again, now with C and D as well as A; and a renamed group.
@@ -1066,14 +1067,14 @@ fn the_same_request_returns_the_same_bytes_until_the_next_load() {
     program.app.import(&[("logins.csv", day), ("user_groups.csv", groups)]).expect("loaded");
     assert_eq!(program.app.app.warehouse.data_version(), version + 1);
     assert_eq!(logins(), json!({"totalLogins": 18, "uniqueLogins": 7}));
-    let table = program.ask(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body)["data"].clone();
+    let table = program.post(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body)["data"].clone();
     let names: Vec<&str> = rows(&table).iter().filter_map(|row| row["name"].as_str()).collect();
     assert_eq!(names, ["Cars", "Home", "Total"]);
     // C is no longer dormant, G still is.
-    assert_eq!(program.ask(MEMBERS, &body)["dormantRate"], json!({"percent": 12.5, "dormantUsers": 1}));
-    let changed = ask();
+    assert_eq!(program.post(MEMBERS, &body)["dormantRate"], json!({"percent": 12.5, "dormantUsers": 1}));
+    let changed = post();
     assert_ne!(changed, first);
-    assert_eq!(ask(), changed);
+    assert_eq!(post(), changed);
 
     // A member changes group: membership is as of the last load, for past periods too.
     program
@@ -1083,14 +1084,14 @@ fn the_same_request_returns_the_same_bytes_until_the_next_load() {
             "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nA,1,2,1,2023-12-01,Email\n",
         )])
         .expect("loaded");
-    let table = program.ask(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body)["data"].clone();
+    let table = program.post(&format!("{LOGINS}/breakdown/LOGINS_TABLE"), &body)["data"].clone();
     // Cars: E 1, H 3, C 1; Home: A 3, B 1, D 1, I 8.
     assert_eq!((&table[0]["total"], &table[1]["total"], &table[2]["total"]), (&json!(5), &json!(13), &json!(18)));
 
     // A rejected load changes nothing.
-    let before = ask();
+    let before = post();
     assert!(program.app.import(&[("logins.csv", "member_id,logged_in_at\nNOBODY,2025-03-10 08:00:00\n")]).is_err());
-    assert_eq!(ask(), before);
+    assert_eq!(post(), before);
 }
 
 #[test]
@@ -1098,17 +1099,17 @@ fn concurrent_requests_get_their_own_answers() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let bodies: Vec<Value> =
         (1..=12).map(|month| json!({"startDate": format!("2024-{month:02}-01"), "endDate": "2025-03-10"})).collect();
-    let ask = |at: usize| {
+    let post = |at: usize| {
         let paths = calls();
         program.call(&paths[at % paths.len()], &bodies[at % bodies.len()]).text
     };
     let count = calls().len();
     // Cold and concurrent, each request several times; then one by one.
     let together: Vec<Vec<String>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| (0..count).map(ask).collect::<Vec<String>>())).collect();
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| (0..count).map(post).collect::<Vec<String>>())).collect();
         threads.into_iter().map(|thread| thread.join().expect("answers")).collect()
     });
-    let alone: Vec<String> = (0..count).map(ask).collect();
+    let alone: Vec<String> = (0..count).map(post).collect();
     for answers in together {
         assert_eq!(answers, alone);
     }
@@ -1139,7 +1140,7 @@ fn requests_during_loads_are_answered_from_one_version() {
         while !loads.is_finished() {
             let answer = program.call(&format!("{LOGINS}/breakdowns"), &body);
             if answer.status == 503 {
-                // Loads outpaced the answer: the client is asked to retry.
+                // Loads outpaced the answer: the client is told to retry.
                 assert_eq!(answer.header("retry-after"), "1");
                 continue;
             }
@@ -1167,5 +1168,5 @@ fn requests_during_loads_are_answered_from_one_version() {
         loads.join().expect("loaded");
     });
     // A 1, B 1, and C's 11.
-    assert_eq!(program.ask(INFO, &body)["logins"]["totalLogins"], json!(13));
+    assert_eq!(program.post(INFO, &body)["logins"]["totalLogins"], json!(13));
 }

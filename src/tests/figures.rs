@@ -364,7 +364,7 @@ fn members_are_eligible_no_later_than_their_first_login() {
 }
 
 #[test]
-fn members_fall_dormant_after_90_days() {
+fn members_become_dormant_after_90_days() {
     let program = Program::shared();
     let by = |end: &str| json!({"startDate": end, "endDate": end});
     // C's last but one is 03-08: the 90 days that end on 06-05 begin on 03-08. G's last is 03-05.
@@ -734,18 +734,18 @@ fn chart(data: Value, previous: Value) -> Value {
 
 /// Asserts every block of a breakdown, requested together and alone: its data, or for a chart the result of [`chart`].
 fn assert_blocks(program: &Program, path: &str, body: &Value, expected: &[(&str, Value)]) {
-    let all = program.ask(&format!("{path}/breakdowns"), body);
+    let all = program.post(&format!("{path}/breakdowns"), body);
     let found: BTreeSet<&str> = all.as_object().expect("blocks").keys().map(String::as_str).collect();
     assert_eq!(found, expected.iter().map(|(id, _)| *id).collect(), "{path}");
     for (id, data) in expected {
         assert_block(program, path, id, body, data);
-        assert_eq!(program.ask(&format!("{path}/breakdown/{id}"), body), all[*id], "{id} of {body}");
+        assert_eq!(program.post(&format!("{path}/breakdown/{id}"), body), all[*id], "{id} of {body}");
     }
 }
 
 /// Asserts one block.
 fn assert_block(program: &Program, path: &str, id: &str, body: &Value, data: &Value) {
-    let block = program.ask(&format!("{path}/breakdown/{id}"), body);
+    let block = program.post(&format!("{path}/breakdown/{id}"), body);
     let found = match block.get("previous") {
         Some(previous) => chart(block["data"].clone(), previous.clone()),
         None => block["data"].clone(),
@@ -755,14 +755,14 @@ fn assert_block(program: &Program, path: &str, id: &str, body: &Value, data: &Va
 
 /// Asserts the cards of a totals call.
 fn assert_cards(program: &Program, path: &str, body: &Value, cards: &[(&str, Value)]) {
-    let info = program.ask(path, body);
+    let info = program.post(path, body);
     for (key, card) in cards {
         assert_eq!(info[*key], *card, "{key} of {body}");
     }
 }
 
 fn block(program: &Program, id: &str, body: &Value) -> Value {
-    program.ask(&format!("/api/v1/dashboard/users/logins/breakdown/{id}"), body)
+    program.post(&format!("/api/v1/dashboard/users/logins/breakdown/{id}"), body)
 }
 
 #[test]
@@ -881,7 +881,7 @@ fn tables_of_one_and_two_levels() {
 type Row = (&'static str, f64, f64, Option<f64>, Option<f64>, bool);
 
 fn assert_trend(program: &Program, id: &str, body: &Value, pops: &[Row], yoys: &[Row]) {
-    let answer = program.ask(&format!("/api/v1/trends/{id}"), body);
+    let answer = program.post(&format!("/api/v1/trends/{id}"), body);
     for (side, expected) in [("pops", pops), ("yoys", yoys)] {
         let rows = answer[side].as_array().expect("rows");
         assert_eq!(rows.len(), expected.len(), "{id} {side}: {rows:?}");
@@ -906,7 +906,7 @@ fn assert_trend(program: &Program, id: &str, body: &Value, pops: &[Row], yoys: &
 #[test]
 fn trends_of_a_window_that_crosses_months() {
     let program = Program::shared();
-    let dates = program.ask("/api/v1/trends/U_LOGINS", &inside());
+    let dates = program.post("/api/v1/trends/U_LOGINS", &inside());
     for (field, day) in [
         ("startDate", "2025-02-10"),
         ("endDate", "2025-03-10"),
@@ -1046,7 +1046,7 @@ fn trends_of_a_window_that_crosses_months() {
 #[test]
 fn trends_of_a_whole_month() {
     let program = Program::shared();
-    let dates = program.ask("/api/v1/trends/U_LOGINS", &march());
+    let dates = program.post("/api/v1/trends/U_LOGINS", &march());
     let of = |field: &str| dates[field].as_str().expect("a date").to_owned();
     assert_eq!((of("startDatePop"), of("endDatePop")), ("2024-02-01".to_owned(), "2024-02-29".to_owned()));
     assert_eq!((of("startDateYoy"), of("endDateYoy")), ("2023-03-01".to_owned(), "2023-03-31".to_owned()));
@@ -1113,7 +1113,7 @@ fn trends_of_a_whole_month() {
 #[test]
 fn monitor_cards() {
     let program = Program::shared();
-    let info = program.ask("/api/v1/program/monitor/info", &inside());
+    let info = program.post("/api/v1/program/monitor/info", &inside());
     assert_eq!(info["partnerDto"], json!({"redemptions": 7, "sales": 110.8, "savings": 11.1, "savingsPerUser": 2.78}));
     assert_eq!(info["enrollments"], json!({"totalNewEnrolled": 1, "totalEnrolled": 8}));
     assert_eq!(info["engagementRate"], json!({"percent": 0, "engagedUsers": 0}));
@@ -1141,7 +1141,7 @@ fn monitor_cards() {
     assert_eq!(info["compare"]["engagementRate.percent"]["points"], json!(-14.29));
 
     // A month: of the eight months up to it, only those that are fully loaded.
-    let month = program.ask("/api/v1/program/monitor/info", &march());
+    let month = program.post("/api/v1/program/monitor/info", &march());
     assert_eq!(month["compare"]["logins.totalLogins"]["line"], json!([["Feb 29", 4.0], ["Mar 31", 13.0]]));
     let sales = &month["compare"]["partnerDto.sales"];
     assert_eq!(
@@ -1150,7 +1150,7 @@ fn monitor_cards() {
             "line": [["Mar 31", 262.48]]})
     );
     // A year: its months.
-    let whole = program.ask("/api/v1/program/monitor/info", &year());
+    let whole = program.post("/api/v1/program/monitor/info", &year());
     let line = whole["compare"]["logins.uniqueLogins"]["line"].as_array().expect("a line").clone();
     let unique: Vec<f64> = line.iter().filter_map(|point| point[1].as_f64()).collect();
     assert_eq!(unique, [2.0, 3.0, 5.0, 1.0, 1.0, 1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 1.0]);
@@ -1161,7 +1161,7 @@ fn monitor_cards() {
 fn member_cards() {
     let program = Program::shared();
     let path = "/api/v1/dashboard/users/userDashboardInfo";
-    let info = program.ask(path, &inside());
+    let info = program.post(path, &inside());
     let cards = [
         ("ENROLLMENTS", "enrollments", json!({"totalNewEnrolled": 1, "totalEnrolled": 8})),
         ("PROGRAM_ACTIVE_RATE", "programActiveRate", json!({"percent": 25, "activeUsers": 2})),
@@ -1179,7 +1179,7 @@ fn member_cards() {
     ];
     for (id, key, expected) in &cards {
         assert_eq!(info[*key], *expected, "{key}");
-        let alone = program.ask(&format!("{path}/{id}"), &inside());
+        let alone = program.post(&format!("{path}/{id}"), &inside());
         assert_eq!(alone[*key], *expected, "{id}");
         let fields = alone.as_object().expect("an object");
         assert_eq!(fields.keys().collect::<Vec<_>>(), [key, &"compare", &"comparedWith"], "{id}");
@@ -1198,7 +1198,7 @@ fn member_cards() {
 #[test]
 fn indicators() {
     let program = Program::shared();
-    let rows = program.ask("/api/v1/program/monitor/getIndicatorList", &inside());
+    let rows = program.post("/api/v1/program/monitor/getIndicatorList", &inside());
     let row = |at: usize| rows[at].clone();
     // Eight windows of 29 days, as on cards. Registered: A B C D E G, then H, then I.
     let line = |values: [f64; 8]| {
@@ -1232,7 +1232,7 @@ fn indicators() {
             "trend": line([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0])})
     );
     let quarters =
-        program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
+        program.post("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_QUARTERS"})));
     let trend = |at: usize| {
         let points = quarters[at]["trend"].as_array().expect("points").iter();
         points.filter_map(|point| point[1].as_f64()).collect::<Vec<f64>>()
@@ -1245,20 +1245,20 @@ fn indicators() {
     assert_eq!(quarters[0]["popSum"], json!(7.0), "as computed");
     assert_eq!(quarters[0]["note"], "not enough history");
     // Nobody was engaged in the ten days before either: no history is missing.
-    let ten = program.ask("/api/v1/program/monitor/getIndicatorList", &ten_days());
+    let ten = program.post("/api/v1/program/monitor/getIndicatorList", &ten_days());
     assert_eq!((&ten[3]["popPercent"], ten[3].get("note")), (&json!(0.0), None));
     // The one year 2024 would be a single point: eight years instead, seven of them before the first login.
     let years =
-        program.ask("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_YEARS"})));
+        program.post("/api/v1/program/monitor/getIndicatorList", &with(year(), json!({"timeScale": "BY_YEARS"})));
     assert_eq!(years[1]["trend"], json!([]), "1 January is before the first login");
 }
 
-/// The change of total and unique logins by what they are compared with.
+/// The change of total and unique logins for each comparison.
 #[test]
-fn what_changes_are_changes_from() {
+fn changes_by_comparison() {
     let program = Program::shared();
     let logins = |body: Value| {
-        let answer = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &body);
+        let answer = program.post("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &body);
         let change = |metric: &str| {
             let change = &answer["compare"][metric];
             (change["before"].clone(), change["changePercent"].clone(), change.get("note").cloned())
@@ -1267,7 +1267,7 @@ fn what_changes_are_changes_from() {
     };
     let compared = |body: Value, comparison: &str| logins(with(body, json!({"comparison": comparison})));
     let with_days = |comparison: &str, start: &str, end: &str| json!({"comparison": comparison, "startDate": start, "endDate": end});
-    // 16 logins of A B E H I. Before them those of D and H.
+    // 16 logins of A B E H I; before, those of D and H.
     let previous = compared(inside(), "PREVIOUS_PERIOD");
     assert_eq!(previous.0, (json!(10.0), json!(60.0), None));
     assert_eq!(previous.2, with_days("PREVIOUS_PERIOD", "2025-01-12", "2025-02-09"));
@@ -1285,7 +1285,7 @@ fn what_changes_are_changes_from() {
     // A window within a month has no full period of its own.
     let within = compared(inside(), "PREVIOUS_FULL_PERIOD");
     assert_eq!((&within.0, &within.1), (&previous.0, &previous.1));
-    // 2023 is not loaded, which is something else than no comparison.
+    // 2023 is not loaded: that is missing history, not the absence of a comparison.
     let short = compared(year(), "SAME_DATES_LAST_YEAR");
     assert_eq!(short.0, (json!(0.0), Value::Null, Some(json!("not enough history"))));
     let none = compared(inside(), "NONE");
@@ -1293,7 +1293,7 @@ fn what_changes_are_changes_from() {
     assert_eq!(none.2, json!({"comparison": "NONE", "startDate": null, "endDate": null}));
 
     let trends =
-        |comparison: &str| program.ask("/api/v1/trends/U_LOGINS", &with(inside(), json!({"comparison": comparison})));
+        |comparison: &str| program.post("/api/v1/trends/U_LOGINS", &with(inside(), json!({"comparison": comparison})));
     let last_year = trends("SAME_DATES_LAST_YEAR");
     assert_eq!(last_year["pops"], last_year["yoys"]);
     assert_eq!((&last_year["startDatePop"], &last_year["endDatePop"]), (&json!("2024-02-10"), &json!("2024-03-10")));
@@ -1303,33 +1303,33 @@ fn what_changes_are_changes_from() {
 
     let indicators = |comparison: &str| {
         let body = with(inside(), json!({"comparison": comparison}));
-        program.ask("/api/v1/program/monitor/getIndicatorList", &body)[1].clone()
+        program.post("/api/v1/program/monitor/getIndicatorList", &body)[1].clone()
     };
     let row = indicators("SAME_DATES_LAST_YEAR");
     assert_eq!((&row["popSum"], &row["popPercent"]), (&json!(1.0), &json!(25.0)));
     let row = indicators("NONE");
     assert_eq!((&row["popSum"], &row["popPercent"], row.get("note")), (&Value::Null, &Value::Null, None));
-    // The score keeps its month.
-    let score = |body: Value| program.ask("/api/v1/bond/score", &body);
+    // The score is always compared with a month earlier.
+    let score = |body: Value| program.post("/api/v1/bond/score", &body);
     assert_eq!(score(json!({"comparison": "NONE"})), score(json!({})));
 }
 
-/// The data end on 2025-03-10, within March: beside it stand the first ten days of March 2024.
+/// The data end on 2025-03-10, within March, which is compared with the first ten days of March 2024.
 #[test]
-fn an_unfinished_period_is_beside_as_many_days_of_the_year_before() {
+fn an_unfinished_period_is_compared_with_as_many_days_of_the_year_before() {
     let program = Program::of(date!(2025 - 04 - 20), "src/tests/fixture");
     let path = "/api/v1/dashboard/users/logins/breakdown/LOGINS_BY_PERIOD";
-    let block = program.ask(path, &json!({"startDate": "2025-02-01", "endDate": "2025-04-15"}));
+    let block = program.post(path, &json!({"startDate": "2025-02-01", "endDate": "2025-04-15"}));
     let through: Vec<&Value> =
         block["periods"].as_array().expect("periods").iter().map(|period| &period["through"]).collect();
     assert_eq!(through, [&json!("2025-02-28"), &json!("2025-03-10"), &Value::Null]);
     // March 2024: A 5, B 2, C 4, D 1, G 1; to the 10th A 3, B 1, C 4, G 1. April, of which nothing is loaded: D.
     assert_eq!(block["previous"], json!([["Feb 2024", 4], ["Mar 2024", 13], ["Apr 2024", 1]]));
     assert_eq!(block["previousToDate"], json!([["Feb 2024", 4], ["Mar 2024", 9], ["Apr 2024", 1]]));
-    let until_then = program.ask(path, &json!({"startDate": "2025-02-01", "endDate": "2025-03-10"}));
+    let until_then = program.post(path, &json!({"startDate": "2025-02-01", "endDate": "2025-03-10"}));
     assert_eq!((&until_then["previous"][1], until_then.get("previousToDate")), (&json!(["Mar 2024", 9]), None));
-    // A card's line says how far its last point goes.
-    let card = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"endDate": "2025-04-15"}));
+    // A card's sparkline says up to which day its last point counts.
+    let card = program.post("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"endDate": "2025-04-15"}));
     let change = &card["compare"]["logins.totalLogins"];
     assert_eq!((&change["line"][3], &change["lineThrough"]), (&json!(["Apr 2025", 0.0]), &json!("2025-03-10")));
 }
@@ -1347,7 +1347,7 @@ fn every_period_of_the_filter_bar() {
         ("THIS_YEAR", 27, 6),     // A 4, B 1, D 1, E 1, H 12, I 8
         ("SELECTED_DATE", 27, 6), // without dates: this year
     ] {
-        let info = program.ask("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"period": period}));
+        let info = program.post("/api/v1/dashboard/users/userDashboardInfo/LOGINS", &json!({"period": period}));
         assert_eq!(info["logins"], json!({"totalLogins": total, "uniqueLogins": unique}), "{period}");
     }
 }
@@ -1356,7 +1356,7 @@ fn every_period_of_the_filter_bar() {
 #[test]
 fn score_parts() {
     let program = Program::shared();
-    let answer = program.ask("/api/v1/bond/score", &json!({}));
+    let answer = program.post("/api/v1/bond/score", &json!({}));
     assert_eq!(answer["score"], json!(null));
     assert_eq!(answer["explain"]["asOf"], "2025-03-10");
     assert_eq!(answer["explain"]["coverage"], json!(0.05), "only FA counts");
@@ -1386,11 +1386,14 @@ fn score_parts() {
     // A month earlier, the 90 days to 2025-02-10 touch November: (10 + 60 + 70.5 + 80) / 4 = 55.125.
     assert_eq!(part("faActivityLevel")["valueLastMonth"], json!(55.13));
     // The start of the window has no effect; its end and the groups do.
-    assert_eq!(program.ask("/api/v1/bond/score", &json!({"startDate": "2025-03-10", "endDate": "2025-03-10"})), answer);
-    assert_eq!(program.ask("/api/v1/bond/score", &json!({"endDate": "2029-01-01"})), answer);
-    let gold = program.ask("/api/v1/bond/score", &json!({"userGroupTiers": [1], "userGroupsTiersAll": false}));
+    assert_eq!(
+        program.post("/api/v1/bond/score", &json!({"startDate": "2025-03-10", "endDate": "2025-03-10"})),
+        answer
+    );
+    assert_eq!(program.post("/api/v1/bond/score", &json!({"endDate": "2029-01-01"})), answer);
+    let gold = program.post("/api/v1/bond/score", &json!({"userGroupTiers": [1], "userGroupsTiersAll": false}));
     assert_eq!(gold["explain"]["parts"][0]["denominator"], json!(3.0));
-    let early = program.ask("/api/v1/bond/score", &json!({"startDate": "2024-01-01", "endDate": "2024-03-31"}));
+    let early = program.post("/api/v1/bond/score", &json!({"startDate": "2024-01-01", "endDate": "2024-03-31"}));
     let missing = early["explain"]["missing"].as_str().expect("a reason");
     assert!(missing.contains("87 of the 90 days to 2024-03-31"), "{missing}"); // from 01-05: 27 + 29 + 31
 }
@@ -1413,33 +1416,33 @@ fn http_and_internal_answers_agree() {
         let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
         for totals in TOTALS.iter() {
             let direct = wait(answers.totals(totals, None, &params)).expect("an answer");
-            assert_eq!(program.ask(&format!("/{}", totals.path), body), direct, "{}", totals.path);
+            assert_eq!(program.post(&format!("/{}", totals.path), body), direct, "{}", totals.path);
         }
         for breakdown in BREAKDOWNS.iter() {
             let direct = wait(answers.breakdown(breakdown, &params)).expect("an answer");
-            assert_eq!(program.ask(&format!("/{}/breakdowns", breakdown.path), body), direct, "{}", breakdown.path);
+            assert_eq!(program.post(&format!("/{}/breakdowns", breakdown.path), body), direct, "{}", breakdown.path);
             for block in breakdown.blocks.iter().filter(|_| !breakdown.unwrapped) {
                 let path = format!("/{}/breakdown/{}", breakdown.path, block.id);
-                assert_eq!(program.ask(&path, body), direct[block.id], "{}", block.id);
+                assert_eq!(program.post(&path, body), direct[block.id], "{}", block.id);
             }
         }
         for rows in LIST_CALLS.iter().filter(|rows| !rows.get) {
             let direct = wait(answers.list(rows, &params)).expect("an answer");
-            assert_eq!(program.ask(&format!("/{}", rows.path), body), direct, "{}", rows.path);
+            assert_eq!(program.post(&format!("/{}", rows.path), body), direct, "{}", rows.path);
         }
         let direct = wait(answers.schedules(&params)).expect("an answer");
-        assert_eq!(program.ask(&format!("/{}", SCHEDULE_PATH), body), direct);
+        assert_eq!(program.post(&format!("/{}", SCHEDULE_PATH), body), direct);
         let direct = wait(answers.polls(&params)).expect("an answer");
-        assert_eq!(program.ask(&format!("/{}/info", polls::PATH), body), direct);
+        assert_eq!(program.post(&format!("/{}/info", polls::PATH), body), direct);
         let direct = wait(answers.poll(5, &params)).expect("an answer").expect("a poll");
-        assert_eq!(program.ask(&format!("/{}/5/answerInfos", polls::PATH), body), direct);
+        assert_eq!(program.post(&format!("/{}/5/answerInfos", polls::PATH), body), direct);
         for trend in TRENDS.iter() {
             let direct = serde_json::to_value(wait(answers.trends(trend, &params)).expect("an answer")).expect("JSON");
-            assert_eq!(program.ask(&format!("/api/v1/trends/{}", trend.id), body), direct, "{}", trend.id);
+            assert_eq!(program.post(&format!("/api/v1/trends/{}", trend.id), body), direct, "{}", trend.id);
         }
         let direct = serde_json::to_value(wait(answers.indicators(&params)).expect("an answer")).expect("JSON");
-        assert_eq!(program.ask("/api/v1/program/monitor/getIndicatorList", body), direct);
+        assert_eq!(program.post("/api/v1/program/monitor/getIndicatorList", body), direct);
         let direct = serde_json::to_value(wait(answers.score(&params)).expect("an answer")).expect("JSON");
-        assert_eq!(program.ask("/api/v1/bond/score", body), direct);
+        assert_eq!(program.post("/api/v1/bond/score", body), direct);
     }
 }

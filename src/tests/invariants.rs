@@ -56,8 +56,8 @@ fn body(days: (&str, &str), more: &Value) -> Value {
     body
 }
 
-fn ask(program: &Program, path: &str, body: &Value) -> Value {
-    program.ask(&format!("/api/v1/{path}"), body)
+fn post(program: &Program, path: &str, body: &Value) -> Value {
+    program.post(&format!("/api/v1/{path}"), body)
 }
 
 fn rows(value: &Value) -> &[Value] {
@@ -85,8 +85,8 @@ fn is_one_of(metric: &Metric, list: &[&Metric]) -> bool {
     list.iter().any(|other| is(metric, other))
 }
 
-/// Metrics that add up over consecutive periods.
-const ADD_UP: &[&Metric] = &[
+/// Metrics that are additive over consecutive periods.
+const ADDITIVE: &[&Metric] = &[
     &TOTAL_LOGINS,
     &NEW_REGISTERED,
     &MESSAGES_SENT,
@@ -118,7 +118,7 @@ const ADD_UP: &[&Metric] = &[
     &SEARCHES,
 ];
 /// Metrics that count distinct members, offers, campaigns, articles or polls in a period.
-const DIFFERENT: &[&Metric] = &[
+const DISTINCT: &[&Metric] = &[
     &UNIQUE_LOGINS,
     &UNIQUE_RETURN_LOGINS,
     &CAMPAIGNS,
@@ -134,9 +134,9 @@ const DIFFERENT: &[&Metric] = &[
 const AS_OF_THE_END: &[&Metric] =
     &[&TOTAL_REGISTERED, &ELIGIBLE_MEMBERS, &INITIATION_RATE, &DORMANT_MEMBERS, &DORMANT_RATE, &AVERAGE_TENURE];
 /// Ratios of two metrics that add up: over several periods they lie between the smallest and the largest.
-const BETWEEN: &[&Metric] = &[&AVERAGE_OPEN, &AVERAGE_CLICK, &REGISTER_RATE, &UNSUBSCRIBED_RATE];
+const WEIGHTED_MEANS: &[&Metric] = &[&AVERAGE_OPEN, &AVERAGE_CLICK, &REGISTER_RATE, &UNSUBSCRIBED_RATE];
 /// Metrics that the choice of members does not restrict.
-const OF_NO_MEMBER: &[&Metric] = &[
+const WITHOUT_MEMBERS: &[&Metric] = &[
     &TOTAL_ACTIVE_OFFERS,
     &NEW_OFFERS,
     &OFFBOARDED_OFFERS,
@@ -152,7 +152,7 @@ const OF_NO_MEMBER: &[&Metric] = &[
     &SEARCHES,
 ];
 /// Pairs for the same filter where the first is never more than the second.
-const NEVER_MORE: &[(&Metric, &Metric)] = &[
+const AT_MOST: &[(&Metric, &Metric)] = &[
     (&TOTAL_REGISTERED, &ELIGIBLE_MEMBERS),
     (&NEW_REGISTERED, &TOTAL_REGISTERED),
     (&NEW_REGISTERED, &UNIQUE_LOGINS),
@@ -201,7 +201,7 @@ const RATES: &[(&Metric, &Metric, &Metric)] = &[
     (&INTENT_TO_REDEEM_RATE, &UNIQUE_OFFER_CLICKS, &UNIQUE_OFFER_VIEWS),
 ];
 
-/// Figures of one filter, each with the source it was first seen in.
+/// Figures of one filter, each with the answer in which it was first seen.
 #[derive(Clone, Default)]
 struct Seen {
     figures: Vec<(&'static Metric, f64, String)>,
@@ -211,13 +211,13 @@ struct Seen {
 
 impl Seen {
     /// Adds a figure and asserts that it has the same value as before.
-    fn add(&mut self, metric: &'static Metric, value: f64, source: String) {
+    fn add(&mut self, metric: &'static Metric, value: f64, seen_in: String) {
         match self.figures.iter().find(|(other, ..)| is(other, metric)) {
             Some((_, before, first)) => {
-                assert_eq!(value, *before, "{} is {value} in {source} and {before} in {first}", metric.label);
+                assert_eq!(value, *before, "{} is {value} in {seen_in} and {before} in {first}", metric.label);
                 self.repeats += 1;
             }
-            None => self.figures.push((metric, value, source)),
+            None => self.figures.push((metric, value, seen_in)),
         }
     }
 
@@ -231,7 +231,7 @@ impl Seen {
 
     /// Asserts the invariants between figures of one filter, group and period.
     fn assert_consistent(&self, what: &str) {
-        for (small, large) in NEVER_MORE {
+        for (small, large) in AT_MOST {
             if let (Some(small_value), Some(large_value)) = (self.get(small), self.get(large)) {
                 assert!(
                     small_value <= large_value,
@@ -263,7 +263,7 @@ impl Seen {
                 assert!(*value <= 100.0, "{what}: {} {value}", metric.label);
             }
         }
-        // All members who logged in, except new ones, are returning; some of the new ones are returning too.
+        // Every member who logged in and is not new has a return login; some new members have one too.
         if let (Some(unique), Some(new), Some(back)) =
             (self.get(&UNIQUE_LOGINS), self.get(&NEW_REGISTERED), self.get(&UNIQUE_RETURN_LOGINS))
         {
@@ -281,7 +281,7 @@ fn cards(program: &Program, body: &Value) -> Seen {
 fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Seen {
     let mut seen = Seen::default();
     for totals in calls {
-        let answer = ask(program, totals.path.trim_start_matches("api/v1/"), body);
+        let answer = post(program, totals.path.trim_start_matches("api/v1/"), body);
         for card in totals.cards {
             let figures = if totals.unwrapped { &answer } else { &answer[card.key] };
             for field in card.all_fields() {
@@ -296,10 +296,10 @@ fn cards_of(calls: &[&'static Totals], program: &Program, body: &Value) -> Seen 
 }
 
 /// The figures of a row with named fields.
-fn figures_of(row: &Value, fields: &'static [Field], source: &str) -> Seen {
+fn figures_of(row: &Value, fields: &'static [Field], seen_in: &str) -> Seen {
     let mut seen = Seen::default();
     for field in fields {
-        seen.add(field.metric, number(&row[field.name]), source.to_owned());
+        seen.add(field.metric, number(&row[field.name]), seen_in.to_owned());
     }
     seen
 }
@@ -356,14 +356,14 @@ fn a_figure_has_the_same_value_wherever_it_is_shown() {
             let body = body(days, choice);
             let mut seen = cards(&program, &body);
             for (path, fields) in tables() {
-                if let Some(total) = rows(&ask(&program, &path, &body)["data"]).last() {
+                if let Some(total) = rows(&post(&program, &path, &body)["data"]).last() {
                     for field in fields {
                         seen.add(field.metric, number(&total[field.name]), path.clone());
                     }
                 }
             }
             for trend in TRENDS.iter() {
-                let answer = ask(&program, &format!("trends/{}", trend.id), &body);
+                let answer = post(&program, &format!("trends/{}", trend.id), &body);
                 for (at, field) in trend.card.fields.iter().chain(trend.more).enumerate() {
                     for list in ["pops", "yoys"] {
                         let value = number(&answer[list][at]["filterPeriodValue"]);
@@ -371,7 +371,7 @@ fn a_figure_has_the_same_value_wherever_it_is_shown() {
                     }
                 }
             }
-            let indicators = ask(&program, "program/monitor/getIndicatorList", &body);
+            let indicators = post(&program, "program/monitor/getIndicatorList", &body);
             for (indicator, row) in INDICATORS.iter().zip(rows(&indicators)) {
                 seen.add(indicator.metric, number(&row["sum"]), indicator.id.to_owned());
                 seen.add(indicator.share, number(&row["percent"]), indicator.id.to_owned());
@@ -381,7 +381,7 @@ fn a_figure_has_the_same_value_wherever_it_is_shown() {
                 let mut yearly = body.clone();
                 yearly["timeScale"] = json!("BY_YEARS");
                 for (path, fields, _) in charts() {
-                    let data = ask(&program, &path, &yearly)["data"].clone();
+                    let data = post(&program, &path, &yearly)["data"].clone();
                     assert_eq!((rows(&data).len(), &data[0][0]), (1, &json!("2025")), "{path}");
                     for (at, field) in fields.iter().enumerate() {
                         seen.add(field.metric, number(&data[0][1 + at]), path.clone());
@@ -407,7 +407,7 @@ fn tables_add_up() {
                     let body = body(days, &choice);
                     let mut body = body;
                     (body["viewByH1"], body["viewByH2"]) = (json!(first), json!(second));
-                    ask(&program, &path, &body)["data"].clone()
+                    post(&program, &path, &body)["data"].clone()
                 };
                 let one = table("NONE");
                 let (total, groups) = rows(&one).split_last().expect("a total");
@@ -464,7 +464,7 @@ fn charts_add_up_over_their_periods_and_groups() {
             let chart = |grain: &str, view: &str| {
                 let mut body = body.clone();
                 (body["timeScale"], body["viewBy"]) = (json!(grain), json!(view));
-                ask(&program, &path, &body)["data"].clone()
+                post(&program, &path, &body)["data"].clone()
             };
             for grain in ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] {
                 let chart = chart(grain, "TOTALS");
@@ -499,7 +499,7 @@ fn charts_add_up_over_their_periods_and_groups() {
         for (lines, all) in
             [("ENROLLED_TIERS_BY_PERIOD", "ENROLLMENTS_BY_PERIOD"), ("ELIGIBLE_TIERS_BY_PERIOD", "ELIGIBLE_BY_PERIOD")]
         {
-            let data = |id: &str| ask(&program, &block_path("dashboard/users/enrollments", id), &body)["data"].clone();
+            let data = |id: &str| post(&program, &block_path("dashboard/users/enrollments", id), &body)["data"].clone();
             let (lines, all) = (data(lines), data(all));
             let mut before = 0.0;
             for (period, row) in rows(&all).iter().enumerate() {
@@ -518,13 +518,13 @@ fn charts_add_up_over_their_periods_and_groups() {
 fn assert_periods(what: &str, metric: &Metric, values: &[f64], whole: f64) {
     let (sum, most) = (values.iter().sum::<f64>(), values.iter().copied().fold(f64::MIN, f64::max));
     let least = values.iter().copied().fold(f64::MAX, f64::min);
-    if is_one_of(metric, ADD_UP) {
+    if is_one_of(metric, ADDITIVE) {
         assert!(same(sum, whole), "{what}: {} is {sum} by period and {whole} in all", metric.label);
-    } else if is_one_of(metric, DIFFERENT) {
+    } else if is_one_of(metric, DISTINCT) {
         assert!(most <= whole && whole <= sum, "{what}: {} {values:?} and {whole} in all", metric.label);
     } else if is_one_of(metric, AS_OF_THE_END) {
         assert_eq!(values.last(), Some(&whole), "{what}: {}", metric.label);
-    } else if is_one_of(metric, BETWEEN) {
+    } else if is_one_of(metric, WEIGHTED_MEANS) {
         assert!(least <= whole && whole <= most, "{what}: {} {values:?} and {whole} in all", metric.label);
     } else if is_one_of(metric, &[&ACTIVE_MEMBERS, &ENGAGED_MEMBERS]) {
         // A member active in a month is active in every longer period that contains it.
@@ -553,9 +553,9 @@ fn two_halves_of_a_period_make_up_the_period() {
         for (metric, value, _) in &whole.figures {
             let (one, other) = (one.of(metric), other.of(metric));
             let what = format!("{} of {start} to {end} {choice}: {one} and {other} are {value}", metric.label);
-            if is_one_of(metric, ADD_UP) {
+            if is_one_of(metric, ADDITIVE) {
                 assert!(same(*value, one + other), "{what}");
-            } else if is_one_of(metric, DIFFERENT) {
+            } else if is_one_of(metric, DISTINCT) {
                 assert!(*value <= one + other && *value >= one.max(other), "{what}");
             } else if is_one_of(metric, AS_OF_THE_END) {
                 assert_eq!(*value, other, "{what}");
@@ -584,12 +584,12 @@ fn frequencies_cover_members_who_logged_in_and_dormant_members_are_the_others() 
             (("2023-03-15", "2023-03-20"), "2022-12-21"),
         ] {
             let seen = cards_of(&members::DASHBOARD.totals[..1], &program, &body(days, choice));
-            let table = ask(
+            let table = post(
                 &program,
                 "dashboard/users/returnRateFrequency/breakdown/RETURN_FREQUENCY_TABLE",
                 &body(days, choice),
             );
-            let logins = ask(&program, "dashboard/users/logins/breakdown/LOGINS_TABLE", &body(days, choice));
+            let logins = post(&program, "dashboard/users/logins/breakdown/LOGINS_TABLE", &body(days, choice));
             for (row, logins) in rows(&table["data"]).iter().zip(rows(&logins["data"])) {
                 let buckets = ["logins1_3", "logins4_7", "logins8_10", "logins10"].map(|bucket| number(&row[bucket]));
                 assert_eq!(row["name"], logins["name"]);
@@ -601,9 +601,9 @@ fn frequencies_cover_members_who_logged_in_and_dormant_members_are_the_others() 
                 let total = number(&logins["total"]);
                 assert!(total >= least && (buckets[3] > 0.0 || total <= most), "{row} with {total} logins");
             }
-            let awake =
+            let recent =
                 cards_of(&members::DASHBOARD.totals[..1], &program, &body((ninety, days.1), choice)).of(&UNIQUE_LOGINS);
-            assert_eq!(seen.of(&DORMANT_MEMBERS), seen.of(&TOTAL_REGISTERED) - awake, "{days:?} {choice}");
+            assert_eq!(seen.of(&DORMANT_MEMBERS), seen.of(&TOTAL_REGISTERED) - recent, "{days:?} {choice}");
             // Retained: members who logged in and were registered before.
             let (unique, new, base) = (seen.of(&UNIQUE_LOGINS), seen.of(&NEW_REGISTERED), seen.of(&REGISTERED_BEFORE));
             let retention = if base == 0.0 { 0.0 } else { 100.0 * (unique - new) / base };
@@ -622,7 +622,7 @@ fn lists_add_up_to_their_cards() {
             let body = body(days, choice);
             let what = body.to_string();
             let seen = cards(&program, &body);
-            let data = |path: &str| ask(&program, path, &body)["data"].clone();
+            let data = |path: &str| post(&program, path, &body)["data"].clone();
 
             // In every list of a breakdown, metrics that add up over rows equal the figure of the card or table.
             for breakdown in BREAKDOWNS.iter() {
@@ -641,7 +641,7 @@ fn lists_add_up_to_their_cards() {
                     let data = data(&path);
                     for field in list.fields {
                         let parts = sum(rows(&data), field.name);
-                        if is_one_of(field.metric, ADD_UP)
+                        if is_one_of(field.metric, ADDITIVE)
                             || is_one_of(
                                 field.metric,
                                 &[&UNIQUE_OFFER_VIEWS, &UNIQUE_OFFER_CLICKS, &TOTAL_ACTIVE_OFFERS],
@@ -676,12 +676,12 @@ fn lists_add_up_to_their_cards() {
             assert_eq!(rows(&offers["totals"]).len() as f64, seen.of(&TOTAL_ACTIVE_OFFERS), "{what}");
             assert_eq!(rows(&offers["news"]).len() as f64, seen.of(&NEW_OFFERS), "{what}");
             // User groups do not restrict the filter lists.
-            let screens = rows(&ask(&program, "emails/dashboard/screens", &body)).len();
-            let for_choice = rows(&ask(&program, "emails/dashboard/getCampaigns", &body)).len();
+            let screens = rows(&post(&program, "emails/dashboard/screens", &body)).len();
+            let for_choice = rows(&post(&program, "emails/dashboard/getCampaigns", &body)).len();
             assert!(campaigns <= screens as f64 && screens <= for_choice, "{what}: {campaigns} {screens} {for_choice}");
             if is_plain {
                 assert_eq!((campaigns, screens), (for_choice as f64, for_choice), "{what}");
-                let offers = rows(&ask(&program, "offer/dashboard/getOffers", &body)).len();
+                let offers = rows(&post(&program, "offer/dashboard/getOffers", &body)).len();
                 assert_eq!(offers as f64, seen.of(&TOTAL_ACTIVE_OFFERS), "{what}");
             }
             // A member's interaction is with an offer, so it is also counted there.
@@ -712,11 +712,11 @@ fn a_limit_truncates_lists_and_returns_their_full_length() {
     for breakdown in BREAKDOWNS.iter() {
         for block in breakdown.blocks.iter().filter(|block| matches!(block.shape, Shape::List(_))) {
             let path = block_path(breakdown.path, block.id);
-            let whole = ask(&program, &path, &body(YEAR, &json!({})));
+            let whole = post(&program, &path, &body(YEAR, &json!({})));
             assert!(whole.get("total").is_none(), "{path}");
             let all = rows(&whole["data"]);
             for count in [0, 1, 5, 1_000] {
-                let capped = ask(&program, &path, &body(YEAR, &json!({"recordCount": count})));
+                let capped = post(&program, &path, &body(YEAR, &json!({"recordCount": count})));
                 let length = if count == 0 { all.len() } else { all.len().min(count) };
                 assert_eq!(rows(&capped["data"]), &all[..length], "{path}");
                 assert_eq!(capped["total"], json!(all.len()), "{path}");
@@ -732,7 +732,7 @@ fn polls_add_up_to_their_answers() {
     const POLLS_PATH: &str = "content/dashboard/polls/breakdown";
     let program = program();
     let list = |days: (&str, &str), choice: &Value| {
-        let mut answer = ask(&program, &format!("{POLLS_PATH}/info"), &body(days, choice));
+        let mut answer = post(&program, &format!("{POLLS_PATH}/info"), &body(days, choice));
         let Value::Array(list) = answer["pollList"].take() else { panic!("{answer}") };
         (answer, list)
     };
@@ -749,7 +749,7 @@ fn polls_add_up_to_their_answers() {
                 for (first, second) in [("LOB", "TIER"), ("AUDIENCE", "NONE")] {
                     let mut body = body.clone();
                     (body["viewByH1"], body["viewByH2"]) = (json!(first), json!(second));
-                    let answer = ask(&program, &format!("{POLLS_PATH}/{}/answerInfos", poll["id"]), &body);
+                    let answer = post(&program, &format!("{POLLS_PATH}/{}/answerInfos", poll["id"]), &body);
                     let options = rows(&answer["pollAnswers"]);
                     let of_poll = sum(options, "answerCount");
                     let percent = sum(options, "percent");
@@ -791,11 +791,11 @@ fn website_figures_agree_across_screens_and_ignore_members() {
     let first_day = first_day(&program);
     for days in [YEAR, CROSSING, (first_day.as_str(), "2026-04-30"), LEAP_DAY] {
         let plain = body(days, &json!({}));
-        let info = ask(&program, "website/dashboard/info", &plain);
+        let info = post(&program, "website/dashboard/info", &plain);
         let seen = cards(&program, &plain);
         let sessions = seen.of(&MEMBER_SESSIONS);
         assert!(sessions > 0.0, "{days:?}");
-        let sources = ask(&program, "website/dashboard/sourceOfTraffic/breakdowns", &plain);
+        let sources = post(&program, "website/dashboard/sourceOfTraffic/breakdowns", &plain);
         let column = |name: &str| rows(&sources[name]).iter().map(number).collect::<Vec<f64>>();
         assert_eq!(column("sessions").iter().sum::<f64>(), sessions);
         assert_eq!(column("pageviews").iter().sum::<f64>(), seen.of(&PAGE_VIEWS));
@@ -810,11 +810,11 @@ fn website_figures_agree_across_screens_and_ignore_members() {
             assert_eq!(of_source.iter().sum::<f64>(), seen.of(metric), "{name} {days:?}");
         }
         let months =
-            ask(&program, "website/dashboard/siteVisitors/breakdowns", &plain)["VISITORS_BY_PERIOD"]["data"].clone();
+            post(&program, "website/dashboard/siteVisitors/breakdowns", &plain)["VISITORS_BY_PERIOD"]["data"].clone();
         for (field, metric) in [("sessions", &MEMBER_SESSIONS), ("pageViews", &PAGE_VIEWS)] {
             assert_eq!(sum(rows(&months), field), seen.of(metric), "{field} {days:?}");
         }
-        let platforms = ask(&program, "website/dashboard/platforms/breakdowns", &plain);
+        let platforms = post(&program, "website/dashboard/platforms/breakdowns", &plain);
         assert_eq!(info["platforms"], platforms, "{days:?}");
         for platform in ["DeviceCategory", "Browser", "OperatingSystem", "ScreenResolution"] {
             let values = rows(&platforms[platform]);
@@ -831,15 +831,15 @@ fn website_figures_agree_across_screens_and_ignore_members() {
                 assert_eq!(of_month.sum::<f64>(), number(&month["sessions"]), "{platform} {month}");
             }
         }
-        let searches = ask(&program, "website/dashboard/onSiteSearches/breakdowns", &plain);
+        let searches = post(&program, "website/dashboard/onSiteSearches/breakdowns", &plain);
         let terms = rows(&searches["searchTerms"]).iter().map(|pair| number(&pair[1]));
         assert_eq!(terms.sum::<f64>(), seen.of(&SEARCHES), "{days:?}");
         assert_eq!(searches["searchDto"]["count"], info["searchDto"]["count"]);
 
         for choice in &choices(&program) {
             let body = body(days, choice);
-            assert_eq!(ask(&program, "website/dashboard/info", &body), info, "{body}");
-            assert_eq!(ask(&program, "website/dashboard/sourceOfTraffic/breakdowns", &body), sources, "{body}");
+            assert_eq!(post(&program, "website/dashboard/info", &body), info, "{body}");
+            assert_eq!(post(&program, "website/dashboard/sourceOfTraffic/breakdowns", &body), sources, "{body}");
         }
     }
 }
@@ -859,7 +859,7 @@ fn comparisons_equal_a_request_for_the_other_period() {
         let now = body(days, choice);
         let mut others: Vec<(String, Seen)> = Vec::new();
         for trend in TRENDS.iter() {
-            let answer = ask(&program, &format!("trends/{}", trend.id), &now);
+            let answer = post(&program, &format!("trends/{}", trend.id), &now);
             assert_eq!((answer["startDate"].as_str(), answer["endDate"].as_str()), (Some(days.0), Some(days.1)));
             for (list, from, to) in [("pops", "startDatePop", "endDatePop"), ("yoys", "startDateYoy", "endDateYoy")] {
                 let (from, to) = (answer[from].as_str().expect("a date"), answer[to].as_str().expect("a date"));
@@ -880,7 +880,7 @@ fn comparisons_equal_a_request_for_the_other_period() {
             }
         }
         for totals in TOTALS.iter() {
-            let answer = ask(&program, totals.path.trim_start_matches("api/v1/"), &now);
+            let answer = post(&program, totals.path.trim_start_matches("api/v1/"), &now);
             for card in totals.cards {
                 for field in card.all_fields() {
                     let id = card.metric_id(field);
@@ -909,8 +909,8 @@ fn comparisons_equal_a_request_for_the_other_period() {
     for grain in ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] {
         for (path, _, _) in charts() {
             let scale = json!({"timeScale": grain});
-            let now = ask(&program, &path, &body(YEAR, &scale));
-            let before = ask(&program, &path, &body(("2024-01-01", "2024-12-31"), &scale));
+            let now = post(&program, &path, &body(YEAR, &scale));
+            let before = post(&program, &path, &body(("2024-01-01", "2024-12-31"), &scale));
             assert_eq!(now["previous"], before["data"], "{path} {grain}");
             assert_ne!(now["previous"], now["data"], "{path} {grain}");
         }
@@ -949,7 +949,7 @@ fn choosing_everything_equals_no_choice_and_parts_never_exceed_the_whole() {
     let program = program();
     let days = YEAR;
     let listed = |path: &str, field: &str, days: (&str, &str)| -> Vec<i64> {
-        let answer = ask(&program, path, &body(days, &json!({})));
+        let answer = post(&program, path, &body(days, &json!({})));
         let mut ids: Vec<i64> = rows(&answer).iter().filter_map(|row| row[field].as_i64()).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -987,8 +987,8 @@ fn choosing_everything_equals_no_choice_and_parts_never_exceed_the_whole() {
     for breakdown in BREAKDOWNS.iter() {
         let path = format!("{}/breakdowns", breakdown.path.trim_start_matches("api/v1/"));
         assert_eq!(
-            ask(&program, &path, &body(days, &everything)),
-            ask(&program, &path, &body(days, &json!({}))),
+            post(&program, &path, &body(days, &everything)),
+            post(&program, &path, &body(days, &json!({}))),
             "{path}"
         );
     }
@@ -1057,7 +1057,7 @@ fn choosing_everything_equals_no_choice_and_parts_never_exceed_the_whole() {
             let values: Vec<f64> = parts.iter().map(|part| part.of(metric)).collect();
             let what = format!("{} by {list}: {values:?} of {value}", metric.label);
             let (sum, most) = (values.iter().sum::<f64>(), values.iter().copied().fold(f64::MIN, f64::max));
-            if is_one_of(metric, OF_NO_MEMBER) {
+            if is_one_of(metric, WITHOUT_MEMBERS) {
                 assert!(values.iter().all(|part| part == value), "{what}");
             } else if is_one_of(metric, &[&CAMPAIGNS, &ARTICLES_VIEWED]) {
                 assert!(most <= *value && *value <= sum, "{what}");

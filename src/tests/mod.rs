@@ -164,8 +164,8 @@ impl Program {
         self.app.post(path).bearer(&self.token).json(body).send()
     }
 
-    /// Makes a data call that must succeed.
-    pub fn ask(&self, path: &str, body: &Value) -> Value {
+    /// Makes a data call that must succeed and returns its answer.
+    pub fn post(&self, path: &str, body: &Value) -> Value {
         let answer = self.call(path, body);
         assert_eq!(answer.status, 200, "{path} {body}: {}", answer.text);
         answer.json()

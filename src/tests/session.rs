@@ -307,9 +307,9 @@ fn the_page_is_served_for_its_routes_and_missing_files_return_404() {
 fn responses_are_compressed_on_request() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
-    for (asked, given) in [("br, gzip", "br"), ("gzip, deflate", "gzip"), ("identity", "")] {
-        let current = app.get("/api/user/current").bearer(&token).header("accept-encoding", asked).send();
-        assert_eq!((current.status, current.header("content-encoding")), (200, given), "{asked}");
+    for (accepted, used) in [("br, gzip", "br"), ("gzip, deflate", "gzip"), ("identity", "")] {
+        let current = app.get("/api/user/current").bearer(&token).header("accept-encoding", accepted).send();
+        assert_eq!((current.status, current.header("content-encoding")), (200, used), "{accepted}");
     }
     assert_eq!(app.get("/").header("accept-encoding", "identity").send().header("content-encoding"), "");
 }

@@ -71,7 +71,7 @@ fn a_link_returns_a_token_and_the_user_once() {
         body["user"],
         json!({"id": 1, "firstName": "Ann", "roleList": [
             {"name": "USERS", "permissions": [{"module": {"code": "USERS"}, "editable": false}]}]}),
-        "ROLE_ADMIN was asked for, but the key does not allow it"
+        "ROLE_ADMIN was requested, but the key does not allow it"
     );
     let token = token(&answer);
     let current = app.get("/api/user/current").bearer(&token).send();
@@ -202,11 +202,11 @@ fn only_one_of_two_concurrent_uses_of_a_link_succeeds() {
     let app = with_key(&[USERS]);
     for nonce in 0..10 {
         let sent = link(nonce, &ann(&app));
-        let let_in = std::thread::scope(|scope| {
+        let successes = std::thread::scope(|scope| {
             let both = [(); 2].map(|()| scope.spawn(|| follow(&app, &sent).json()["success"] == true));
             both.into_iter().map(|one| one.join().expect("answered")).filter(|success| *success).count()
         });
-        assert_eq!(let_in, 1);
+        assert_eq!(successes, 1);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values that go into a query and columns that come out.
+//! The values bound to a query and the columns of its result.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -141,7 +141,7 @@ impl Rows {
                 (Column::Int(values), Column::Int(more)) => values.extend(more),
                 (Column::Text(values), Column::Text(more)) => values.extend(more),
                 (Column::Ints(values), Column::Ints(more)) => values.extend(more),
-                (column, more) => debug_assert!(false, "{column:?} does not take {more:?}"),
+                (column, more) => debug_assert!(false, "{column:?} cannot be extended with {more:?}"),
             }
         }
     }
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_coded_column_keeps_each_value_once_in_order_of_appearance() {
+    fn a_coded_column_stores_each_value_once_in_order_of_appearance() {
         let texts = |values: &[&str]| Column::Text(values.iter().map(|text| (*text).to_owned()).collect());
         let column = texts(&["b", "a", "b", "", "a"]).coded();
         assert_eq!(column.codes(), Some((&texts(&["b", "a", ""]), &[0, 1, 0, 2, 1][..])));

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_goes_to_a_date_and_back() {
+    fn a_day_converts_to_a_date_and_back() {
         let date = date!(2024 - 02 - 29);
         assert_eq!(Day::from_date(date).map(Day::to_date), Some(date));
     }

@@ -5,7 +5,7 @@
 //! the seed and of its purpose, so the same options ([`plan`]) give the same rows on any number of threads. What happens
 //! on a day depends on no later day, so [`extend`] appends exactly the rows of a longer demo.
 //!
-//! The last year of a new demo contains known causes of change ([`causes`]).
+//! In the last year of a new demo, known causes change some metrics ([`causes`]).
 
 mod calendar;
 mod causes;
@@ -24,7 +24,7 @@ pub use causes::{Direction, PlantedCause, explain};
 pub use draw::DemoReport;
 pub use plan::DemoOptions;
 
-/// The causes planted in the demo of this warehouse; None if its data is no demo.
+/// The causes planted in the demo of this warehouse; None if its data is not a demo.
 pub fn explain_loaded(warehouse: &Warehouse) -> Result<Option<Vec<PlantedCause>>, WarehouseError> {
     let plan = Plan::read(&*warehouse.writer()?)?;
     plan.map(|plan| explain(plan.anchor)).transpose()
@@ -54,7 +54,7 @@ pub fn make(
 
 /// Extends a demo to `yesterday`, from the same seed; None if there is nothing to do.
 ///
-/// There is nothing to do if the data is no demo or the demo reaches `yesterday`, if files were loaded into it, and,
+/// There is nothing to do if the data is not a demo, if the demo reaches `yesterday`, if files were loaded into it and,
 /// with a warning, if it was made by a release that draws other rows.
 pub fn extend(
     warehouse: &Warehouse,

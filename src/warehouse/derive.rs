@@ -17,12 +17,12 @@ use statements::run;
 pub(super) use loaded::refresh_loaded;
 pub(super) use membership::refresh_membership;
 
-/// Computes the derived tables: all of them from nothing, or again from a day on.
+/// Computes the derived tables: from nothing, or again from a day on.
 ///
 /// `None` deletes everything derived. `Some(day)` (days since 2000-01-01) deletes the derived rows of that day and
 /// later and writes them again; older rows are read only to seed the recency columns. An interaction may belong to a
-/// login of the day before, so a change of facts on day d needs `Some(d - 1)`. In both cases members are taken as they
-/// are now. Runs inside the caller's transaction.
+/// login of the day before, so a change of facts on day d needs `Some(d - 1)`. In both cases membership is as of now.
+/// Runs inside the caller's transaction.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.

@@ -1,4 +1,4 @@
-//! Why the warehouse did not answer.
+//! The errors of the warehouse.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use std::sync::Arc;
 pub enum WarehouseError {
     #[error("the warehouse failed: {0}")]
     Duckdb(#[source] Arc<duckdb::Error>),
-    /// A load was committed between choosing the data version and running the query. Ask again with the new version.
-    #[error("new data was loaded while the query was waiting; ask again")]
+    /// A load was committed between choosing the data version and running the query. Retry with the new version.
+    #[error("new data was loaded while the query was waiting; try again")]
     VersionMoved,
     #[error(
         "the warehouse was written by a newer version of Bond (schema {found}; this one knows up to {known}); \
          start that version"
     )]
     NewerSchema { found: i32, known: i32 },
-    /// The query was not run to its end: its thread panicked, or nobody waits for it any more.
+    /// The query did not complete: its thread panicked, or its future was dropped.
     #[error("the query was not finished: {0}")]
     Worker(String),
     /// The request does not fit the data. The text is for the operator.
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clone_keeps_the_text_and_the_cause() {
+    fn a_clone_has_the_same_text_and_cause() {
         let connection = duckdb::Connection::open_in_memory().expect("DuckDB opens");
         let failed = connection.execute_batch("select * from nowhere").expect_err("there is no such table");
         let error = WarehouseError::from(failed);

@@ -1,4 +1,4 @@
-//! The feed: every file that an operator may load, declared once ([`registry`]).
+//! The feed: the tables that an operator may load, each declared once ([`registry`]).
 
 pub mod registry;
 mod table;

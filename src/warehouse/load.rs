@@ -1,8 +1,8 @@
 //! Loading feed files: all or nothing, in one transaction.
 //!
 //! [`collect`] finds the files, [`stage`] reads them into temporary tables and checks every value, [`check`] checks
-//! what needs all files (references, keys), and [`publish`] replaces rows and updates the derived tables in one
-//! transaction. Readers see the data before the load or after it, never a part.
+//! references and keys, which needs all files, and [`publish`] replaces rows and updates the derived tables in one
+//! transaction. Readers see the data before the load or after it, never a part of it.
 
 mod check;
 mod collect;

@@ -1,4 +1,4 @@
-//! The schema: numbered migrations and their application.
+//! The schema: numbered migrations, and applying them.
 
 use duckdb::Connection;
 
@@ -133,7 +133,7 @@ mod tests {
         file_of_schema_1(dir.path());
         let count =
             |writer: &Writer<'_>, sql: &str| -> i64 { writer.query_row(sql, [], |row| row.get(0)).expect("a count") };
-        // Once migrated, and once opened again as it is.
+        // The first time it is migrated, the second time only opened.
         for _ in 0..2 {
             let warehouse = open(dir.path());
             assert_eq!(warehouse.data_version(), 1);
@@ -145,15 +145,15 @@ mod tests {
                     "select count(*) from (select day < lag(day) over (order by rowid) as late from derived.{table}) where late"
                 );
                 assert_eq!(count(&writer, &late), 0, "{table} is out of day order");
-                let copy = format!("create or replace temp table kept_{table} as from derived.{table}");
+                let copy = format!("create or replace temp table copy_{table} as from derived.{table}");
                 writer.execute_batch(&copy).expect("a copy");
             }
             writer.execute_batch("begin").expect("begin");
             derive::derive_from(&writer, None).expect("from nothing");
             for (table, rows) in [("interaction", 3_429), ("transaction", 900), ("session", 3)] {
                 let differing = format!(
-                    "select (select count(*) from (from kept_{table} except all from derived.{table}))
-                          + (select count(*) from (from derived.{table} except all from kept_{table}))"
+                    "select (select count(*) from (from copy_{table} except all from derived.{table}))
+                          + (select count(*) from (from derived.{table} except all from copy_{table}))"
                 );
                 assert_eq!(count(&writer, &differing), 0, "{table}");
                 assert_eq!(count(&writer, &format!("select count(*) from derived.{table}")), rows, "{table}");

@@ -1,4 +1,4 @@
-//! The warehouse: DuckDB, and the only place that names it.
+//! The warehouse: DuckDB, which no other module uses.
 //!
 //! A process opens one [`Warehouse`]. The main database is in memory and the file is attached to it, so that a failed
 //! checkpoint can be repaired without ending the process. Queries run on blocking threads over a small pool of

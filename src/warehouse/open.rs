@@ -71,7 +71,7 @@ impl Warehouse {
         self.version.load(Ordering::Acquire)
     }
 
-    /// Exclusive write access, once another writer is done.
+    /// Takes exclusive write access, waiting until another writer is done.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
         Ok(Writer::take(&self.writer, &self.version))
     }

@@ -1,4 +1,4 @@
-//! Reading: a few connections, as many queries at the same time, each interrupted when nobody waits for it any more.
+//! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -150,7 +150,7 @@ mod tests {
     use super::super::columns::Column;
     use super::*;
 
-    /// Two connections to an empty warehouse, as far as queries look at one.
+    /// Two connections to a database with the one table that every query reads.
     fn pool() -> Pool {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn bound_lists_and_empty_results_keep_their_shape() {
+    async fn bound_lists_and_empty_results_have_their_columns() {
         let pool = pool();
         let sql = "select unnest(?::integer[])::bigint, [1, 2]::integer[]";
         let rows = pool.query(0, sql.into(), vec![Value::Ints(vec![])]).await.expect("an answer");

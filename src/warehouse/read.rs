@@ -1,4 +1,4 @@
-//! Reading feed files strictly. [`csv`] and [`parquet`] split a file into rows of text; [`row`] turns a row into checked
+//! Strict reading of feed files. [`csv`] and [`parquet`] split a file into rows of text; [`row`] turns a row into checked
 //! values or faults, the same way for both.
 
 mod cell;

@@ -1,12 +1,12 @@
-//! The arithmetic of the BOND Score. Pure: everything measured is passed in.
+//! The arithmetic of the BOND Score, as pure functions.
 
 use super::parts::{PARTS, Pillar};
 use super::wire::PartState;
 
-/// Weight that must count, of all, for there to be a score, in percent.
+/// The share of the total weight that must count for there to be a score, in percent.
 const LEAST_COVERAGE: u32 = 70;
 
-/// A part as it was measured on one day.
+/// A part measured as of one day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     pub numerator: f64,
@@ -26,9 +26,9 @@ impl Measured {
     }
 }
 
-/// A score with its parts: weight and part score (0 to 1) of those that count.
+/// A score with the weight and the part score (0 to 1) of each part that counts.
 pub struct Scored {
-    /// By part; None for one that does not count.
+    /// In the order of [`PARTS`]; None for a part that does not count.
     pub parts: [Option<(f64, f64)>; 9],
     pub weight: f64,
     pub coverage: f64,
@@ -55,7 +55,8 @@ pub fn scored(measured: &[Measured; 9]) -> Scored {
     Scored { parts, weight, coverage, score: enough.then(|| 100.0 * earned / weight) }
 }
 
-/// What each part moved the score since last month, in tenths, and what is left for the change of coverage.
+/// By how much each part moved the score since last month, and the rest, which the change of coverage explains; in
+/// tenths of a point.
 pub fn movement(now: &Scored, before: &Scored, mom: i64) -> ([i64; 9], i64) {
     let common = |at: usize| now.parts[at].zip(before.parts[at]);
     let weight: f64 = (0..9).filter_map(common).map(|((weight, _), _)| weight).sum();
@@ -71,10 +72,10 @@ pub fn movement(now: &Scored, before: &Scored, mom: i64) -> ([i64; 9], i64) {
     (moved, mom - moved.iter().sum::<i64>())
 }
 
-/// Whole numbers that are near `raw`, add up to `total` and do not exceed `most`: the largest remainders go up.
-/// Only parts that are not 0 take part in what is left over.
+/// Rounds `raw` to whole numbers that add up to `total` and do not exceed `most`: the largest remainders are rounded
+/// up. Parts that are 0 stay 0.
 pub fn largest_remainder(raw: &[f64; 9], total: i64, most: &[i64; 9]) -> [i64; 9] {
-    // A hair above, so that what is whole but for the last bits of the arithmetic stays whole.
+    // Slightly increased, so that a whole number with a floating-point error stays whole.
     let mut units = raw.map(|value| (value + 1e-9).floor() as i64);
     let mut order: Vec<usize> = (0..9).filter(|at| raw[*at] != 0.0).collect();
     order.sort_by(|a, b| {
@@ -106,7 +107,7 @@ pub fn largest_remainder(raw: &[f64; 9], total: i64, most: &[i64; 9]) -> [i64; 9
     units
 }
 
-pub fn lacking(measured: &[Measured; 9], coverage: f64) -> String {
+pub fn missing_reason(measured: &[Measured; 9], coverage: f64) -> String {
     let names: Vec<&str> =
         PARTS.iter().zip(measured).filter(|(_, measured)| !measured.counts()).map(|(part, _)| part.label).collect();
     format!(

@@ -1,4 +1,4 @@
-//! The parts of the BOND Score: what each measures, between which bounds, with which weight.
+//! The parts of the BOND Score: the metric, bounds and weight of each.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,8 +8,10 @@ use crate::metrics::model::Metric;
 use crate::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL, LEVEL_SCALE};
 use crate::metrics::{members, offers};
 
-/// A denominator that counts members, pairs or answers must be at least this.
+/// The smallest denominator that counts, where it is a number of members, pairs or answers.
 const LEAST: i128 = 30;
+
+/// What a part of the score is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 pub enum Pillar {
     Reach,
@@ -19,11 +21,41 @@ pub enum Pillar {
     Voice,
 }
 
+/// The field of [`super::ScoreAnswer`] that holds a part's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKey {
+    Enrolled2Eligible,
+    ClientsRetentionRate,
+    ProgramActiveRate,
+    ReturnRate,
+    RedemptionRate,
+    EngagementRate,
+    FaActivityLevel,
+    Csat,
+    AverageTenure,
+}
+
+impl PartKey {
+    /// The name of the field on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            PartKey::Enrolled2Eligible => "enrolled2Eligible",
+            PartKey::ClientsRetentionRate => "clientsRetentionRate",
+            PartKey::ProgramActiveRate => "programActiveRate",
+            PartKey::ReturnRate => "returnRate",
+            PartKey::RedemptionRate => "redemptionRate",
+            PartKey::EngagementRate => "engagementRate",
+            PartKey::FaActivityLevel => "faActivityLevel",
+            PartKey::Csat => "csat",
+            PartKey::AverageTenure => "averageTenure",
+        }
+    }
+}
+
 /// One part of the score.
 #[derive(Debug)]
 pub struct Part {
-    /// The answer's field.
-    pub key: &'static str,
+    pub key: PartKey,
     pub label: &'static str,
     pub pillar: Pillar,
     pub metric: &'static Metric,
@@ -31,18 +63,18 @@ pub struct Part {
     pub floor: f64,
     pub target: f64,
     pub weight: u32,
-    /// Feed tables it needs; it is not applicable while one holds no row.
+    /// The feed tables it needs; it is not applicable while one of them is empty.
     pub tables: &'static [&'static str],
     /// The smallest denominator that counts.
     pub least: i128,
-    /// The measure's units in 1 of the numerator that is shown.
+    /// What the measure is divided by to give the numerator of the answer.
     pub numerator_scale: f64,
 }
 
 /// The parts in the specification's order of fields.
 pub static PARTS: [Part; 9] = [
     part(
-        "enrolled2Eligible",
+        PartKey::Enrolled2Eligible,
         "Initiation Rate",
         Pillar::Reach,
         &members::INITIATION_RATE,
@@ -51,7 +83,7 @@ pub static PARTS: [Part; 9] = [
         &["logins"],
     ),
     part(
-        "clientsRetentionRate",
+        PartKey::ClientsRetentionRate,
         "Retention Rate",
         Pillar::Loyalty,
         &members::RETENTION_RATE,
@@ -60,7 +92,7 @@ pub static PARTS: [Part; 9] = [
         &["logins"],
     ),
     part(
-        "programActiveRate",
+        PartKey::ProgramActiveRate,
         "Program Active Rate",
         Pillar::Habit,
         &members::PROGRAM_ACTIVE_RATE,
@@ -68,9 +100,9 @@ pub static PARTS: [Part; 9] = [
         15,
         &["logins", "offer_interactions"],
     ),
-    part("returnRate", "Return Rate", Pillar::Habit, &members::RETURN_RATE, (75.0, 97.0), 8, &["logins"]),
+    part(PartKey::ReturnRate, "Return Rate", Pillar::Habit, &members::RETURN_RATE, (75.0, 97.0), 8, &["logins"]),
     part(
-        "redemptionRate",
+        PartKey::RedemptionRate,
         "Intent to Redeem",
         Pillar::Value,
         &offers::INTENT_TO_REDEEM_RATE,
@@ -79,7 +111,7 @@ pub static PARTS: [Part; 9] = [
         &["offer_interactions"],
     ),
     part(
-        "engagementRate",
+        PartKey::EngagementRate,
         "Engagement Rate",
         Pillar::Habit,
         &members::PROGRAM_ENGAGEMENT_RATE,
@@ -92,7 +124,7 @@ pub static PARTS: [Part; 9] = [
         least: 1,
         numerator_scale: LEVEL_SCALE as f64,
         ..part(
-            "faActivityLevel",
+            PartKey::FaActivityLevel,
             "FA Activity Level",
             Pillar::Voice,
             &FA_ACTIVITY_LEVEL,
@@ -101,12 +133,20 @@ pub static PARTS: [Part; 9] = [
             &["fa_activity"],
         )
     },
-    part("csat", "CSAT", Pillar::Voice, &CUSTOMER_SATISFACTION, (40.0, 90.0), 10, &["csat_responses"]),
-    part("averageTenure", "Average Tenure", Pillar::Loyalty, &members::AVERAGE_TENURE, (0.0, 24.0), 5, &["logins"]),
+    part(PartKey::Csat, "CSAT", Pillar::Voice, &CUSTOMER_SATISFACTION, (40.0, 90.0), 10, &["csat_responses"]),
+    part(
+        PartKey::AverageTenure,
+        "Average Tenure",
+        Pillar::Loyalty,
+        &members::AVERAGE_TENURE,
+        (0.0, 24.0),
+        5,
+        &["logins"],
+    ),
 ];
 
 const fn part(
-    key: &'static str,
+    key: PartKey,
     label: &'static str,
     pillar: Pillar,
     metric: &'static Metric,

@@ -41,7 +41,7 @@ fn every_target_met_is_100_and_every_floor_is_0() {
 }
 
 #[test]
-fn a_score_worked_out_by_hand() {
+fn a_score_computed_by_hand() {
     // 30/60·15 + 35/70·15 + 20/40·15 + (86−75)/22·8 + 25/50·15 + 15/30·12 + 50/100·5 + (65−40)/50·10 + 12/24·5
     // = half of everything.
     let half = all([30.0, 35.0, 20.0, 86.0, 25.0, 15.0, 50.0, 65.0, 12.0]);
@@ -54,7 +54,7 @@ fn a_score_worked_out_by_hand() {
 }
 
 #[test]
-fn a_part_that_does_not_count_takes_its_weight_along() {
+fn a_part_that_does_not_count_is_left_out_with_its_weight() {
     let mut now = all(TARGETS);
     now[7] = gone(PartState::NotApplicable);
     let answer = of(&now, None);
@@ -88,7 +88,7 @@ fn below_70_percent_or_without_habit_there_is_no_score() {
 }
 
 #[test]
-fn what_moved_it_adds_up_also_where_the_parts_differ() {
+fn movements_add_up_even_if_different_parts_count() {
     let before = all([30.0, 35.0, 20.0, 86.0, 25.0, 15.0, 50.0, 65.0, 12.0]);
     let mut now = before;
     now[0] = ok(33.0);
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn effects_sum_to_the_move(now in values(), before in values(), at in 0usize..9) {
+    fn movements_add_up_to_the_change_of_the_score(now in values(), before in values(), at in 0usize..9) {
         let mut last = all(before);
         last[at] = gone(PartState::NotApplicable);
         for last in [all(before), last] {

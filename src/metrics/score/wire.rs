@@ -1,4 +1,4 @@
-//! The answer of the score's call.
+//! The answer of the score call.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,9 +12,9 @@ use crate::metrics::quantity::Quantity;
 #[serde(rename_all = "camelCase")]
 pub enum PartState {
     Ok,
-    /// A table it needs was never loaded, or holds no row any more.
+    /// A table it needs is empty.
     NotApplicable,
-    /// Its denominator is too small to say anything.
+    /// Its denominator is too small to be meaningful.
     Insufficient,
 }
 
@@ -33,7 +33,7 @@ impl Tenure {
     }
 }
 
-/// The score and what it is made of. A part that does not count is null.
+/// The score and its parts. A part that does not count is null.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreAnswer {
@@ -62,9 +62,9 @@ pub struct Explain {
     pub window_days: u16,
     /// Share of the weight that counts, 0 to 1.
     pub coverage: f64,
-    /// Shown score less shown score of last month, in points.
+    /// The rounded score minus the rounded score of last month, in points.
     pub mom: Option<f64>,
-    /// The share of it that is due to parts that count in only one of the months.
+    /// How much of `mom` is due to parts that count in only one of the two months, in points.
     pub coverage_effect: Option<f64>,
     /// Why there is no score; null when there is one.
     pub missing: Option<String>,

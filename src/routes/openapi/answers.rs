@@ -1,4 +1,5 @@
-//! The schemas of bodies and answers: of wire types from their Rust types, of declared calls from the declarations.
+//! The schemas of bodies and answers: those of wire types follow from their Rust types, those of declared calls from the
+//! declarations.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -13,10 +14,10 @@ use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
 use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
 
-/// Where the document keeps the schemas of wire types.
+/// The path of the wire types' schemas in the document.
 const DEFINITIONS: &str = "/components/schemas";
 
-/// Collects the schemas of wire types while the document is written.
+/// Collects the schemas of wire types while the document is generated.
 pub struct Schemas {
     bodies: SchemaGenerator,
     answers: SchemaGenerator,
@@ -83,7 +84,7 @@ impl Schemas {
         Object::new().with_all(blocks.collect::<Vec<_>>()).schema()
     }
 
-    /// A block with what is around its data.
+    /// A block: its data and the object around them.
     pub fn block(&mut self, id: &str, shape: &Shape) -> Value {
         let groupings: Vec<&str> = GROUPINGS.iter().map(|info| info.name).collect();
         match shape {
@@ -136,8 +137,9 @@ impl Schemas {
         self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
     }
 
-    /// [`BlockAnswer`] with the data of a shape: `present` of its optional properties are there, `possible` may be, each
-    /// of this schema, and the others are not. `view_by` lists what the block can be split by, where that matters.
+    /// [`BlockAnswer`] with the data of a shape. Of its optional properties, those of `present` are required, those of
+    /// `possible` optional, each with the given schema, and the others absent. `view_by` lists the allowed values of
+    /// viewBy; null for all.
     fn wrapped(
         &mut self,
         id: &str,
@@ -189,7 +191,7 @@ fn data(shape: &Shape) -> Value {
         }
         Shape::Column(rows, name) => {
             let column = columns(rows).find(|(column, _)| column == name);
-            list(column.unwrap_or_else(|| panic!("a column {name} is of no list")).1)
+            list(column.unwrap_or_else(|| panic!("the column {name} is in no list")).1)
         }
         Shape::Pairs(rows) => list(tuple(columns(rows).map(|(_, schema)| schema).collect())),
         Shape::Triples(rows) => {

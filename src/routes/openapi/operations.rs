@@ -21,7 +21,7 @@ pub struct Operation {
     pub value: Value,
 }
 
-/// What one call takes and answers.
+/// The parameters, body and answer of a call.
 struct Call {
     summary: String,
     body: Option<Body>,
@@ -64,9 +64,9 @@ impl Call {
     }
 }
 
-/// The operations of a route. A route that answers one of several shapes has an operation for each.
+/// The operations of a route. A route with several shapes of answers has one operation per shape.
 pub fn operations(route: &Route, schemas: &mut Schemas) -> Vec<Operation> {
-    match route.answers {
+    match route.endpoint {
         Endpoint::TotalsOfType(totals) => of_types(route, totals, schemas),
         Endpoint::OneBlock(breakdown) => of_blocks(route, breakdown, schemas),
         _ => vec![operation(route, route.path.clone(), call(route, schemas), schemas)],
@@ -98,7 +98,7 @@ fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec
 fn call(route: &Route, schemas: &mut Schemas) -> Call {
     let filter = schemas.body::<FilterParams>();
     let poll_id = || json!({ "type": "integer", "minimum": 1 });
-    match route.answers {
+    match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
         Endpoint::OpenApi => {
@@ -121,7 +121,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::Logout => Call::get("Ends the session.", Answer::Nothing),
         Endpoint::CurrentUser => Call::get("The current user.", Answer::Json(schemas.answer::<SessionUser>())),
         Endpoint::Program => {
-            Call::get("The program and how far its data goes.", Answer::Json(schemas.answer::<ProgramInfo>()))
+            Call::get("The program and the range of its data.", Answer::Json(schemas.answer::<ProgramInfo>()))
         }
         Endpoint::UserGroups => {
             let groups = list(schemas.answer::<UserGroup>());
@@ -148,7 +148,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::List(rows) if rows.get => Call::get(rows.summary, Answer::Json(list(row(&rows.list)))),
         Endpoint::List(rows) => Call::post(rows.summary, filter, list(row(&rows.list))),
         Endpoint::Schedules => Call::post(
-            "What the e-mail schedule plans from today on; with recordCount 0 since the start of the period too.",
+            "Planned e-mails from today on; with recordCount 0, from the start of the period if that is earlier.",
             filter,
             list(row(&emails::SCHEDULE)),
         ),
@@ -218,7 +218,7 @@ fn filters() -> Value {
             },
         },
         "chosenDates": {
-            "summary": "Dates of one's own, some tiers, charts by quarter.",
+            "summary": "Chosen dates and tiers, charts by quarter.",
             "value": {
                 "startDate": "2025-01-15",
                 "endDate": "2026-02-28",
@@ -250,8 +250,8 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
-    if route.class != Class::Public || matches!(route.answers, Endpoint::Login) {
-        fault("401", "Not signed in; code says why.");
+    if route.class != Class::Public || matches!(route.endpoint, Endpoint::Login) {
+        fault("401", "Not signed in; code gives the reason.");
     }
     if route.class == Class::Admin || route.method == Method::Post {
         fault("403", "Not allowed, or a request that another site made.");

@@ -1,4 +1,4 @@
-//! Parts of JSON schemas. An object names its properties, which of them are required, and allows no others.
+//! Parts of JSON schemas. An object lists its properties and which of them are required, and allows no others.
 
 use serde_json::{Map, Value, json};
 
@@ -14,20 +14,20 @@ impl Object {
         Object::default()
     }
 
-    /// With a property that is always there.
+    /// With a required property.
     pub fn with(mut self, name: &str, schema: Value) -> Object {
         self.required.push(name.into());
         self.optional(name, schema)
     }
 
-    /// With a property that may be left out.
+    /// With an optional property.
     pub fn optional(mut self, name: &str, schema: Value) -> Object {
         let before = self.properties.insert(name.to_owned(), schema);
         assert!(before.is_none(), "an object has two properties {name}");
         self
     }
 
-    /// With properties that are always there.
+    /// With required properties.
     pub fn with_all(self, properties: impl IntoIterator<Item = (String, Value)>) -> Object {
         properties.into_iter().fold(self, |object, (name, schema)| object.with(&name, schema))
     }
@@ -75,7 +75,7 @@ pub fn empty_list() -> Value {
     json!({ "type": "array", "items": { "type": "null" }, "maxItems": 0 })
 }
 
-/// Allows no properties that an object's schema does not name, in all schemas within this one.
+/// Forbids additional properties in all object schemas within this one.
 pub fn close(schema: &mut Value) {
     match schema {
         Value::Object(parts) => {

@@ -130,8 +130,7 @@ impl Snapshot<'_> {
         Ok(())
     }
 
-    /// The buckets of a chart, each up to the last day of its data: a year earlier, the days after it would be counted
-    /// against nothing.
+    /// The buckets of a chart, each cut at the last day of its data: the year before must not count the days after it.
     fn to_date(&self, metrics: &[&Metric], buckets: &[Bucket]) -> Vec<Bucket> {
         let cut = |bucket: &Bucket| {
             let mut bucket = bucket.clone();

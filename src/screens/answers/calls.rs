@@ -89,7 +89,7 @@ impl Answers<'_> {
         Ok(Grouping::all().flat_map(of).collect())
     }
 
-    /// The program, today, and how far the data goes.
+    /// The program, today's date, and the range of the data.
     pub async fn program(&self, config: &Config) -> Result<ProgramInfo, AnswerError> {
         let catalogue = self.engine.catalogue().await?;
         let manager = || AccountManager {

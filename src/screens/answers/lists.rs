@@ -58,7 +58,7 @@ impl Snapshot<'_> {
         let months = self.buckets(&[metric], Grain::Month, answer);
         let (whole_window, windows_of_months) = ([self.filter.window], windows(&months));
         let (whole, by_month) = try_join(self.items(list, &whole_window), self.items(list, &windows_of_months)).await?;
-        // The two answers may hold different items, and each has an order of its own.
+        // The two answers may contain different items, each in its own order.
         let in_months: HashMap<&str, usize> = (0..by_month.len).map(|item| (by_month.name(item), item)).collect();
         let triples = ordered(list, &whole).into_iter().map(|item| {
             let name = whole.name(item);

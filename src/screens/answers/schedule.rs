@@ -8,7 +8,7 @@ use crate::metrics::filter::{FilterParams, iso};
 use crate::screens::declared::emails::SCHEDULE;
 
 impl Answers<'_> {
-    /// What is planned, by date: from today on; with recordCount 0, from the period's start on too.
+    /// The planned e-mails by date: from today on or, with recordCount 0, from the start of the period if that is earlier.
     pub async fn schedules(&self, params: &FilterParams) -> Result<Value, AnswerError> {
         self.with_snapshot(params, BY_LOB, async |snapshot| {
             let from = match snapshot.filter.record_count {

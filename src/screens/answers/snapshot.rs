@@ -28,7 +28,7 @@ impl From<FilterErrors> for AnswerError {
     }
 }
 
-/// How often an answer is computed again because a load came in between.
+/// How often an answer is computed again because a load was committed meanwhile.
 const RETRIES: usize = 5;
 
 /// The default of viewByH1 where a call has no block with another.
@@ -52,8 +52,8 @@ pub(super) struct Snapshot<'a> {
 }
 
 impl Answers<'_> {
-    /// Resolves the filter and runs `work` with the newest catalogue; again with a newer one where the data version
-    /// moved in between.
+    /// Resolves the filter and runs `work` with the newest catalogue, and again with a newer one if the data version
+    /// moved meanwhile.
     pub(super) async fn with_snapshot<T>(
         &self,
         params: &FilterParams,
@@ -76,7 +76,7 @@ impl Answers<'_> {
 }
 
 impl Snapshot<'_> {
-    /// The periods of a chart; what is known of them goes into the answer.
+    /// The buckets of a chart; their dates and coverage are put into the answer.
     pub(super) fn buckets(&self, metrics: &[&Metric], grain: Grain, answer: &mut BlockAnswer) -> Vec<Bucket> {
         let window = self.filter.window;
         let buckets = chart::buckets(&self.catalogue, metrics, window, grain, self.today);
@@ -84,7 +84,7 @@ impl Snapshot<'_> {
         buckets
     }
 
-    /// The first rows, as many as the filter asks for; all without a count, or with 0.
+    /// The first `recordCount` rows; all of them without a count, or with 0.
     pub(super) fn capped<T>(&self, mut rows: Vec<T>) -> Vec<T> {
         if let Some(count @ 1..) = self.filter.record_count {
             rows.truncate(count as usize);

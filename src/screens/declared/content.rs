@@ -1,4 +1,4 @@
-//! The Content Dashboard and its breakdowns; polls, which are asked for one by one, are in `polls`.
+//! The Content Dashboard and its breakdowns; the calls of single polls are in `polls`.
 
 use crate::metrics::content as metric;
 use crate::screens::model::{

@@ -147,7 +147,7 @@ static UNSUBSCRIBED_TOTALS: Totals = Totals {
     )
 };
 
-/// Campaigns, those of which all figures are 0 left out, each with when it was sent.
+/// Campaigns with a figure other than 0, each with the time it was sent.
 const fn by_campaign(fields: &'static [Field]) -> Shape {
     Shape::List(List {
         of: &metric::BY_CAMPAIGN,
@@ -174,7 +174,7 @@ const PERFORMANCE_FIELDS: &[Field] = &[UNIQUE_OPENS, AVERAGE_OPEN, UNIQUE_CLICKS
 
 static SCREENS: ListCall = ListCall {
     path: "api/v1/emails/dashboard/screens",
-    summary: "Campaigns with a message sent in the period, and where each can be looked at.",
+    summary: "Campaigns with a message sent in the period, each with a link to its preview.",
     get: false,
     list: List {
         of: &metric::BY_CAMPAIGN,
@@ -214,10 +214,10 @@ static GET_CAMPAIGN_TYPES: ListCall = ListCall {
     },
 };
 
-/// The path of the schedule, which has no figures and is answered by hand (`answers/schedule.rs`).
+/// The path of the schedule, which has no figures and its own code (`answers/schedule.rs`).
 pub const SCHEDULE_PATH: &str = "api/v1/emails/dashboard/schedules";
 
-/// What is planned, by date.
+/// Planned e-mails, by date.
 pub static SCHEDULE: List = List {
     of: &metric::PLANNED,
     texts: &[

@@ -30,7 +30,7 @@ pub static ENROLLMENTS: Card = Card {
             block(
                 "NEW_ENROLLMENTS_BY_SOURCE",
                 Shape::Bars(List {
-                    of: &metric::REGISTRATION_SOURCE,
+                    of: &metric::REGISTRATION_CHANNEL,
                     texts: &[("name", "name")],
                     fields: &[field("value", &metric::NEW_REGISTERED)],
                     counted: &[],

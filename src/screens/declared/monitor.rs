@@ -24,7 +24,7 @@ pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[],
 pub struct Indicator {
     pub id: &'static str,
     pub metric: &'static Metric,
-    /// Of registered members; of eligible ones for the registered themselves.
+    /// The share of registered members; for registered members, of eligible ones.
     pub share: &'static Metric,
 }
 

@@ -134,7 +134,7 @@ const UNIQUE_FIELDS: &[Field] = &[
 ];
 const MEMBER_UNIQUE_FIELDS: &[Field] =
     &[field("uniqueViews", &metric::MEMBER_UNIQUE_VIEWS), field("uniqueIntentToRedeem", &metric::MEMBER_UNIQUE_CLICKS)];
-// What a dashboard calls a view, its breakdowns call a visit.
+// Breakdowns call a visit what the dashboard calls a view.
 const TOTAL_VISITS: &[Field] = &[
     labelled("totalViews", "Total Visits", &metric::TOTAL_VIEWS),
     field("totalIntentToRedeem", &metric::TOTAL_CLICKS),
@@ -151,7 +151,7 @@ static INFO: Totals = Totals::new(
     &[&PARTNERS, &OFFERS, &TOTAL_INTERACTIONS, &UNIQUE_INTERACTIONS, &MEMBER_UNIQUE_INTERACTIONS],
 );
 
-/// Offers, or their categories, by name, those of which all figures are 0 left out.
+/// Offers, or their categories, with a figure other than 0, by name.
 const fn named(of: &'static Dimension, fields: &'static [Field]) -> Shape {
     Shape::List(List {
         of,
@@ -163,7 +163,7 @@ const fn named(of: &'static Dimension, fields: &'static [Field]) -> Shape {
     })
 }
 
-/// Offers of which a count is not 0, each with its category.
+/// Offers for which one of the counts is not 0, each with its category.
 const fn counted(counted: &'static [&'static crate::metrics::Metric]) -> List {
     List {
         of: &metric::BY_OFFER,

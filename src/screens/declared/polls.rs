@@ -1,4 +1,4 @@
-//! Polls of the Content Dashboard. Their calls are written by hand (`answers/polls.rs`): the poll is part of the path,
+//! Polls of the Content Dashboard. Their calls have their own code (`answers/polls.rs`): the poll is part of the path,
 //! and an answer has a figure for each option.
 
 use super::content;
@@ -18,7 +18,7 @@ pub const OPTION_FIELDS: &[Field] =
 /// The figures of a group, next to the answers of each option.
 pub const TABLE_FIELDS: &[Field] = &[labelled("value", "Answers", &metric::POLL_ANSWERS)];
 
-/// The Polls card, which the list of polls is answered with.
+/// The Polls card, which is answered together with the list of polls.
 pub static TOTALS: Totals = Totals::new(PATH, "The Polls card and the polls open in the period.", &[&content::POLLS]);
 
 /// Polls open in the period.

@@ -1,4 +1,4 @@
-//! The Website Dashboard and its breakdowns. Some of its calls answer bare data.
+//! The Website Dashboard and its breakdowns. Some of its calls answer data without blocks around them.
 
 use crate::metrics::{Dimension, website as metric};
 use crate::screens::model::{
@@ -24,7 +24,7 @@ pub static VISITORS: Card = Card {
     ..Card::EMPTY
 };
 
-pub static SOURCE: Card = Card {
+pub static TRAFFIC_SOURCES: Card = Card {
     key: "sourceOfTraffic",
     fields: &[
         field("direct", &metric::DIRECT_SESSIONS),
@@ -36,9 +36,9 @@ pub static SOURCE: Card = Card {
         "api/v1/website/dashboard/sourceOfTraffic",
         "Source.",
         &[
-            block("names", Shape::Column(by_sessions(&metric::BY_SOURCE), "name")),
-            block("sessions", Shape::Column(by_sessions(&metric::BY_SOURCE), "sessions")),
-            block("pageviews", Shape::Column(by_sessions(&metric::BY_SOURCE), "pageviews")),
+            block("names", Shape::Column(by_sessions(&metric::BY_TRAFFIC_SOURCE), "name")),
+            block("sessions", Shape::Column(by_sessions(&metric::BY_TRAFFIC_SOURCE), "sessions")),
+            block("pageviews", Shape::Column(by_sessions(&metric::BY_TRAFFIC_SOURCE), "pageviews")),
         ],
     )),
     ..Card::EMPTY
@@ -83,7 +83,7 @@ static INFO: Totals = Totals {
     ..Totals::new(
         "api/v1/website/dashboard/info",
         "The cards of the Website Dashboard, and the sessions by platform.",
-        &[&VISITORS, &SOURCE, &NEW_RETURNING, &SEARCHES],
+        &[&VISITORS, &TRAFFIC_SOURCES, &NEW_RETURNING, &SEARCHES],
     )
 };
 

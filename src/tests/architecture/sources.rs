@@ -10,14 +10,14 @@ use syn::{Attribute, Item, ItemMod, ItemUse, Macro, Meta, UseTree, VisRestricted
 
 /// All Rust files under `src`.
 pub struct Sources {
-    pub files: Vec<Source>,
+    pub files: Vec<SourceFile>,
     /// The file of each library module, by its path without `crate`.
     modules: HashMap<Vec<String>, usize>,
 }
 
 /// A file and the names its code uses, ignoring comments and strings.
 #[derive(Default)]
-pub struct Source {
+pub struct SourceFile {
     /// The path relative to `src`, with slashes.
     pub path: String,
     pub names: Vec<Name>,
@@ -85,7 +85,7 @@ impl Sources {
             reader.visit_file(&code);
             for_tests.extend(reader.test_modules);
             modules.insert(module, files.len());
-            files.push(Source { path, ..reader.source });
+            files.push(SourceFile { path, ..reader.source });
         }
         for module in for_tests {
             if let Some(file) = modules.get(&module) {
@@ -125,7 +125,7 @@ impl Sources {
     /// Dependencies between files as (from, to), without tests and re-exports.
     pub fn dependencies(&self) -> BTreeSet<(&str, &str)> {
         let mut dependencies = BTreeSet::new();
-        for source in self.files.iter().filter(|source| source.is_of_the_library() && !source.is_test) {
+        for source in self.files.iter().filter(|source| source.is_library() && !source.is_test) {
             for name in source.names.iter().filter(|name| !name.is_test && !name.is_export) {
                 if let Some(file) = self.defined_in(name) {
                     let to = &self.files[file];
@@ -139,14 +139,14 @@ impl Sources {
     }
 }
 
-impl Source {
+impl SourceFile {
     /// Whether it is one of the files or in one of the folders (`warehouse/`).
     pub fn is_of(&self, paths: &[&str]) -> bool {
         paths.iter().any(|path| if path.ends_with('/') { self.path.starts_with(path) } else { self.path == *path })
     }
 
     /// Whether it is part of the library, rather than of an executable, a test or a benchmark.
-    pub fn is_of_the_library(&self) -> bool {
+    pub fn is_library(&self) -> bool {
         // The generator of the page's files sits above the routes.
         !self.is_of(&["tests/", "bench/", "lib.rs", "main.rs", "generate.rs", "screens/generate.rs"])
             && !self.path.ends_with("/main.rs")
@@ -187,7 +187,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
 
 #[derive(Default)]
 struct Reader {
-    source: Source,
+    source: SourceFile,
     /// The current module, including inline modules.
     module: Vec<String>,
     /// How many of its parts belong to the file itself.

@@ -4,25 +4,25 @@
 use bond::groupings::Grouping;
 use serde_json::{Map, Value, json};
 
-use super::plain::{Item, What};
-use super::world::{BROWSERS, CAMPAIGN_TYPES, CATEGORIES, DEVICES, PARTNERS, QUERIES, RESOLUTIONS, SOURCES, SYSTEMS};
+use super::plain::{Count, Item};
+use super::world::{BROWSERS, CAMPAIGN_TYPES, CATEGORIES, CHANNELS, DEVICES, PARTNERS, QUERIES, RESOLUTIONS, SYSTEMS};
 use super::world::{World, preview, written};
 
-/// What a figure is divided by.
+/// The denominator of a figure.
 #[derive(Clone, Copy, Debug)]
-pub enum By {
+pub enum Denominator {
     One,
     /// For the same members, days and item.
-    Same(What),
+    Same(Count),
     /// For all items of the list (all options of the poll).
-    Whole(What),
+    Whole(Count),
 }
 
 /// The definition of a figure.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    pub of: What,
-    pub by: By,
+    pub of: Count,
+    pub by: Denominator,
     pub scale: (i128, i128),
     pub decimals: u32,
     pub is_percentage: bool,
@@ -31,21 +31,21 @@ pub struct Figure {
     pub tables: &'static [&'static str],
 }
 
-const fn count(of: What, tables: &'static [&'static str]) -> Figure {
-    let (by, scale) = (By::One, (1, 1));
+const fn count(of: Count, tables: &'static [&'static str]) -> Figure {
+    let (by, scale) = (Denominator::One, (1, 1));
     Figure { of, by, scale, decimals: 0, is_percentage: false, polarity: "higher", tables }
 }
 
-const fn percent(of: What, by: What, tables: &'static [&'static str]) -> Figure {
-    Figure { by: By::Same(by), scale: (100, 1), decimals: 2, is_percentage: true, ..count(of, tables) }
+const fn percent(of: Count, by: Count, tables: &'static [&'static str]) -> Figure {
+    Figure { by: Denominator::Same(by), scale: (100, 1), decimals: 2, is_percentage: true, ..count(of, tables) }
 }
 
-const fn share(of: What, tables: &'static [&'static str]) -> Figure {
-    Figure { by: By::Whole(of), ..percent(of, of, tables) }
+const fn share(of: Count, tables: &'static [&'static str]) -> Figure {
+    Figure { by: Denominator::Whole(of), ..percent(of, of, tables) }
 }
 
-const fn money(of: What) -> Figure {
-    Figure { scale: (1, 100), decimals: 2, ..count(of, BOUGHT) }
+const fn money(of: Count) -> Figure {
+    Figure { scale: (1, 100), decimals: 2, ..count(of, PURCHASES) }
 }
 
 const fn lower(figure: Figure) -> Figure {
@@ -56,73 +56,78 @@ const LOGINS: &[&str] = &["logins"];
 /// Offer interactions qualify a login, so both tables count.
 const QUALIFYING: &[&str] = &["logins", "offer_interactions"];
 const INTERACTIONS: &[&str] = &["offer_interactions"];
-const BOUGHT: &[&str] = &["partner_transactions"];
+const PURCHASES: &[&str] = &["partner_transactions"];
 const MESSAGES: &[&str] = &["email_messages"];
-const VISITS: &[&str] = &["web_sessions"];
+const WEB_SESSIONS: &[&str] = &["web_sessions"];
 
-const NEW: Figure = count(What::New, LOGINS);
-pub const REGISTERED: Figure = count(What::Registered, LOGINS);
-const REGISTERED_BEFORE: Figure = count(What::RegisteredBefore, LOGINS);
-pub const ELIGIBLE: Figure = count(What::Eligible, LOGINS);
-pub const INITIATION: Figure = percent(What::Registered, What::Eligible, LOGINS);
-pub const ACTIVE: Figure = count(What::Active, QUALIFYING);
-pub const ACTIVE_RATE: Figure = percent(What::Active, What::Registered, QUALIFYING);
-pub const ENGAGED: Figure = count(What::Engaged, QUALIFYING);
-pub const ENGAGEMENT_RATE: Figure = percent(What::Engaged, What::Registered, QUALIFYING);
-const RETENTION: Figure = percent(What::Retained, What::RegisteredBefore, LOGINS);
-const TOTAL_LOGINS: Figure = count(What::Logins, LOGINS);
-pub const UNIQUE_LOGINS: Figure = count(What::UniqueLogins, LOGINS);
-pub const UNIQUE_LOGINS_RATE: Figure = percent(What::UniqueLogins, What::Registered, LOGINS);
-const AVERAGE_LOGINS: Figure = Figure { by: By::Same(What::UniqueLogins), decimals: 2, ..count(What::Logins, LOGINS) };
-const RETURNED: Figure = count(What::Returned, LOGINS);
-const RETURNED_MORE: Figure = count(What::ReturnedMoreThanTwice, LOGINS);
-const DORMANT: Figure = lower(count(What::Dormant, LOGINS));
-const DORMANT_RATE: Figure = lower(percent(What::Dormant, What::Registered, LOGINS));
+const NEW: Figure = count(Count::New, LOGINS);
+pub const REGISTERED: Figure = count(Count::Registered, LOGINS);
+const REGISTERED_BEFORE: Figure = count(Count::RegisteredBefore, LOGINS);
+pub const ELIGIBLE: Figure = count(Count::Eligible, LOGINS);
+pub const INITIATION: Figure = percent(Count::Registered, Count::Eligible, LOGINS);
+pub const ACTIVE: Figure = count(Count::Active, QUALIFYING);
+pub const ACTIVE_RATE: Figure = percent(Count::Active, Count::Registered, QUALIFYING);
+pub const ENGAGED: Figure = count(Count::Engaged, QUALIFYING);
+pub const ENGAGEMENT_RATE: Figure = percent(Count::Engaged, Count::Registered, QUALIFYING);
+const RETENTION: Figure = percent(Count::Retained, Count::RegisteredBefore, LOGINS);
+const TOTAL_LOGINS: Figure = count(Count::Logins, LOGINS);
+pub const UNIQUE_LOGINS: Figure = count(Count::UniqueLogins, LOGINS);
+pub const UNIQUE_LOGINS_RATE: Figure = percent(Count::UniqueLogins, Count::Registered, LOGINS);
+const AVERAGE_LOGINS: Figure =
+    Figure { by: Denominator::Same(Count::UniqueLogins), decimals: 2, ..count(Count::Logins, LOGINS) };
+const RETURNED: Figure = count(Count::Returned, LOGINS);
+const RETURNED_MORE: Figure = count(Count::ReturnedMoreThanTwice, LOGINS);
+const DORMANT: Figure = lower(count(Count::Dormant, LOGINS));
+const DORMANT_RATE: Figure = lower(percent(Count::Dormant, Count::Registered, LOGINS));
 /// Days in months of 30.4375 days.
-pub const TENURE: Figure =
-    Figure { by: By::Same(What::Registered), scale: (10_000, 304_375), decimals: 1, ..count(What::TenureDays, LOGINS) };
+pub const TENURE: Figure = Figure {
+    by: Denominator::Same(Count::Registered),
+    scale: (10_000, 304_375),
+    decimals: 1,
+    ..count(Count::TenureDays, LOGINS)
+};
 
-const SENT: Figure = count(What::Sent, MESSAGES);
-const DELIVERED: Figure = count(What::Delivered, MESSAGES);
-const BOUNCED: Figure = lower(count(What::Bounced, MESSAGES));
-const CAMPAIGNS: Figure = count(What::Campaigns, MESSAGES);
-const OPENS: Figure = count(What::Opened, MESSAGES);
-const OPEN_RATE: Figure = percent(What::Opened, What::Delivered, MESSAGES);
-const CLICKED: Figure = count(What::ClickedMessages, MESSAGES);
-const CLICK_RATE: Figure = percent(What::ClickedMessages, What::Delivered, MESSAGES);
-const MAIL_REGISTERED: Figure = count(What::RegisteredByMessage, MESSAGES);
-const REGISTER_RATE: Figure = percent(What::RegisteredByMessage, What::Delivered, MESSAGES);
-const UNSUBSCRIBED: Figure = lower(count(What::Unsubscribed, MESSAGES));
-const UNSUBSCRIBED_RATE: Figure = lower(percent(What::Unsubscribed, What::Delivered, MESSAGES));
-const LINK_CLICKS: Figure = count(What::LinkClicks, &["email_link_clicks"]);
+const SENT: Figure = count(Count::Sent, MESSAGES);
+const DELIVERED: Figure = count(Count::Delivered, MESSAGES);
+const BOUNCED: Figure = lower(count(Count::Bounced, MESSAGES));
+const CAMPAIGNS: Figure = count(Count::Campaigns, MESSAGES);
+const OPENS: Figure = count(Count::Opened, MESSAGES);
+const OPEN_RATE: Figure = percent(Count::Opened, Count::Delivered, MESSAGES);
+const CLICKED: Figure = count(Count::ClickedMessages, MESSAGES);
+const CLICK_RATE: Figure = percent(Count::ClickedMessages, Count::Delivered, MESSAGES);
+const MAIL_REGISTERED: Figure = count(Count::RegisteredByMessage, MESSAGES);
+const REGISTER_RATE: Figure = percent(Count::RegisteredByMessage, Count::Delivered, MESSAGES);
+const UNSUBSCRIBED: Figure = lower(count(Count::Unsubscribed, MESSAGES));
+const UNSUBSCRIBED_RATE: Figure = lower(percent(Count::Unsubscribed, Count::Delivered, MESSAGES));
+const LINK_CLICKS: Figure = count(Count::LinkClicks, &["email_link_clicks"]);
 
-const VIEWS: Figure = count(What::Views, INTERACTIONS);
-const CLICKS: Figure = count(What::Clicks, INTERACTIONS);
-const UNIQUE_VIEWS: Figure = count(What::UniqueViews, INTERACTIONS);
-const UNIQUE_CLICKS: Figure = count(What::UniqueClicks, INTERACTIONS);
-const REDEEM_RATE: Figure = percent(What::UniqueClicks, What::UniqueViews, INTERACTIONS);
-const MEMBER_VIEWS: Figure = count(What::MembersWithView, INTERACTIONS);
-const MEMBER_CLICKS: Figure = count(What::MembersWithClick, INTERACTIONS);
-const REDEMPTIONS: Figure = count(What::Redemptions, BOUGHT);
-const SALES: Figure = money(What::SalesCents);
-const SAVINGS: Figure = money(What::SavingsCents);
-const SAVINGS_PER_MEMBER: Figure = Figure { by: By::Same(What::Buyers), ..money(What::SavingsCents) };
-pub const ACTIVE_OFFERS: Figure = count(What::ActiveOffers, &[]);
-pub const NEW_OFFERS: Figure = count(What::NewOffers, &[]);
-const OFFBOARDED: Figure = lower(count(What::OffboardedOffers, &[]));
+const VIEWS: Figure = count(Count::Views, INTERACTIONS);
+const CLICKS: Figure = count(Count::Clicks, INTERACTIONS);
+const UNIQUE_VIEWS: Figure = count(Count::UniqueViews, INTERACTIONS);
+const UNIQUE_CLICKS: Figure = count(Count::UniqueClicks, INTERACTIONS);
+const REDEEM_RATE: Figure = percent(Count::UniqueClicks, Count::UniqueViews, INTERACTIONS);
+const MEMBER_VIEWS: Figure = count(Count::MembersWithView, INTERACTIONS);
+const MEMBER_CLICKS: Figure = count(Count::MembersWithClick, INTERACTIONS);
+const REDEMPTIONS: Figure = count(Count::Redemptions, PURCHASES);
+const SALES: Figure = money(Count::SalesCents);
+const SAVINGS: Figure = money(Count::SavingsCents);
+const SAVINGS_PER_MEMBER: Figure = Figure { by: Denominator::Same(Count::Buyers), ..money(Count::SavingsCents) };
+pub const ACTIVE_OFFERS: Figure = count(Count::ActiveOffers, &[]);
+pub const NEW_OFFERS: Figure = count(Count::NewOffers, &[]);
+const OFFBOARDED: Figure = lower(count(Count::OffboardedOffers, &[]));
 
-const ARTICLES: Figure = count(What::Articles, &["article_views"]);
-const READINGS: Figure = count(What::Readings, &["article_views"]);
-const SHARES: Figure = count(What::Shares, &["content_actions"]);
-const PRINTS: Figure = count(What::Prints, &["content_actions"]);
-const POLLS: Figure = count(What::OpenPolls, &[]);
-pub const ANSWERS: Figure = count(What::PollAnswers, &["poll_answers"]);
-pub const SHARE_OF_ANSWERS: Figure = share(What::PollAnswers, &["poll_answers"]);
+const ARTICLES: Figure = count(Count::Articles, &["article_views"]);
+const ARTICLE_VIEWS: Figure = count(Count::ArticleViews, &["article_views"]);
+const SHARES: Figure = count(Count::Shares, &["content_actions"]);
+const PRINTS: Figure = count(Count::Prints, &["content_actions"]);
+const POLLS: Figure = count(Count::OpenPolls, &[]);
+pub const ANSWERS: Figure = count(Count::PollAnswers, &["poll_answers"]);
+pub const SHARE_OF_ANSWERS: Figure = share(Count::PollAnswers, &["poll_answers"]);
 
-pub const SESSIONS: Figure = count(What::Sessions, VISITS);
-pub const PAGEVIEWS: Figure = count(What::Pageviews, VISITS);
-const DURATION: Figure = Figure { by: By::Same(What::Sessions), ..count(What::Seconds, VISITS) };
-pub const SEARCHES: Figure = count(What::Searches, &["site_searches"]);
+pub const SESSIONS: Figure = count(Count::Sessions, WEB_SESSIONS);
+pub const PAGEVIEWS: Figure = count(Count::Pageviews, WEB_SESSIONS);
+const DURATION: Figure = Figure { by: Denominator::Same(Count::Sessions), ..count(Count::Seconds, WEB_SESSIONS) };
+pub const SEARCHES: Figure = count(Count::Searches, &["site_searches"]);
 
 pub type Fields = &'static [(&'static str, Figure)];
 
@@ -154,7 +159,7 @@ const RETURN_CARD: Card = card(
 );
 /// Returned as {years, months}.
 const TENURE_CARD: Card = card("averageTenure", &[("", TENURE)]);
-const ARTICLE_CARD: Card = card("article", &[("amount", ARTICLES), ("views", READINGS)]);
+const ARTICLE_CARD: Card = card("article", &[("amount", ARTICLES), ("views", ARTICLE_VIEWS)]);
 const SHARES_CARD: Card = card("shares", &[("shares", SHARES), ("prints", PRINTS)]);
 pub const POLL_CARD: Card = card("pollDto", &[("polls", POLLS), ("answers", ANSWERS)]);
 const DELIVERY_CARD: Card =
@@ -165,17 +170,17 @@ const UNSUBSCRIBED_CARD: Card = card("unsubscribedDto", &[("percent", UNSUBSCRIB
 const LINKS_CARD: Card = card("linkDto", &[("sum", LINK_CLICKS)]);
 const VISITORS_CARD: Card =
     card("visitors", &[("sessions", SESSIONS), ("durations", DURATION), ("pageViews", PAGEVIEWS)]);
-const SOURCE_CARD: Card = card(
+const TRAFFIC_CARD: Card = card(
     "sourceOfTraffic",
     &[
-        ("direct", count(What::Direct, VISITS)),
-        ("searches", count(What::OrganicSearch, VISITS)),
-        ("emails", count(What::EmailSessions, VISITS)),
+        ("direct", count(Count::Direct, WEB_SESSIONS)),
+        ("searches", count(Count::OrganicSearch, WEB_SESSIONS)),
+        ("emails", count(Count::EmailSessions, WEB_SESSIONS)),
     ],
 );
 const NEW_RETURNING_CARD: Card = card(
     "newReturnVisitors",
-    &[("news", count(What::NewVisitors, VISITS)), ("returns", count(What::ReturningVisitors, VISITS))],
+    &[("news", count(Count::NewVisitors, WEB_SESSIONS)), ("returns", count(Count::ReturningVisitors, WEB_SESSIONS))],
 );
 const SEARCH_CARD: Card = card("searchDto", &[("count", SEARCHES)]);
 const PARTNER_CARD: Card = card("partnerDto", PARTNER_FIELDS);
@@ -220,7 +225,7 @@ pub const TOTALS: &[(&str, bool, &[Card])] = &[
     ("content/dashboard/info", false, &[ARTICLE_CARD, SHARES_CARD, POLL_CARD]),
     ("emails/dashboard/info", false, &[DELIVERY_CARD, PERFORMANCE_CARD, ENROLL_CARD, UNSUBSCRIBED_CARD, LINKS_CARD]),
     ("emails/dashboard/info/getUnsubscribedDto", true, &[UNSUBSCRIBED_CARD]),
-    (WEBSITE_INFO, false, &[VISITORS_CARD, SOURCE_CARD, NEW_RETURNING_CARD, SEARCH_CARD]),
+    (WEBSITE_INFO, false, &[VISITORS_CARD, TRAFFIC_CARD, NEW_RETURNING_CARD, SEARCH_CARD]),
     ("offer/dashboard/info", false, &[PARTNER_CARD, OFFER_CARD, TOTAL_CARD, UNIQUE_CARD, MEMBER_CARD]),
 ];
 /// This call also returns the platforms.
@@ -245,7 +250,7 @@ pub const TRENDS: &[(&str, Card, Fields)] = &[
     ("E_UNSUBSCRIBED", UNSUBSCRIBED_CARD, &[]),
     ("E_LINKS", LINKS_CARD, &[]),
     ("W_VISITORS", VISITORS_CARD, &[]),
-    ("W_SOURCE_OF_TRAFFIC", SOURCE_CARD, &[]),
+    ("W_SOURCE_OF_TRAFFIC", TRAFFIC_CARD, &[]),
     ("W_NEW_RETURNING", NEW_RETURNING_CARD, &[]),
     ("W_SEARCHES", SEARCH_CARD, &[]),
     ("O_PARTNERS", PARTNER_CARD, &[]),
@@ -321,7 +326,7 @@ fn campaigns(world: &World) -> Vec<Row> {
     rows.collect()
 }
 
-/// Links are taken from the rows.
+/// The links that occur in the rows.
 fn links(world: &World) -> Vec<Row> {
     let clicks = world.members.iter().flat_map(|member| &member.link_clicks);
     let links: std::collections::BTreeSet<&str> = clicks.map(|row| row.link).collect();
@@ -360,20 +365,20 @@ fn pages(world: &World) -> Vec<Row> {
     rows.collect()
 }
 
-fn registration_sources(_: &World) -> Vec<Row> {
-    SOURCES.iter().map(|name| named(Item::RegistrationSource((*name).to_owned()), name, 0)).collect()
+fn channels(_: &World) -> Vec<Row> {
+    CHANNELS.iter().map(|name| named(Item::Channel((*name).to_owned()), name, 0)).collect()
 }
 
-/// Sources that differ only in case are merged under the spelling of the first row.
+/// Traffic sources that differ only in case are merged under the spelling of the first row.
 pub fn traffic_sources(world: &World) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut visits: Vec<_> = world.visits.iter().collect();
+    let mut sessions: Vec<_> = world.web_sessions.iter().collect();
     // Stable sort: within a day, rows keep the order of the file.
-    visits.sort_by_key(|row| row.day);
-    for visit in visits {
-        let small = visit.source.to_lowercase();
+    sessions.sort_by_key(|row| row.day);
+    for row in sessions {
+        let small = row.source.to_lowercase();
         if !rows.iter().any(|row| row.item == Item::TrafficSource(small.clone())) {
-            rows.push(named(Item::TrafficSource(small), visit.source, 0));
+            rows.push(named(Item::TrafficSource(small), row.source, 0));
         }
     }
     rows
@@ -423,7 +428,7 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
             ("ELIGIBLE_BY_PERIOD", Shape::ByPeriod(&[("value", ELIGIBLE)])),
             ("ENROLLED_TIERS_BY_PERIOD", Shape::Tiers(REGISTERED)),
             ("ELIGIBLE_TIERS_BY_PERIOD", Shape::Tiers(ELIGIBLE)),
-            ("NEW_ENROLLMENTS_BY_SOURCE", Shape::Bars(registration_sources, &[("value", NEW)])),
+            ("NEW_ENROLLMENTS_BY_SOURCE", Shape::Bars(channels, &[("value", NEW)])),
         ],
     ),
     (
@@ -500,10 +505,10 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
             (
                 "RETURN_FREQUENCY_TABLE",
                 Shape::Table(&[
-                    ("logins1_3", count(What::Logins1To3, LOGINS)),
-                    ("logins4_7", count(What::Logins4To7, LOGINS)),
-                    ("logins8_10", count(What::Logins8To10, LOGINS)),
-                    ("logins10", count(What::LoginsOver10, LOGINS)),
+                    ("logins1_3", count(Count::Logins1To3, LOGINS)),
+                    ("logins4_7", count(Count::Logins4To7, LOGINS)),
+                    ("logins8_10", count(Count::Logins8To10, LOGINS)),
+                    ("logins10", count(Count::LoginsOver10, LOGINS)),
                 ]),
             ),
         ],
@@ -511,9 +516,9 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
     (
         "content/dashboard/articles",
         &[
-            ("ARTICLE_VISITS_BY_AUDIENCE_TABLE", Shape::Table(&[("value", READINGS)])),
-            ("ARTICLE_VISITS_BY_CATEGORY", by_most(article_categories, &[("visits", READINGS)], 0)),
-            ("ARTICLES_VISITED", by_most(articles, &[("visits", READINGS)], 0)),
+            ("ARTICLE_VISITS_BY_AUDIENCE_TABLE", Shape::Table(&[("value", ARTICLE_VIEWS)])),
+            ("ARTICLE_VISITS_BY_CATEGORY", by_most(article_categories, &[("visits", ARTICLE_VIEWS)], 0)),
+            ("ARTICLES_VISITED", by_most(articles, &[("visits", ARTICLE_VIEWS)], 0)),
         ],
     ),
     (
@@ -529,7 +534,7 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
                 "CLICKED_LINKS",
                 by_most(
                     links,
-                    &[("total", LINK_CLICKS), ("percent", share(What::LinkClicks, &["email_link_clicks"]))],
+                    &[("total", LINK_CLICKS), ("percent", share(Count::LinkClicks, &["email_link_clicks"]))],
                     0,
                 ),
             ),

@@ -190,7 +190,7 @@ impl PartialOrd for Fraction {
 
 /// Everything that can be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Count {
     // Members, by their logins.
     Logins,
     UniqueLogins,
@@ -231,7 +231,7 @@ pub enum What {
     RegisteredByMessage,
     Unsubscribed,
     LinkClicks,
-    Readings,
+    ArticleViews,
     Shares,
     Prints,
     PollAnswers,
@@ -255,9 +255,9 @@ pub enum What {
 }
 
 /// How many of the variants are counted per member.
-const OF_MEMBERS: usize = What::Campaigns as usize;
+const OF_MEMBERS: usize = Count::Campaigns as usize;
 
-/// What a row of a list stands for: only what belongs to it is counted.
+/// What a row of a list is about: only what belongs to it is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     All,
@@ -273,7 +273,7 @@ pub enum Item {
     Poll(i32),
     /// Poll and option.
     Option(i32, i32),
-    RegistrationSource(String),
+    Channel(String),
     /// In lower case.
     TrafficSource(String),
     Device(String),
@@ -313,88 +313,88 @@ pub fn history(member: &Member) -> History {
 }
 
 /// One member's counts in one window.
-pub struct Tally {
+pub struct MemberCounts {
     counts: [i64; OF_MEMBERS],
     campaigns: BTreeSet<i32>,
     articles: BTreeSet<i32>,
 }
 
-impl Tally {
-    fn add(&mut self, what: What, number: i64) {
+impl MemberCounts {
+    fn add(&mut self, what: Count, number: i64) {
         self.counts[what as usize] += number;
     }
 
-    pub fn count(&self, what: What) -> i64 {
+    pub fn count(&self, what: Count) -> i64 {
         self.counts[what as usize]
     }
 }
 
-/// What a filter selects, besides days.
+/// What a filter chooses, besides days.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chosen {
+pub struct Choices {
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,
 }
 
-/// Tallies by window and item.
-type TallyCache = HashMap<(Days, Item), Rc<Vec<Tally>>>;
+/// The counts of all members by window and item.
+type CountCache = HashMap<(Days, Item), Rc<Vec<MemberCounts>>>;
 
 /// Counts for one filter, with a cache.
 pub struct Counter<'a> {
     pub world: &'a World,
     histories: &'a [History],
-    chosen: Chosen,
+    chosen: Choices,
     /// The chosen members.
     pub members: Vec<usize>,
-    cache: RefCell<TallyCache>,
+    cache: RefCell<CountCache>,
 }
 
 impl<'a> Counter<'a> {
-    pub fn new(world: &'a World, histories: &'a [History], chosen: Chosen) -> Counter<'a> {
+    pub fn new(world: &'a World, histories: &'a [History], chosen: Choices) -> Counter<'a> {
         let members = (0..world.members.len()).filter(|at| world.members[*at].is_chosen(&chosen.groups)).collect();
         Counter { world, histories, chosen, members, cache: RefCell::default() }
     }
 
     /// The count of `what` for the given members and days.
-    pub fn number(&self, what: What, members: &[usize], days: Days, item: &Item) -> i64 {
+    pub fn number(&self, what: Count, members: &[usize], days: Days, item: &Item) -> i64 {
         match what {
-            What::Campaigns => {
-                let tallies = self.tallies(days, item);
-                members.iter().flat_map(|at| &tallies[*at].campaigns).collect::<BTreeSet<_>>().len() as i64
+            Count::Campaigns => {
+                let counts = self.counts(days, item);
+                members.iter().flat_map(|at| &counts[*at].campaigns).collect::<BTreeSet<_>>().len() as i64
             }
-            What::Articles => {
-                let tallies = self.tallies(days, item);
-                members.iter().flat_map(|at| &tallies[*at].articles).collect::<BTreeSet<_>>().len() as i64
+            Count::Articles => {
+                let counts = self.counts(days, item);
+                members.iter().flat_map(|at| &counts[*at].articles).collect::<BTreeSet<_>>().len() as i64
             }
             of_member if (of_member as usize) < OF_MEMBERS => {
-                let tallies = self.tallies(days, item);
-                members.iter().map(|at| tallies[*at].count(of_member)).sum()
+                let counts = self.counts(days, item);
+                members.iter().map(|at| counts[*at].count(of_member)).sum()
             }
-            What::OpenPolls => self.world.polls.iter().filter(|poll| is_open(poll, days, item)).count() as i64,
-            What::ActiveOffers | What::NewOffers | What::OffboardedOffers => {
+            Count::OpenPolls => self.world.polls.iter().filter(|poll| is_open(poll, days, item)).count() as i64,
+            Count::ActiveOffers | Count::NewOffers | Count::OffboardedOffers => {
                 let counted = self.world.offers.iter().filter(|offer| {
                     let in_days = match what {
-                        What::NewOffers => days.has(offer.from),
-                        What::OffboardedOffers => offer.to.is_some_and(|to| days.has(to)),
+                        Count::NewOffers => days.has(offer.from),
+                        Count::OffboardedOffers => offer.to.is_some_and(|to| days.has(to)),
                         _ => offer.from <= days.end && offer.to.is_none_or(|to| to >= days.start),
                     };
                     in_days && self.is_of_offer(offer.id, item)
                 });
                 counted.count() as i64
             }
-            What::Searches => {
-                let rows = self.world.searched.iter().filter(|row| days.has(row.day));
+            Count::Searches => {
+                let rows = self.world.searches.iter().filter(|row| days.has(row.day));
                 rows.filter(|row| matches!(item, Item::All) || *item == Item::Query(row.query.to_owned()))
                     .map(|row| row.searches)
                     .sum()
             }
-            of_website => self.visits(of_website, days, item),
+            what => self.of_website(what, days, item),
         }
     }
 
-    fn visits(&self, what: What, days: Days, item: &Item) -> i64 {
-        let rows = self.world.visits.iter().filter(|row| {
+    fn of_website(&self, what: Count, days: Days, item: &Item) -> i64 {
+        let rows = self.world.web_sessions.iter().filter(|row| {
             let is_of_item = match item {
                 Item::TrafficSource(source) => row.source.to_lowercase() == *source,
                 Item::Device(device) => row.device == device,
@@ -408,30 +408,30 @@ impl<'a> Counter<'a> {
         let number = rows.map(|row| {
             let source = row.source.to_lowercase();
             match what {
-                What::Pageviews => row.pageviews,
-                What::Seconds => row.seconds,
-                What::Sessions => row.sessions,
-                What::Direct if source == "direct" => row.sessions,
-                What::OrganicSearch if source == "organic search" => row.sessions,
-                What::EmailSessions if source == "email" => row.sessions,
-                What::NewVisitors if row.is_new => row.sessions,
-                What::ReturningVisitors if !row.is_new => row.sessions,
+                Count::Pageviews => row.pageviews,
+                Count::Seconds => row.seconds,
+                Count::Sessions => row.sessions,
+                Count::Direct if source == "direct" => row.sessions,
+                Count::OrganicSearch if source == "organic search" => row.sessions,
+                Count::EmailSessions if source == "email" => row.sessions,
+                Count::NewVisitors if row.is_new => row.sessions,
+                Count::ReturningVisitors if !row.is_new => row.sessions,
                 _ => 0,
             }
         });
         number.sum()
     }
 
-    /// Every member's tally.
-    pub fn tallies(&self, days: Days, item: &Item) -> Rc<Vec<Tally>> {
+    /// The counts of every member.
+    pub fn counts(&self, days: Days, item: &Item) -> Rc<Vec<MemberCounts>> {
         let key = (days, item.clone());
         if let Some(cached) = self.cache.borrow().get(&key) {
             return Rc::clone(cached);
         }
-        let tallies = (0..self.world.members.len()).map(|at| self.tally(at, days, item)).collect();
-        let tallies = Rc::new(tallies);
-        self.cache.borrow_mut().insert(key, Rc::clone(&tallies));
-        tallies
+        let counts = (0..self.world.members.len()).map(|at| self.counts_of(at, days, item)).collect();
+        let counts = Rc::new(counts);
+        self.cache.borrow_mut().insert(key, Rc::clone(&counts));
+        counts
     }
 
     /// Whether rows of an offer count: the filter selects it and it belongs to the item.
@@ -451,12 +451,13 @@ impl<'a> Counter<'a> {
         is_of_item && passes(&self.chosen.campaigns, id, self.world.campaign(id).kind)
     }
 
-    fn tally(&self, at: usize, days: Days, item: &Item) -> Tally {
+    fn counts_of(&self, at: usize, days: Days, item: &Item) -> MemberCounts {
         let member = &self.world.members[at];
-        let mut tally = Tally { counts: [0; OF_MEMBERS], campaigns: BTreeSet::new(), articles: BTreeSet::new() };
+        let mut counts =
+            MemberCounts { counts: [0; OF_MEMBERS], campaigns: BTreeSet::new(), articles: BTreeSet::new() };
         match item {
-            Item::RegistrationSource(source) if member.source != source => {}
-            Item::All | Item::RegistrationSource(_) => count_logins(&self.histories[at], days, &mut tally),
+            Item::Channel(channel) if member.source != channel => {}
+            Item::All | Item::Channel(_) => count_logins(&self.histories[at], days, &mut counts),
             _ => {}
         }
 
@@ -464,48 +465,48 @@ impl<'a> Counter<'a> {
         let interactions = member.interactions.iter().filter(|row| days.has(row.when.date()));
         for row in interactions.filter(|row| self.is_of_offer(row.offer, item)) {
             if row.click {
-                tally.add(What::Clicks, 1);
+                counts.add(Count::Clicks, 1);
                 clicked.insert(row.offer);
             } else {
-                tally.add(What::Views, 1);
+                counts.add(Count::Views, 1);
                 viewed.insert(row.offer);
             }
         }
-        tally.add(What::UniqueViews, viewed.len() as i64);
-        tally.add(What::UniqueClicks, clicked.len() as i64);
-        tally.add(What::MembersWithView, i64::from(!viewed.is_empty()));
-        tally.add(What::MembersWithClick, i64::from(!clicked.is_empty()));
+        counts.add(Count::UniqueViews, viewed.len() as i64);
+        counts.add(Count::UniqueClicks, clicked.len() as i64);
+        counts.add(Count::MembersWithView, i64::from(!viewed.is_empty()));
+        counts.add(Count::MembersWithClick, i64::from(!clicked.is_empty()));
 
-        let mut buys = false;
-        let bought = member.bought.iter().filter(|row| days.has(row.day));
-        for row in bought.filter(|row| self.is_of_offer(row.offer, item)) {
-            buys = true;
-            tally.add(What::Redemptions, row.redemptions);
-            tally.add(What::SalesCents, row.sales_cents);
-            tally.add(What::SavingsCents, row.savings_cents);
+        let mut has_bought = false;
+        let purchases = member.purchases.iter().filter(|row| days.has(row.day));
+        for row in purchases.filter(|row| self.is_of_offer(row.offer, item)) {
+            has_bought = true;
+            counts.add(Count::Redemptions, row.redemptions);
+            counts.add(Count::SalesCents, row.sales_cents);
+            counts.add(Count::SavingsCents, row.savings_cents);
         }
-        tally.add(What::Buyers, i64::from(buys));
+        counts.add(Count::Buyers, i64::from(has_bought));
 
         let messages = member.messages.iter().filter(|row| days.has(row.sent.date()));
         for row in messages.filter(|row| self.is_of_campaign(row.campaign, item)) {
-            tally.campaigns.insert(row.campaign);
-            tally.add(What::Sent, 1);
+            counts.campaigns.insert(row.campaign);
+            counts.add(Count::Sent, 1);
             if !row.delivered {
-                tally.add(What::Bounced, 1);
+                counts.add(Count::Bounced, 1);
                 continue;
             }
-            tally.add(What::Delivered, 1);
-            tally.add(What::Opened, i64::from(row.opened.is_some()));
-            tally.add(What::ClickedMessages, i64::from(row.clicked.is_some()));
-            tally.add(What::RegisteredByMessage, i64::from(row.registered.is_some()));
-            tally.add(What::Unsubscribed, i64::from(row.unsubscribed.is_some()));
+            counts.add(Count::Delivered, 1);
+            counts.add(Count::Opened, i64::from(row.opened.is_some()));
+            counts.add(Count::ClickedMessages, i64::from(row.clicked.is_some()));
+            counts.add(Count::RegisteredByMessage, i64::from(row.registered.is_some()));
+            counts.add(Count::Unsubscribed, i64::from(row.unsubscribed.is_some()));
         }
         let link_clicks = member.link_clicks.iter().filter(|row| days.has(row.when.date()));
         for row in link_clicks.filter(|row| self.is_of_campaign(row.campaign, item)) {
-            tally.add(What::LinkClicks, i64::from(!matches!(item, Item::Link(link) if row.link != link)));
+            counts.add(Count::LinkClicks, i64::from(!matches!(item, Item::Link(link) if row.link != link)));
         }
 
-        for row in member.readings.iter().filter(|row| days.has(row.when.date())) {
+        for row in member.article_views.iter().filter(|row| days.has(row.when.date())) {
             let category = || self.world.articles.iter().find(|article| article.id == row.article);
             let is_of_item = match item {
                 Item::Article(id) => row.article == *id,
@@ -513,13 +514,13 @@ impl<'a> Counter<'a> {
                 _ => true,
             };
             if is_of_item {
-                tally.articles.insert(row.article);
-                tally.add(What::Readings, 1);
+                counts.articles.insert(row.article);
+                counts.add(Count::ArticleViews, 1);
             }
         }
         for row in member.actions.iter().filter(|row| days.has(row.when.date())) {
             if !matches!(item, Item::Page(kind, page) if row.kind != kind || row.page != page) {
-                tally.add(if row.share { What::Shares } else { What::Prints }, 1);
+                counts.add(if row.share { Count::Shares } else { Count::Prints }, 1);
             }
         }
         for row in member.answers.iter().filter(|row| days.has(row.when.date())) {
@@ -528,9 +529,9 @@ impl<'a> Counter<'a> {
                 Item::Option(poll, option) => (row.poll, row.option) == (*poll, *option),
                 _ => true,
             };
-            tally.add(What::PollAnswers, i64::from(is_of_item));
+            counts.add(Count::PollAnswers, i64::from(is_of_item));
         }
-        tally
+        counts
     }
 }
 
@@ -548,7 +549,7 @@ fn passes(items: &Items, id: i32, kind: i32) -> bool {
     has(&items.own, id) && has(&items.kind, kind)
 }
 
-fn count_logins(history: &History, days: Days, tally: &mut Tally) {
+fn count_logins(history: &History, days: Days, counts: &mut MemberCounts) {
     let sessions = &history.sessions;
     let inside = || sessions.iter().enumerate().filter(|(_, (day, _))| days.has(*day));
     let logins = inside().count() as i64;
@@ -557,29 +558,29 @@ fn count_logins(history: &History, days: Days, tally: &mut Tally) {
     let first = sessions.first().map(|(day, _)| *day);
     let registered = first.is_some_and(|day| day <= days.end);
     let before = first.is_some_and(|day| day < days.start);
-    let quiet = Days { start: days.end - Duration::days(89), end: days.end };
-    let awake = sessions.iter().any(|(day, _)| quiet.has(*day));
+    let dormancy = Days { start: days.end - Duration::days(89), end: days.end };
+    let has_recent_login = sessions.iter().any(|(day, _)| dormancy.has(*day));
     let last = sessions.iter().map(|(day, _)| *day).rfind(|day| *day <= days.end);
-    tally.add(What::Logins, logins);
-    tally.add(What::LoginDays, inside().map(|(_, (day, _))| *day).collect::<BTreeSet<Date>>().len() as i64);
-    tally.add(What::TenureDays, first.zip(last).map_or(0, |(first, last)| (last - first).whole_days()));
-    for (what, is_so) in [
-        (What::UniqueLogins, logins > 0),
-        (What::Returned, returns > 0),
-        (What::ReturnedMoreThanTwice, returns > 2),
-        (What::Logins1To3, (1..=3).contains(&logins)),
-        (What::Logins4To7, (4..=7).contains(&logins)),
-        (What::Logins8To10, (8..=10).contains(&logins)),
-        (What::LoginsOver10, logins > 10),
-        (What::Active, qualifying >= 2),
-        (What::Engaged, qualifying >= 3),
-        (What::New, first.is_some_and(|day| days.has(day))),
-        (What::Registered, registered),
-        (What::RegisteredBefore, before),
-        (What::Retained, before && logins > 0),
-        (What::Eligible, history.eligible <= days.end),
-        (What::Dormant, registered && !awake),
+    counts.add(Count::Logins, logins);
+    counts.add(Count::LoginDays, inside().map(|(_, (day, _))| *day).collect::<BTreeSet<Date>>().len() as i64);
+    counts.add(Count::TenureDays, first.zip(last).map_or(0, |(first, last)| (last - first).whole_days()));
+    for (what, holds) in [
+        (Count::UniqueLogins, logins > 0),
+        (Count::Returned, returns > 0),
+        (Count::ReturnedMoreThanTwice, returns > 2),
+        (Count::Logins1To3, (1..=3).contains(&logins)),
+        (Count::Logins4To7, (4..=7).contains(&logins)),
+        (Count::Logins8To10, (8..=10).contains(&logins)),
+        (Count::LoginsOver10, logins > 10),
+        (Count::Active, qualifying >= 2),
+        (Count::Engaged, qualifying >= 3),
+        (Count::New, first.is_some_and(|day| days.has(day))),
+        (Count::Registered, registered),
+        (Count::RegisteredBefore, before),
+        (Count::Retained, before && logins > 0),
+        (Count::Eligible, history.eligible <= days.end),
+        (Count::Dormant, registered && !has_recent_login),
     ] {
-        tally.add(what, i64::from(is_so));
+        counts.add(what, i64::from(holds));
     }
 }

@@ -7,7 +7,7 @@ use time::Date;
 use time::macros::date;
 
 use super::contract::*;
-use super::plain::{Chosen, Counter, Days, Fraction, Grain, History, Item, What};
+use super::plain::{Choices, Count, Counter, Days, Fraction, Grain, History, Item};
 use super::world::{CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names};
 use crate::Program;
 
@@ -16,13 +16,13 @@ pub const TODAY: Date = date!(2026 - 01 - 10);
 /// A filter and its request body.
 pub struct Filter {
     days: Days,
-    chosen: Chosen,
+    chosen: Choices,
     grain: Grain,
     view_by: Option<Grouping>,
     first: Option<Grouping>,
     second: Option<Grouping>,
     record_count: Option<u32>,
-    /// What changes are changes from, as the body names it.
+    /// What figures are compared with, by its name in the body.
     comparison: &'static str,
     body: Value,
 }
@@ -39,7 +39,7 @@ fn random_days(random: &mut Random) -> (Days, Value) {
     ];
     if random.percent(20) {
         let (period, start, end) = random.one_of(&named);
-        // Dates go with the custom period only.
+        // Dates are read with the custom period only.
         return (Days { start, end }, json!({"period": period, "startDate": "2024-01-01", "endDate": "2023-01-01"}));
     }
     let day = |random: &mut Random| FIRST + time::Duration::days(random.below(DAYS + 60) as i64 - 30);
@@ -116,7 +116,7 @@ impl Filter {
         let (days, body) = random_days(random);
         let Value::Object(mut body) = body else { panic!("an object") };
         let mut choice = |ids: &[i32], list: &str, all: &str| random_choice(random, ids, list, all, &mut body);
-        let chosen = Chosen {
+        let chosen = Choices {
             groups: ByGrouping([
                 choice(&[1, 2, 3, 4], "userGroupTiers", "userGroupsTiersAll"),
                 choice(&[1, 2], "userGroupLobs", "userGroupsLobsAll"),
@@ -154,16 +154,16 @@ impl Filter {
             ]),
             body: Value::Null,
         };
-        let said = |field: &str, value: &str, is_default: bool, body: &mut Map<String, Value>| {
+        let set = |field: &str, value: &str, is_default: bool, body: &mut Map<String, Value>| {
             if !is_default {
                 body.insert(field.to_owned(), json!(value));
             }
         };
-        said("comparison", filter.comparison, filter.comparison == "PREVIOUS_PERIOD", &mut body);
-        said("timeScale", grain_name(filter.grain), filter.grain == Grain::Month, &mut body);
-        said("viewBy", grouping_name(filter.view_by, "TOTALS"), filter.view_by.is_none(), &mut body);
-        said("viewByH1", grouping_name(filter.first, ""), filter.first.is_none(), &mut body);
-        said("viewByH2", grouping_name(filter.second, "NONE"), filter.second.is_none(), &mut body);
+        set("comparison", filter.comparison, filter.comparison == "PREVIOUS_PERIOD", &mut body);
+        set("timeScale", grain_name(filter.grain), filter.grain == Grain::Month, &mut body);
+        set("viewBy", grouping_name(filter.view_by, "TOTALS"), filter.view_by.is_none(), &mut body);
+        set("viewByH1", grouping_name(filter.first, ""), filter.first.is_none(), &mut body);
+        set("viewByH2", grouping_name(filter.second, "NONE"), filter.second.is_none(), &mut body);
         if let Some(count) = filter.record_count {
             body.insert("recordCount".to_owned(), json!(count));
         }
@@ -230,11 +230,11 @@ impl Expected<'_> {
     }
 
     fn value(&self, figure: &Figure, members: &[usize], days: Days, item: &Item) -> Fraction {
-        let number = |what: What, item: &Item| i128::from(self.counter.number(what, members, days, item));
+        let number = |what: Count, item: &Item| i128::from(self.counter.number(what, members, days, item));
         let by = match figure.by {
-            By::One => 1,
-            By::Same(what) => number(what, item),
-            By::Whole(what) => match item {
+            Denominator::One => 1,
+            Denominator::Same(what) => number(what, item),
+            Denominator::Whole(what) => match item {
                 Item::Option(poll, _) => number(what, &Item::Poll(*poll)),
                 _ => number(what, &Item::All),
             },
@@ -302,7 +302,7 @@ impl Expected<'_> {
         self.filter.days.chart_periods(grain, first, TODAY)
     }
 
-    /// What is known of each of these periods.
+    /// The dates and the coverage of each of these periods.
     fn periods(&self, grain: Grain, figures: &[&Figure], periods: &[(String, Days)]) -> Value {
         let all = |holds: &dyn Fn(&Figure) -> bool| figures.iter().all(|figure| holds(figure));
         let begins_by = |figure: &Figure, day: Date| self.first_day(figure).is_none_or(|first| first <= day);
@@ -537,7 +537,7 @@ impl Expected<'_> {
             });
             rows.collect::<Value>()
         };
-        // Names belong to the page.
+        // Labels are tested elsewhere.
         block["series"] = fields.iter().map(|(name, _)| json!(name)).collect();
         let all = &self.counter.members;
         if let Some(grouping) = grouping {
@@ -624,8 +624,8 @@ impl Expected<'_> {
     /// The rows of an unwrapped call, which may ignore parts of the filter.
     fn unwrapped_rows(&self, of: Dimension, figure: &Figure, scope: FilterScope, histories: &[History]) -> Value {
         let chosen = match scope {
-            FilterScope::Items => Chosen { groups: Groups::default(), ..self.filter.chosen.clone() },
-            FilterScope::Nothing => Chosen::default(),
+            FilterScope::Items => Choices { groups: Groups::default(), ..self.filter.chosen.clone() },
+            FilterScope::Nothing => Choices::default(),
         };
         let counter = Counter::new(self.world(), histories, chosen);
         let mut rows = of(self.world());
@@ -636,7 +636,7 @@ impl Expected<'_> {
         Value::Array(rows)
     }
 
-    // ------------------------------------------------------------------------------------------- by hand
+    // ------------------------------------------------------------------------------------------- other calls
 
     fn sources_of_traffic(&self) -> Value {
         let rows = self.rows(traffic_sources, &[("sessions", SESSIONS), ("pageviews", PAGEVIEWS)], Some(0));
@@ -672,7 +672,7 @@ impl Expected<'_> {
     fn polls(&self) -> Value {
         let mut answer = self.totals(false, &[POLL_CARD]);
         let mut open: Vec<_> = self.world().polls.iter().collect();
-        open.retain(|poll| self.counter.number(What::OpenPolls, &[], self.filter.days, &Item::Poll(poll.id)) == 1);
+        open.retain(|poll| self.counter.number(Count::OpenPolls, &[], self.filter.days, &Item::Poll(poll.id)) == 1);
         open.sort_by_key(|poll| (poll.question.to_lowercase(), poll.question, poll.id));
         cap(&mut open, self.filter.record_count.unwrap_or_default());
         answer["pollList"] = open.iter().map(|poll| json!({"id": poll.id, "name": poll.question})).collect();
@@ -786,7 +786,7 @@ impl Screens<'_> {
     }
 
     fn assert_call(&mut self, path: &str, filter: &Filter, expected: &Value) {
-        let mut found = self.program.ask(&format!("/api/v1/{path}"), &filter.body);
+        let mut found = self.program.post(&format!("/api/v1/{path}"), &filter.body);
         without_names(&mut found);
         let difference = self.difference(&found, expected);
         if let Some(difference) = difference {

@@ -68,7 +68,7 @@ pub struct Interaction {
     pub click: bool,
 }
 
-pub struct Bought {
+pub struct Purchase {
     pub day: Date,
     pub offer: i32,
     pub redemptions: i64,
@@ -92,7 +92,7 @@ pub struct LinkClick {
     pub link: &'static str,
 }
 
-pub struct Reading {
+pub struct ArticleView {
     pub when: PrimitiveDateTime,
     pub article: i32,
 }
@@ -119,10 +119,10 @@ pub struct Member {
     pub source: &'static str,
     pub logins: Vec<PrimitiveDateTime>,
     pub interactions: Vec<Interaction>,
-    pub bought: Vec<Bought>,
+    pub purchases: Vec<Purchase>,
     pub messages: Vec<Message>,
     pub link_clicks: Vec<LinkClick>,
-    pub readings: Vec<Reading>,
+    pub article_views: Vec<ArticleView>,
     pub actions: Vec<Action>,
     pub answers: Vec<PollAnswer>,
 }
@@ -174,7 +174,7 @@ pub struct Poll {
 }
 
 /// Website sessions, aggregated by the provider.
-pub struct Visits {
+pub struct WebSessions {
     pub day: Date,
     pub source: &'static str,
     pub device: &'static str,
@@ -187,7 +187,7 @@ pub struct Visits {
     pub seconds: i64,
 }
 
-pub struct Searched {
+pub struct QuerySearches {
     pub day: Date,
     pub query: &'static str,
     pub searches: i64,
@@ -201,11 +201,11 @@ pub const AUDIENCES: Names = &[(1, "Students"), (2, "students"), (3, "Families")
 pub const PARTNERS: Names = &[(1, "Coffee, \"black\""), (2, "Acme"), (3, "acme"), (4, "Spa"), (5, "Nobody")];
 pub const CATEGORIES: Names = &[(1, "Food"), (2, "media"), (3, "Media"), (4, "Empty"), (9, "Automobile")];
 pub const CAMPAIGN_TYPES: Names = &[(1, "Newsletter"), (2, "Invitation"), (3, "Reminder")];
-pub const SOURCES: &[&str] = &["Email", "email", "Website", "Mobile App", "Partner"];
+pub const CHANNELS: &[&str] = &["Email", "email", "Website", "Mobile App", "Partner"];
 const LINKS: &[&str] = &["https://a.example/o", "https://A.example/o", "https://b.example/?x=1,2", "https://c.example"];
-const KINDS: &[&str] = &["Article", "article", "Recipe"];
+const PAGE_TYPES: &[&str] = &["Article", "article", "Recipe"];
 const PAGES: &[&str] = &["/cars", "/homes", "/Cars", "/a b"];
-pub const TRAFFIC: &[&str] =
+pub const TRAFFIC_SOURCES: &[&str] =
     &["Direct", "DIRECT", "direct", "Organic Search", "organic search", "eMail", "Email", "Social", "Été", "ÉTÉ"];
 pub const DEVICES: &[&str] = &["Desktop", "mobile", "Mobile"];
 pub const BROWSERS: &[&str] = &["Chrome", "Safari", "chrome", "Firefox"];
@@ -214,15 +214,15 @@ pub const RESOLUTIONS: &[&str] = &["1920x1080", "390x844"];
 pub const QUERIES: &[&str] = &["hotel", "Hotel", "car, rented", "çay", "insurance"];
 
 /// The first day of each table, except logins.
-const INTERACTED_FROM: Date = date!(2023 - 02 - 17);
-const BOUGHT_FROM: Date = date!(2023 - 03 - 15);
-const SENT_FROM: Date = date!(2023 - 02 - 10);
-const CLICKED_FROM: Date = date!(2023 - 02 - 20);
-const READ_FROM: Date = date!(2023 - 04 - 01);
-const ACTED_FROM: Date = date!(2023 - 05 - 05);
-const ANSWERED_FROM: Date = date!(2023 - 01 - 12);
-const VISITED_FROM: Date = date!(2023 - 06 - 01);
-const SEARCHED_FROM: Date = date!(2023 - 07 - 09);
+const INTERACTIONS_FROM: Date = date!(2023 - 02 - 17);
+const PURCHASES_FROM: Date = date!(2023 - 03 - 15);
+const MESSAGES_FROM: Date = date!(2023 - 02 - 10);
+const LINK_CLICKS_FROM: Date = date!(2023 - 02 - 20);
+const ARTICLE_VIEWS_FROM: Date = date!(2023 - 04 - 01);
+const ACTIONS_FROM: Date = date!(2023 - 05 - 05);
+const ANSWERS_FROM: Date = date!(2023 - 01 - 12);
+const WEB_SESSIONS_FROM: Date = date!(2023 - 06 - 01);
+const SEARCHES_FROM: Date = date!(2023 - 07 - 09);
 
 pub struct World {
     pub members: Vec<Member>,
@@ -230,8 +230,8 @@ pub struct World {
     pub campaigns: Vec<Campaign>,
     pub articles: Vec<Article>,
     pub polls: Vec<Poll>,
-    pub visits: Vec<Visits>,
-    pub searched: Vec<Searched>,
+    pub web_sessions: Vec<WebSessions>,
+    pub searches: Vec<QuerySearches>,
 }
 
 impl World {
@@ -243,14 +243,14 @@ impl World {
             campaigns: campaigns(),
             articles: articles(),
             polls: polls(),
-            visits: Vec::new(),
-            searched: Vec::new(),
+            web_sessions: Vec::new(),
+            searches: Vec::new(),
         };
         for _ in 0..900 {
-            world.add_visits(random, None);
+            world.add_web_sessions(random, None);
         }
         for _ in 0..500 {
-            world.add_searched(random, None);
+            world.add_searches(random, None);
         }
         for member in 0..MEMBERS {
             for campaign in 1..=9 {
@@ -333,25 +333,25 @@ impl World {
         match table {
             "logins" => of(members, |member| &member.logins, |login| login.date()),
             "offer_interactions" => of(members, |member| &member.interactions, |row| row.when.date()),
-            "partner_transactions" => of(members, |member| &member.bought, |row| row.day),
+            "partner_transactions" => of(members, |member| &member.purchases, |row| row.day),
             "email_messages" => of(members, |member| &member.messages, |row| row.sent.date()),
             "email_link_clicks" => of(members, |member| &member.link_clicks, |row| row.when.date()),
-            "article_views" => of(members, |member| &member.readings, |row| row.when.date()),
+            "article_views" => of(members, |member| &member.article_views, |row| row.when.date()),
             "content_actions" => of(members, |member| &member.actions, |row| row.when.date()),
             "poll_answers" => of(members, |member| &member.answers, |row| row.when.date()),
-            "web_sessions" => self.visits.iter().map(|row| row.day).collect(),
-            "site_searches" => self.searched.iter().map(|row| row.day).collect(),
-            other => panic!("{other} is no table of facts"),
+            "web_sessions" => self.web_sessions.iter().map(|row| row.day).collect(),
+            "site_searches" => self.searches.iter().map(|row| row.day).collect(),
+            other => panic!("{other} is not a fact table"),
         }
     }
 
     // ------------------------------------------------------------------------------------------- adding rows
 
-    fn add_visits(&mut self, random: &mut Random, day: Option<Date>) {
+    fn add_web_sessions(&mut self, random: &mut Random, day: Option<Date>) {
         let sessions = if random.percent(10) { 0 } else { random.below(60) as i64 };
-        let visits = Visits {
-            day: day.unwrap_or_else(|| random.day_from(VISITED_FROM)),
-            source: random.one_of(TRAFFIC),
+        let row = WebSessions {
+            day: day.unwrap_or_else(|| random.day_from(WEB_SESSIONS_FROM)),
+            source: random.one_of(TRAFFIC_SOURCES),
             device: random.one_of(DEVICES),
             browser: random.one_of(BROWSERS),
             system: random.one_of(SYSTEMS),
@@ -361,30 +361,30 @@ impl World {
             pageviews: sessions * random.below(5) as i64 + random.below(3) as i64,
             seconds: sessions * random.below(400) as i64 + random.below(100) as i64,
         };
-        fn key(row: &Visits) -> (Date, [&str; 5], bool) {
+        fn key(row: &WebSessions) -> (Date, [&str; 5], bool) {
             (row.day, [row.source, row.device, row.browser, row.system, row.resolution], row.is_new)
         }
-        if !self.visits.iter().any(|row| key(row) == key(&visits)) {
-            self.visits.push(visits);
+        if !self.web_sessions.iter().any(|other| key(other) == key(&row)) {
+            self.web_sessions.push(row);
         }
     }
 
-    fn add_searched(&mut self, random: &mut Random, day: Option<Date>) {
-        let day = day.unwrap_or_else(|| random.day_from(SEARCHED_FROM));
+    fn add_searches(&mut self, random: &mut Random, day: Option<Date>) {
+        let day = day.unwrap_or_else(|| random.day_from(SEARCHES_FROM));
         let query = random.one_of(QUERIES);
-        if !self.searched.iter().any(|row| (row.day, row.query) == (day, query)) {
+        if !self.searches.iter().any(|row| (row.day, row.query) == (day, query)) {
             let searches = if random.percent(35) { 0 } else { random.below(8) as i64 };
-            self.searched.push(Searched { day, query, searches });
+            self.searches.push(QuerySearches { day, query, searches });
         }
     }
 
-    /// Messages are sent around the day of the campaign, or much later.
+    /// Messages are sent within three days of the campaign, or on any day.
     fn add_message(&mut self, random: &mut Random, member: usize, campaign: i32, day: Option<Date>) {
         let of_campaign = self.campaign(campaign).sent;
         let sent = match day {
             Some(day) => day.midnight() + Duration::seconds(random.below(86_400) as i64),
             None if random.percent(80) => of_campaign + Duration::hours(random.below(72) as i64),
-            None => random.time_from(SENT_FROM),
+            None => random.time_from(MESSAGES_FROM),
         };
         let later = |random: &mut Random, chance: u64| {
             random.percent(chance).then(|| sent + Duration::minutes(random.below(60 * 24 * 45) as i64))
@@ -415,7 +415,7 @@ impl World {
         }
         let when = match day {
             Some(day) => day.midnight() + Duration::seconds(random.below(86_400) as i64),
-            None => random.time_from(ANSWERED_FROM),
+            None => random.time_from(ANSWERS_FROM),
         };
         // The last of several options of a poll gets no answers.
         let answered = &poll.options[..(poll.options.len() - 1).max(1)];
@@ -436,7 +436,7 @@ impl World {
             |row| row.when.date(),
             |row| (row.offer, row.click) = (row.offer % 8 + 1, !row.click),
         );
-        self.correct_rows(day, |member| &mut member.bought, |row| row.day, |row| row.sales_cents -= 1_234);
+        self.correct_rows(day, |member| &mut member.purchases, |row| row.day, |row| row.sales_cents -= 1_234);
         self.correct_rows(
             day,
             |member| &mut member.messages,
@@ -444,7 +444,7 @@ impl World {
             |row| (row.delivered, row.opened) = (row.campaign != 9 && !row.delivered, None),
         );
         self.correct_rows(day, |member| &mut member.link_clicks, |row| row.when.date(), |row| row.link = LINKS[0]);
-        self.correct_rows(day, |member| &mut member.readings, |row| row.when.date(), |row| row.article = 5);
+        self.correct_rows(day, |member| &mut member.article_views, |row| row.when.date(), |row| row.article = 5);
         self.correct_rows(day, |member| &mut member.actions, |row| row.when.date(), |row| row.share = !row.share);
         self.correct_rows(day, |member| &mut member.answers, |row| row.when.date(), |_| {});
         for _ in 0..2 {
@@ -453,17 +453,17 @@ impl World {
             let member = &mut self.members[at];
             member.logins.push(when);
             member.interactions.push(Interaction { when, offer: 1, click: true });
-            member.bought.push(Bought { day, offer: 3, redemptions: 1, sales_cents: -500, savings_cents: 95 });
+            member.purchases.push(Purchase { day, offer: 3, redemptions: 1, sales_cents: -500, savings_cents: 95 });
             member.link_clicks.push(LinkClick { when, campaign: 10, link: LINKS[3] });
-            member.readings.push(Reading { when, article: 2 });
-            member.actions.push(Action { when, share: false, kind: KINDS[0], page: PAGES[0] });
-            self.add_visits(random, Some(day));
-            self.add_searched(random, Some(day));
+            member.article_views.push(ArticleView { when, article: 2 });
+            member.actions.push(Action { when, share: false, kind: PAGE_TYPES[0], page: PAGES[0] });
+            self.add_web_sessions(random, Some(day));
+            self.add_searches(random, Some(day));
             let other = random.below(MEMBERS as u64) as usize;
             self.add_message(random, other, 4, Some(day));
             self.add_answer(random, other, 1, Some(day));
         }
-        if let Some(row) = self.visits.iter_mut().find(|row| row.day == day) {
+        if let Some(row) = self.web_sessions.iter_mut().find(|row| row.day == day) {
             row.sessions += 7;
         }
     }
@@ -562,7 +562,7 @@ impl World {
                     format!("M{at},{},{},{kind}", row.offer, written(row.when)),
                 );
             }
-            for row in member.bought.iter().filter(|row| wanted(row.day)) {
+            for row in member.purchases.iter().filter(|row| wanted(row.day)) {
                 let (sales, savings) = (money(row.sales_cents), money(row.savings_cents));
                 files.row(
                     "partner_transactions.csv",
@@ -592,7 +592,7 @@ impl World {
                     format!("{},M{at},{},{}", row.campaign, quoted(row.link), written(row.when)),
                 );
             }
-            for row in member.readings.iter().filter(|row| wanted(row.when.date())) {
+            for row in member.article_views.iter().filter(|row| wanted(row.when.date())) {
                 files.row(
                     "article_views.csv",
                     "member_id,article_id,viewed_at",
@@ -615,7 +615,7 @@ impl World {
                 );
             }
         }
-        for row in self.visits.iter().filter(|row| wanted(row.day)) {
+        for row in self.web_sessions.iter().filter(|row| wanted(row.day)) {
             let kind = if row.is_new { "NEW" } else { "RETURNING" };
             files.row(
                 "web_sessions.csv",
@@ -627,7 +627,7 @@ impl World {
                 ),
             );
         }
-        for row in self.searched.iter().filter(|row| wanted(row.day)) {
+        for row in self.searches.iter().filter(|row| wanted(row.day)) {
             let query = quoted(row.query);
             files.row("site_searches.csv", "date,query,searches", format!("{},{query},{}", iso(row.day), row.searches));
         }
@@ -685,7 +685,7 @@ fn random_member(random: &mut Random) -> Member {
             some => some,
         },
         eligible_on: Some(FIRST + Duration::days(random.below(DAYS + 200) as i64 - 100)),
-        source: random.one_of(SOURCES),
+        source: random.one_of(CHANNELS),
         ..Member::default()
     };
     let wanted = match random.below(100) {
@@ -720,7 +720,7 @@ fn random_member(random: &mut Random) -> Member {
                 let later = random.one_of(&[0, 1, 60, 3_600, 40_000, 86_399, 86_400, 86_401, 200_000]);
                 let when = member.logins[at] + Duration::seconds(later);
                 let (offer, click) = (random.below(8) as i32 + 1, random.percent(25));
-                if when.date() >= INTERACTED_FROM {
+                if when.date() >= INTERACTIONS_FROM {
                     member.interactions.push(Interaction { when, offer, click });
                 }
             }
@@ -739,13 +739,13 @@ fn random_member(random: &mut Random) -> Member {
 fn random_activity(random: &mut Random, member: &mut Member) {
     let often = |random: &mut Random, most: u64| if random.percent(40) { 0 } else { random.below(most) };
     for _ in 0..often(random, 16) {
-        let day = random.day_from(BOUGHT_FROM);
+        let day = random.day_from(PURCHASES_FROM);
         let sales_cents = match random.below(10) {
             0 => 0,
             1 => -(random.below(3_000) as i64),
             _ => random.below(20_000) as i64,
         };
-        let bought = Bought {
+        let purchase = Purchase {
             day,
             // Offer 7 has no transactions; occasionally a row has zeros only.
             offer: random.one_of(&[1, 2, 3, 4, 5, 6, 8]),
@@ -753,24 +753,24 @@ fn random_activity(random: &mut Random, member: &mut Member) {
             sales_cents,
             savings_cents: sales_cents / 7,
         };
-        member.bought.push(bought);
+        member.purchases.push(purchase);
         if random.percent(20) {
             let offer = random.one_of(&[1, 8]);
-            member.bought.push(Bought { day, offer, redemptions: 0, sales_cents: 0, savings_cents: 0 });
+            member.purchases.push(Purchase { day, offer, redemptions: 0, sales_cents: 0, savings_cents: 0 });
         }
     }
     for _ in 0..often(random, 10) {
-        let when = random.time_from(CLICKED_FROM);
+        let when = random.time_from(LINK_CLICKS_FROM);
         let campaign = random.below(10) as i32 + 1;
         member.link_clicks.push(LinkClick { when, campaign, link: random.one_of(LINKS) });
     }
     for _ in 0..often(random, 14) {
-        let when = random.time_from(READ_FROM);
-        member.readings.push(Reading { when, article: random.below(5) as i32 + 1 });
+        let when = random.time_from(ARTICLE_VIEWS_FROM);
+        member.article_views.push(ArticleView { when, article: random.below(5) as i32 + 1 });
     }
     for _ in 0..often(random, 8) {
-        let when = random.time_from(ACTED_FROM);
-        let (kind, page) = (random.one_of(KINDS), random.one_of(PAGES));
+        let when = random.time_from(ACTIONS_FROM);
+        let (kind, page) = (random.one_of(PAGE_TYPES), random.one_of(PAGES));
         member.actions.push(Action { when, share: random.percent(60), kind, page });
     }
 }

@@ -32,21 +32,21 @@ fn campaigns_with_a_message_sent_in_the_period() {
     // Ordered by name ignoring case, then by code point, then by id. 6 was never sent, and 7 in August.
     let expected =
         json!([campaign(3, "February news", 1), campaign(5, "February news", 2), campaign(4, "february news", 3)]);
-    assert_eq!(program.ask(CAMPAIGNS, &inside(json!({}))), expected);
+    assert_eq!(program.post(CAMPAIGNS, &inside(json!({}))), expected);
     // Choosing some of them does not remove the others.
     let chosen = json!({"campaigns": [4], "campaignsAll": false, "campaignsTypes": [], "campaignsTypesAll": false});
     for more in [nobody(), chosen, json!({"recordCount": 0})] {
-        assert_eq!(program.ask(CAMPAIGNS, &inside(more)), expected);
+        assert_eq!(program.post(CAMPAIGNS, &inside(more)), expected);
     }
-    assert_eq!(program.ask(CAMPAIGNS, &inside(json!({"recordCount": 2}))), json!(rows(&expected)[..2]));
+    assert_eq!(program.post(CAMPAIGNS, &inside(json!({"recordCount": 2}))), json!(rows(&expected)[..2]));
     let march = json!({"startDate": "2024-03-01", "endDate": "2024-03-31"});
-    assert_eq!(program.ask(CAMPAIGNS, &march), json!([campaign(1, "March news", 1), campaign(2, "Spring offer", 2)]));
+    assert_eq!(program.post(CAMPAIGNS, &march), json!([campaign(1, "March news", 1), campaign(2, "Spring offer", 2)]));
     // The date sent is that of its messages: 4 was planned for 02-27, its first message was sent on 02-28.
     for (start, end, expected) in [
         ("2025-02-27", "2025-02-27", json!([])),
         ("2025-02-28", "2025-02-28", json!([campaign(4, "february news", 3)])),
     ] {
-        assert_eq!(program.ask(CAMPAIGNS, &json!({"startDate": start, "endDate": end})), expected);
+        assert_eq!(program.post(CAMPAIGNS, &json!({"startDate": start, "endDate": end})), expected);
     }
 }
 
@@ -68,16 +68,16 @@ fn screens_of_campaigns() {
         "link": "https://mail.example.org/5"});
     let four = json!({"campaign": "february news", "name": "news", "subject": "Once more", "ssl": "Again, and better",
         "link": "http://mail.example.org/4"});
-    let ask = |more: Value| program.ask(SCREENS, &inside(more));
-    assert_eq!(ask(json!({})), json!([three, five, four]));
-    assert_eq!(ask(nobody()), json!([three, five, four]), "user groups do not restrict them");
-    assert_eq!(ask(json!({"recordCount": 1})), json!([three]));
-    assert_eq!(ask(json!({"recordCount": 0})), json!([three, five, four]));
-    assert_eq!(ask(json!({"campaigns": [4, 5], "campaignsAll": false})), json!([five, four]));
-    assert_eq!(ask(json!({"campaignsTypes": [1, 3], "campaignsTypesAll": false})), json!([three, four]));
+    let post = |more: Value| program.post(SCREENS, &inside(more));
+    assert_eq!(post(json!({})), json!([three, five, four]));
+    assert_eq!(post(nobody()), json!([three, five, four]), "user groups do not restrict them");
+    assert_eq!(post(json!({"recordCount": 1})), json!([three]));
+    assert_eq!(post(json!({"recordCount": 0})), json!([three, five, four]));
+    assert_eq!(post(json!({"campaigns": [4, 5], "campaignsAll": false})), json!([five, four]));
+    assert_eq!(post(json!({"campaignsTypes": [1, 3], "campaignsTypesAll": false})), json!([three, four]));
     let both =
         json!({"campaigns": [4, 5], "campaignsAll": false, "campaignsTypes": [1, 3], "campaignsTypesAll": false});
-    assert_eq!(ask(both), json!([four]));
+    assert_eq!(post(both), json!([four]));
 }
 
 #[test]
@@ -99,17 +99,17 @@ fn offers_active_in_the_period() {
         (2, "Two books", 2),
         (10, "Winter ticket", 2),
     ]);
-    assert_eq!(program.ask(OFFERS, &ever), all);
+    assert_eq!(program.post(OFFERS, &ever), all);
     let march = json!({"startDate": "2024-03-01", "endDate": "2024-03-31"});
     let of_march = list(&[(1, "A coffee", 1), (4, "a coffee", 9), (3, "A sandwich", 1), (2, "Two books", 2)]);
-    assert_eq!(program.ask(OFFERS, &march), of_march);
+    assert_eq!(program.post(OFFERS, &march), of_march);
     for more in [nobody(), json!({"offers": [1], "offersAll": false}), json!({"recordCount": 0})] {
         let mut body = ever.clone();
         body.as_object_mut().expect("a filter").extend(more.as_object().expect("an object").clone());
-        assert_eq!(program.ask(OFFERS, &body), all);
+        assert_eq!(program.post(OFFERS, &body), all);
     }
     let two = list(&[(1, "A coffee", 1), (7, "A coffee", 9)]);
-    assert_eq!(program.ask(OFFERS, &inside(json!({"recordCount": 2}))), two);
+    assert_eq!(program.post(OFFERS, &inside(json!({"recordCount": 2}))), two);
 }
 
 #[test]
@@ -136,12 +136,12 @@ fn offers_and_polls_may_be_of_any_century() {
         ("2999-01-01", "3000-12-31", &["Late"], 0, 0),
     ] {
         let body = json!({"startDate": start, "endDate": end});
-        let listed = program.ask(OFFERS, &body);
+        let listed = program.post(OFFERS, &body);
         let found: Vec<&str> = rows(&listed).iter().filter_map(|offer| offer["name"].as_str()).collect();
         assert_eq!(found, names, "{body}");
         let card = json!({"totalActiveOffers": names.len(), "newOffers": new, "offBoarded": ended});
-        assert_eq!(program.ask("/api/v1/offer/dashboard/info", &body)["offerDto"], card, "{body}");
-        let polls = program.ask(&format!("{POLLS}/info"), &body);
+        assert_eq!(program.post("/api/v1/offer/dashboard/info", &body)["offerDto"], card, "{body}");
+        let polls = program.post(&format!("{POLLS}/info"), &body);
         assert_eq!(polls["pollDto"]["polls"], json!(names.len()), "{body}");
         assert_eq!(rows(&polls["pollList"]).len(), names.len(), "{body}");
     }
@@ -178,7 +178,7 @@ fn items_with_the_same_name_are_ordered_by_id() {
 /// The dates and notes of the returned schedule.
 fn scheduled(program: &Program, body: &Value) -> Vec<(String, String)> {
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_else(|| panic!("{field} of {row}")).to_owned();
-    rows(&program.ask(SCHEDULES, body)).iter().map(|row| (text(row, "date"), text(row, "notes"))).collect()
+    rows(&program.post(SCHEDULES, body)).iter().map(|row| (text(row, "date"), text(row, "notes"))).collect()
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn schedule_lists_what_is_planned_from_today_on() {
     ]
     .map(day)
     .into();
-    let first = rows(&program.ask(SCHEDULES, &inside(json!({}))))[0].clone();
+    let first = rows(&program.post(SCHEDULES, &inside(json!({}))))[0].clone();
     assert_eq!(
         first,
         json!({"date": "2025-03-11", "dayOfWeek": "Tuesday", "audience": "Families",
@@ -209,11 +209,11 @@ fn schedule_lists_what_is_planned_from_today_on() {
     );
     // For any period: past, future, all time.
     for (start, end) in [("2024-03-01", "2024-03-31"), ("2025-06-01", "2025-06-30"), ("1000-01-01", "3000-12-31")] {
-        let ask =
+        let post =
             |count: Value| scheduled(&program, &json!({"startDate": start, "endDate": end, "recordCount": count}));
-        assert_eq!(ask(json!(null)), upcoming, "{start}");
-        assert_eq!(ask(json!(10)), upcoming[..10], "{start}");
-        assert_eq!(ask(json!(1)), upcoming[..1], "{start}");
+        assert_eq!(post(json!(null)), upcoming, "{start}");
+        assert_eq!(post(json!(10)), upcoming[..10], "{start}");
+        assert_eq!(post(json!(1)), upcoming[..1], "{start}");
     }
     // All of them, and those since the start of the period; a start in the future removes nothing.
     let since = [("2025-02-10", "The first day"), ("2025-03-10", "Yesterday")].map(day);

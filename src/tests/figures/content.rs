@@ -85,7 +85,7 @@ fn shares_and_prints() {
     let body = with(march(), seniors);
     let shares = json!([row("Article", "/offers/1", 1), row("Offer", "/offers/1", 1)]);
     assert_block(&program, &path, "SHARES", &body, &shares);
-    let first = program.ask(&format!("{path}/breakdowns"), &with(march(), json!({"recordCount": 2})));
+    let first = program.post(&format!("{path}/breakdowns"), &with(march(), json!({"recordCount": 2})));
     assert_eq!(
         (&first["SHARES"]["data"], &first["SHARES"]["total"]),
         (&json!([row("Article", "/articles/1", 2), row("Article", "/offers/1", 1)]), &json!(3))
@@ -141,13 +141,13 @@ fn articles() {
 
 /// The polls that `info` lists.
 fn poll_list(program: &Program, body: &Value) -> Vec<(i64, String)> {
-    let info = program.ask(&format!("{CONTENT}/polls/breakdown/info"), body);
+    let info = program.post(&format!("{CONTENT}/polls/breakdown/info"), body);
     let poll = |poll: &Value| (poll["id"].as_i64().expect("an id"), poll["name"].as_str().expect("a name").to_owned());
     info["pollList"].as_array().expect("polls").iter().map(poll).collect()
 }
 
 fn poll_answers(program: &Program, poll: i64, body: &Value) -> Value {
-    program.ask(&format!("{CONTENT}/polls/breakdown/{poll}/answerInfos"), body)["pollAnswers"].clone()
+    program.post(&format!("{CONTENT}/polls/breakdown/{poll}/answerInfos"), body)["pollAnswers"].clone()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn poll_list_of_a_period() {
     let ever = json!({"startDate": "2024-01-01", "endDate": "2025-12-31"});
     let ids: Vec<i64> = poll_list(&program, &ever).into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids, [8, 3, 7, 1, 6, 5, 2, 4], "Earlier, How, Later, Tea 1 and 6, tea 5, What, Which");
-    let info = program.ask(&format!("{CONTENT}/polls/breakdown/info"), &inside());
+    let info = program.post(&format!("{CONTENT}/polls/breakdown/info"), &inside());
     assert_eq!(info["pollDto"], json!({"polls": 4, "answers": 6}));
 }
 
@@ -185,7 +185,7 @@ fn answers_of_a_poll() {
     assert_eq!(
         poll_answers(&program, 5, &march()),
         json!([option(1, "First", 0, 0.), option(2, "Second", 0, 0.), option(10, "Tenth", 0, 0.)]),
-        "not asked yet"
+        "not open yet"
     );
     assert_eq!(
         poll_answers(&program, 1, &march()), // B on its last day; A's is of February
@@ -197,14 +197,14 @@ fn answers_of_a_poll() {
     // The table: all answers, then the answers of each option in order.
     let row = |name: &str, is_total: bool, answers: [i64; 3], records: Value| json!({"name": name, "isTotal": is_total, "value": answers.iter().sum::<i64>(), "answers": answers, "records": records});
     let flat = |name: &str, is_total: bool, answers: [i64; 3]| row(name, is_total, answers, json!([]));
-    let ask = |body: &Value| {
+    let post = |body: &Value| {
         let path = format!("{CONTENT}/polls/breakdown/5");
-        let block = program.ask(&format!("{path}/POLL_ANSWERS_BY_AUDIENCE_TABLE"), body);
-        assert_eq!(program.ask(&format!("{path}/answerInfos"), body)["POLL_ANSWERS_BY_AUDIENCE_TABLE"], block);
+        let block = program.post(&format!("{path}/POLL_ANSWERS_BY_AUDIENCE_TABLE"), body);
+        assert_eq!(program.post(&format!("{path}/answerInfos"), body)["POLL_ANSWERS_BY_AUDIENCE_TABLE"], block);
         block["data"].clone()
     };
     assert_eq!(
-        ask(&with(inside(), json!({"viewByH1": "TIER"}))),
+        post(&with(inside(), json!({"viewByH1": "TIER"}))),
         json!([
             flat("Bronze", false, [0, 0, 0]),
             flat("Gold", false, [1, 0, 1]),
@@ -213,7 +213,7 @@ fn answers_of_a_poll() {
         ])
     );
     assert_eq!(
-        ask(&with(inside(), json!({"viewByH1": "LOB", "viewByH2": "AUDIENCE"}))),
+        post(&with(inside(), json!({"viewByH1": "LOB", "viewByH2": "AUDIENCE"}))),
         json!([
             row(
                 "Auto",
@@ -241,7 +241,7 @@ fn answers_of_a_poll() {
     // From 2024-12-31 on, B, who is in two audiences, counts too: in both rows and once in the total.
     let longer = json!({"startDate": "2024-12-31", "endDate": "2025-03-11", "viewByH1": "AUDIENCE"});
     assert_eq!(
-        ask(&longer),
+        post(&longer),
         json!([
             flat("Families", false, [1, 1, 1]), // H B A
             flat("Seniors", false, [0, 1, 1]),  // B C

@@ -252,7 +252,7 @@ fn the_cards() {
             ("linkDto", json!({"sum": 0})),                           // in April
         ],
     );
-    let alone = program.ask(&format!("{info}/getUnsubscribedDto"), &inside());
+    let alone = program.post(&format!("{info}/getUnsubscribedDto"), &inside());
     assert_eq!(json!({"percent": alone["percent"], "sum": alone["sum"]}), unsubscribed);
 }
 
@@ -295,7 +295,7 @@ fn links_clicked() {
     links(with(with(inside(), tiers(&[3])), types(&[3])), json!([link("help", 2, 66.67), link("news", 1, 33.33)]));
     links(with(inside(), types(&[4])), json!([]));
     // A limit removes rows but does not change the total.
-    let first = program.ask(&format!("{path}/breakdown/CLICKED_LINKS"), &with(inside(), json!({"recordCount": 1})));
+    let first = program.post(&format!("{path}/breakdown/CLICKED_LINKS"), &with(inside(), json!({"recordCount": 1})));
     assert_eq!((&first["data"], &first["total"]), (&json!([link("help", 2, 28.57)]), &json!(4)));
     let by_tier = with(inside(), json!({"viewBy": "TIER"}));
     let line = |name: &str, february: i64, march: i64| json!({"name": name, "records": [["Feb 2025", february], ["Mar 2025", march]]});

@@ -114,7 +114,7 @@ fn active_and_engaged_members() {
         ("Total", &[2., 5., 40.]),
     ];
     assert_block(&program, &active, "ACTIVE_USERS_TABLE", &by_tier, &table(&fields, rows));
-    let card = program.ask(&active, &inside());
+    let card = program.post(&active, &inside());
     assert_eq!((&card["percent"], &card["activeUsers"]), (&json!(25), &json!(2)));
 
     let engaged = format!("{USERS}/engagementRate");
@@ -141,7 +141,7 @@ fn active_and_engaged_members() {
     );
     // A and C in the first quarter: C's 02-10 02-29 03-02 03-04.
     let quarters = with(year(), json!({"timeScale": "BY_QUARTERS"}));
-    let chart = program.ask(&format!("{engaged}/breakdown/ENGAGED_USERS_BY_PERIOD"), &quarters)["data"].clone();
+    let chart = program.post(&format!("{engaged}/breakdown/ENGAGED_USERS_BY_PERIOD"), &quarters)["data"].clone();
     assert_eq!(chart, json!([["Q1 2024", 2], ["Q2 2024", 0], ["Q3 2024", 0], ["Q4 2024", 0]]));
 }
 

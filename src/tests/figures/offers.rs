@@ -371,7 +371,7 @@ fn offers_breakdown() {
         ),
     );
     // Both lists are limited; the total is the length of the longer list, which contains the other.
-    let capped = program.ask(&format!("{path}/breakdown/OFFERS_TABLE"), &with(inside(), json!({"recordCount": 1})));
+    let capped = program.post(&format!("{path}/breakdown/OFFERS_TABLE"), &with(inside(), json!({"recordCount": 1})));
     assert_eq!(
         (&capped["data"], &capped["total"]),
         (&json!({"totals": [offer("A coffee", "Food")], "news": [offer("A coffee", "Travel")]}), &json!(6))
@@ -447,7 +447,7 @@ fn partners() {
         ]),
     );
     let first =
-        program.ask(&format!("{path}/breakdowns"), &with(march(), json!({"recordCount": 1})))["PARTNERS"].clone();
+        program.post(&format!("{path}/breakdowns"), &with(march(), json!({"recordCount": 1})))["PARTNERS"].clone();
     assert_eq!((&first["data"], &first["total"]), (&json!([partner("Coffee", 4, 178.48, 17.85, 5.95)]), &json!(3)));
 }
 

@@ -78,7 +78,7 @@ fn figures() {
         ],
     );
     // Overlapping windows use a different query: the eight of a sparkline, and those of the previous year.
-    let info = program.ask(&format!("{WEBSITE}/info"), &json!({"startDate": "2024-03-15", "endDate": "2024-03-31"}));
+    let info = program.post(&format!("{WEBSITE}/info"), &json!({"startDate": "2024-03-15", "endDate": "2024-03-31"}));
     // 17 days each: five of the eight begin after the first login. 2 + 5 of 03-01; 3 + 5 + 5.
     let line = json!([["Jan 23", 0.0], ["Feb 9", 0.0], ["Feb 26", 0.0], ["Mar 14", 7.0], ["Mar 31", 13.0]]);
     assert_eq!(info["compare"]["visitors.sessions"]["line"], line);
@@ -100,8 +100,8 @@ fn the_cards() {
             ("platforms", platforms_of_march()),
         ],
     );
-    let all = program.ask(&info, &inside());
-    assert_eq!(program.ask(&info, &with(inside(), tiers(&[1]))), all);
+    let all = program.post(&info, &inside());
+    assert_eq!(program.post(&info, &with(inside(), tiers(&[1]))), all);
 }
 
 /// A platform's name, its sessions, and its sessions of each month.
@@ -138,7 +138,7 @@ fn platforms_of_march() -> Value {
 fn platforms() {
     let program = Program::shared();
     let path = format!("{WEBSITE}/platforms/breakdowns");
-    assert_eq!(program.ask(&path, &march()), platforms_of_march());
+    assert_eq!(program.post(&path, &march()), platforms_of_march());
     let of = |rows: &[(&str, &[i64])]| slices(&["2025-02", "2025-03"], rows);
     let expected = json!({
         "DeviceCategory": of(&[("mobile", &[20, 0]), ("desktop", &[0, 1])]),
@@ -151,16 +151,16 @@ fn platforms() {
             period("Mar 2025", "2025-03-01", "2025-03-10", false, true),
         ],
     });
-    assert_eq!(program.ask(&path, &inside()), expected);
+    assert_eq!(program.post(&path, &inside()), expected);
     // This call has no time scales or groups.
-    assert_eq!(program.ask(&path, &with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "TIER"}))), expected);
-    assert_eq!(program.ask(&path, &with(inside(), tiers(&[]))), expected);
+    assert_eq!(program.post(&path, &with(inside(), json!({"timeScale": "BY_YEARS", "viewBy": "TIER"}))), expected);
+    assert_eq!(program.post(&path, &with(inside(), tiers(&[]))), expected);
     let nothing = json!({"startDate": "2024-08-01", "endDate": "2024-08-31"});
     let none = json!({
         "DeviceCategory": [], "Browser": [], "OperatingSystem": [], "ScreenResolution": [],
         "periods": [period("Aug 2024", "2024-08-01", "2024-08-31", true, false)],
     });
-    assert_eq!(program.ask(&path, &nothing), none);
+    assert_eq!(program.post(&path, &nothing), none);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn sources_that_differ_only_in_case_are_merged_under_the_first_spelling() {
     let path = format!("{WEBSITE}/sourceOfTraffic/breakdowns");
     // Referral has pageviews, Paid has nothing at all.
     assert_eq!(
-        program.ask(&path, &march()),
+        program.post(&path, &march()),
         json!({
             "names": ["Organic Search", "direct", "Email", "Referral"],
             "sessions": [8, 7, 5, 0],
@@ -212,8 +212,8 @@ fn sources_that_differ_only_in_case_are_merged_under_the_first_spelling() {
         "sessions": [10, 10, 1],
         "pageviews": [30, 15, 1],
     });
-    assert_eq!(program.ask(&path, &inside()), expected);
-    assert_eq!(program.ask(&path, &with(inside(), tiers(&[3]))), expected);
+    assert_eq!(program.post(&path, &inside()), expected);
+    assert_eq!(program.post(&path, &with(inside(), tiers(&[3]))), expected);
 }
 
 #[test]
@@ -222,11 +222,11 @@ fn searches() {
     let path = format!("{WEBSITE}/onSiteSearches/breakdowns");
     // By query ignoring case; books were searched for 0 times.
     assert_eq!(
-        program.ask(&path, &march()),
+        program.post(&path, &march()),
         json!({"searchDto": {"count": 11}, "searchTerms": [["apple", 4], ["Coffee", 2], ["coffee", 4], ["Zoo", 1]]})
     );
     assert_eq!(
-        program.ask(&path, &with(inside(), tiers(&[]))),
+        program.post(&path, &with(inside(), tiers(&[]))),
         json!({"searchDto": {"count": 12}, "searchTerms": [["coffee", 12]]})
     );
 }

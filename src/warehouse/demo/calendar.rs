@@ -1,4 +1,4 @@
-//! Days and months as the demo's SQL counts them.
+//! The numbering of days and months in the demo's SQL.
 
 use time::{Date, Month};
 
@@ -23,7 +23,7 @@ pub(super) fn number(date: Date) -> Result<i16, WarehouseError> {
 
 pub(super) fn off_the_calendar() -> WarehouseError {
     WarehouseError::Invalid(format!(
-        "the demo's dates must lie from {} to {}: ask for fewer years",
+        "the demo's dates must lie between {} and {}: choose fewer years",
         Day::FIRST,
         Day::LAST
     ))

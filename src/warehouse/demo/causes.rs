@@ -1,4 +1,4 @@
-//! What the demo does on purpose, so that an explanation of a change can be checked against a known cause.
+//! The causes planted in the demo, so that an explanation of a change can be checked against a known cause.
 
 use std::fmt;
 
@@ -88,7 +88,10 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
         },
         PlantedCause {
             key: "slide",
-            what: format!("Members of the tier {} log in less and less, down to half, and stay there.", SLIDING_TIER.1),
+            what: format!(
+                "Members of the tier {} log in less and less, down to half as often, and it stays so.",
+                SLIDING_TIER.1
+            ),
             from: before(150)?,
             to: before(60)?,
             metric: "Total Logins",
@@ -118,7 +121,7 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
         },
         PlantedCause {
             key: "dilution",
-            what: "Most members of the enrollment drive hardly come back, and they count among the registered.".into(),
+            what: "Most members of the enrollment drive hardly log in again, but they count as registered.".into(),
             from: month(6)?,
             to: month_end(5)?,
             metric: "Program Active Rate",
@@ -159,11 +162,11 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
         },
         PlantedCause {
             key: "search",
-            what: "For a month, search engines send nearly half as many visitors fewer.".into(),
+            what: "For a month, search engines send only a little more than half of the usual visitors.".into(),
             from: month(1)?,
             to: month_end(1)?,
             metric: "Organic Search",
-            within: Some("source Organic Search"),
+            within: Some("traffic source Organic Search"),
             direction: Direction::Down,
             figures: vec![("per_mille", 450)],
         },

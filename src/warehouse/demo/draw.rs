@@ -1,4 +1,4 @@
-//! Drawing the rows: sets the variables of the demo's SQL and runs it.
+//! Draws the rows: sets the variables of the demo's SQL and runs it.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::TABLES;
 use crate::warehouse::progress::Progress;
 
-/// What was drawn.
+/// The result of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DemoReport {
     /// First and last day that were written.

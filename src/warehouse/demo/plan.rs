@@ -1,4 +1,4 @@
-//! What a demo is drawn from, and how `main.setting` remembers it.
+//! The plan of a demo, and its storage in `main.setting`.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use time::{Date, Month};
 use super::calendar::off_the_calendar;
 use crate::warehouse::error::WarehouseError;
 
-/// What a demo is made from.
+/// The options of a new demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DemoOptions {
     /// Members eligible by the last day, within [`DemoOptions::MEMBERS`]. About six in ten are registered.
@@ -21,9 +21,9 @@ pub struct DemoOptions {
 }
 
 impl DemoOptions {
-    /// Fewer members show no pattern.
+    /// The allowed numbers of members. With fewer, no pattern is visible.
     pub const MEMBERS: RangeInclusive<u32> = 100..=5_000_000;
-    /// The planted causes are in the last of these years.
+    /// The allowed numbers of years. The planted causes are in the last year.
     pub const YEARS: RangeInclusive<u32> = 1..=10;
 }
 
@@ -33,7 +33,7 @@ impl Default for DemoOptions {
     }
 }
 
-/// What a demo is drawn from.
+/// Everything that a demo's rows depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) members: u32,
@@ -58,7 +58,7 @@ impl Plan {
         Ok(Plan { members, seed, start: years_before(yesterday, years)?, anchor: yesterday, through: None })
     }
 
-    /// The plan that the data was drawn from; None if it is no demo.
+    /// The plan that the data was drawn from; None if it is not a demo.
     pub(super) fn read(connection: &Connection) -> Result<Option<Plan>, WarehouseError> {
         let mut statement = connection.prepare("select name, value from main.setting where name like 'demo.%'")?;
         let values: HashMap<String, String> =
@@ -83,7 +83,7 @@ impl Plan {
         }))
     }
 
-    /// Remembers the plan of a demo that now reaches `through`.
+    /// Stores the plan of a demo that now reaches `through`.
     pub(super) fn write(&self, connection: &Connection, through: Date) -> Result<(), WarehouseError> {
         connection.execute_batch("delete from main.setting where name like 'demo.%'")?;
         let years = self.anchor.next_day().unwrap_or(self.anchor).year() - self.start.year();
@@ -102,7 +102,7 @@ impl Plan {
     }
 }
 
-/// Raised when the same options draw other rows than before.
+/// To be raised when the same options draw other rows than before.
 const GENERATION: u32 = 1;
 
 /// What must be equal for a demo to be extended: the generation and DuckDB's hash, which may change from release to

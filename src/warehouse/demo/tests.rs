@@ -60,7 +60,7 @@ fn the_same_seed_makes_the_same_rows_on_any_number_of_threads_and_another_seed_o
 }
 
 #[test]
-fn every_table_is_filled_and_keeps_the_rules_of_the_feed() {
+fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
     let dir = tempfile::tempdir().expect("a directory");
     let warehouse = open(dir.path(), 2);
     make(&warehouse, &small(7), END_OF_FIRST, &()).expect("a demo");
@@ -376,7 +376,7 @@ fn the_program_looks_healthy() {
             row.get(0)
         })
         .expect("a ratio");
-    assert!((17.0..23.0).contains(&logins), "{logins} logins a member");
+    assert!((17.0..23.0).contains(&logins), "{logins} logins per member");
     let segments: i64 =
         writer.query_row("select count(*) from derived.segment", [], |row| row.get(0)).expect("a count");
     assert!((100..=200).contains(&segments), "{segments} segments");

@@ -3,25 +3,25 @@
 
 delete from derived.interaction where day >= $1;
 
-create or replace temp table interaction_again as
+create or replace temp table new_interaction as
 select (occurred_at::date - date '2000-01-01')::smallint as day, member_key, offer_id, kind = 'REDEEM_CLICK' as is_click
 from feed.offer_interactions
 where occurred_at >= date '2000-01-01' + $1::integer;
 
 insert into derived.interaction
-with line as (
-  select day, member_key, offer_id, is_click, true as again from interaction_again
+with all_rows as (
+  select day, member_key, offer_id, is_click, true as is_new from new_interaction
   union all
   -- The last days before $1, by member, offer and kind, and by member and kind (without offer).
   select max(day), member_key, offer_id, is_click, false
-  from derived.interaction semi join interaction_again using (member_key, offer_id, is_click)
+  from derived.interaction semi join new_interaction using (member_key, offer_id, is_click)
   group by member_key, offer_id, is_click
   union all
   select max(day), member_key, null, is_click, false
-  from derived.interaction semi join interaction_again using (member_key, is_click)
+  from derived.interaction semi join new_interaction using (member_key, is_click)
   group by member_key, is_click),
 recent as (
-  select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from line),
+  select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from all_rows),
 -- The order within a day has no meaning; it makes every derivation give the same rows.
 recent_of_member as (
   select *, lag(day, 1, 0::smallint)
@@ -29,7 +29,7 @@ recent_of_member as (
   from recent)
 select r.day, m.segment_id, r.member_key, r.offer_id, r.is_click, r.prev, r.prev_member
 from recent_of_member r join derived.member m using (member_key)
-where r.again
+where r.is_new
 order by r.day, m.segment_id;
 
-drop table interaction_again;
+drop table new_interaction;

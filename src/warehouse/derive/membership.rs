@@ -1,4 +1,4 @@
-//! Segments, registration sources and members, as of the last load of members.
+//! Segments, registration channels (`derived.source`) and members, as of the last load of members.
 
 use duckdb::Connection;
 
@@ -16,14 +16,15 @@ const MANY_SEGMENTS: u64 = 50_000;
 /// The result of [`refresh_membership`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::warehouse) struct Membership {
-    /// Members that are new or whose segment, source or day of eligibility changed.
+    /// Members that are new or whose segment, channel or day of eligibility changed.
     pub changed: u64,
     /// Segments in use.
     pub segments: u64,
 }
 
-/// Brings segments, sources and members up to date with the loaded members, and updates the segment of their rows in
-/// every derived table: membership is as of the last load, so a member who changes tier takes the past along.
+/// Brings segments, channels and members up to date with the loaded members, and updates the segment of their rows in
+/// every derived table: membership is as of the last load, so if a member changes tier, the member's whole history moves
+/// to the new tier.
 ///
 /// Ids stay the same where they can, and they are always dense from 1. Runs inside the caller's transaction.
 ///
@@ -56,7 +57,7 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
 }
 
 impl Membership {
-    /// For the operator, if there are too many segments.
+    /// A warning for the operator, if there are too many segments.
     pub(in crate::warehouse) fn warning(&self) -> Option<String> {
         (self.segments > MANY_SEGMENTS).then(|| {
             format!(

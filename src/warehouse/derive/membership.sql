@@ -1,16 +1,16 @@
--- The segment of every member, as of the last load of members. Ids stay the same where they can: a segment or source
--- that is still in use keeps its id as long as ids stay dense, and a new one takes the lowest free id.
+-- The segment of every member, as of the last load of members. A segment or registration channel (derived.source) that
+-- is still in use retains its id as long as ids stay dense; a new one takes the lowest free id.
 
 create or replace temp table segment_now as
 with live as (select distinct {groups} from feed.members),
 known as (select live.*, s.segment_id as id from live left join derived.segment s using ({groups})),
 size as (select count(*)::integer as n from live),
-kept as (select known.* from known, size where id <= n),
+retained as (select known.* from known, size where id <= n),
 free as (select id, row_number() over (order by id) as position
-         from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
+         from (select unnest(range(1, n + 1))::integer as id from size) anti join retained using (id)),
 rest as (select known.* exclude (id), row_number() over (order by id, {groups}) as position
-         from known anti join kept using ({groups}))
-select id as segment_id, {groups} from kept
+         from known anti join retained using ({groups}))
+select id as segment_id, {groups} from retained
 union all
 select id, {groups} from rest join free using (position);
 
@@ -18,11 +18,11 @@ create or replace temp table source_now as
 with live as (select distinct source as name from feed.members),
 known as (select name, s.source_id as id from live left join derived.source s using (name)),
 size as (select count(*)::integer as n from live),
-kept as (select known.* from known, size where id <= n),
+retained as (select known.* from known, size where id <= n),
 free as (select id, row_number() over (order by id) as position
-         from (select unnest(range(1, n + 1))::integer as id from size) anti join kept using (id)),
-rest as (select name, row_number() over (order by id, name) as position from known anti join kept using (name))
-select id as source_id, name from kept
+         from (select unnest(range(1, n + 1))::integer as id from size) anti join retained using (id)),
+rest as (select name, row_number() over (order by id, name) as position from known anti join retained using (name))
+select id as source_id, name from retained
 union all
 select id, name from rest join free using (position);
 

@@ -1,20 +1,20 @@
--- Sessions from day $1 on. Older rows are read only to seed the recency columns of members who log in again.
+-- Sessions from day $1 on. Older rows are read only to seed the recency columns of members with new logins.
 
 delete from derived.session where day >= $1;
 
--- takes: of several logins of a member at the same second, the last in the file gets the interactions.
-create or replace temp table login_again as
+-- gets_interactions: of several logins of a member at the same second, the last in the file gets the interactions.
+create or replace temp table new_login as
 select member_key, logged_in_at, row_no,
-       lead(logged_in_at) over (partition by member_key order by logged_in_at, row_no) is distinct from logged_in_at as takes
+       lead(logged_in_at) over (partition by member_key order by logged_in_at, row_no) is distinct from logged_in_at as gets_interactions
 from feed.logins
 where logged_in_at >= date '2000-01-01' + $1::integer;
 
 -- The last 10 days and the last 3 qualifying days before $1. The qualifying days are rows of their own, before the
 -- others and with day 0: lags over day reach them only if there are fewer than 10 sessions, and then read "none".
-create or replace temp table login_before as
+create or replace temp table earlier_login as
 with last as (
   select member_key, max(day, 10) as days, max(day, 3) filter (where qualifying) as qualifying_days
-  from derived.session semi join login_again using (member_key)
+  from derived.session semi join new_login using (member_key)
   group by member_key)
 select member_key, timestamp '1800-01-01' + to_days(qualifying_day::integer) as logged_in_at, 0::smallint as day, qualifying_day
 from (select member_key, unnest(qualifying_days) as qualifying_day from last)
@@ -30,22 +30,22 @@ with hit as (
   select i.member_key, l.logged_in_at,
          count_if(i.kind = 'REDEEM_CLICK') >= 1 or count_if(i.kind = 'VIEW') >= 2 as qualifying
   from feed.offer_interactions i
-  asof join (select member_key, logged_in_at from login_again where takes) l
+  asof join (select member_key, logged_in_at from new_login where gets_interactions) l
     on i.member_key = l.member_key and i.occurred_at >= l.logged_in_at
   where i.occurred_at >= date '2000-01-01' + $1::integer and i.occurred_at <= l.logged_in_at + interval 24 hours
   group by i.member_key, l.logged_in_at),
 session as (
   select l.member_key, l.logged_in_at, l.row_no, (l.logged_in_at::date - date '2000-01-01')::smallint as day,
          coalesce(h.qualifying, false) as qualifying
-  from login_again l
-  left join hit h on h.member_key = l.member_key and h.logged_in_at = l.logged_in_at and l.takes),
-line as (
+  from new_login l
+  left join hit h on h.member_key = l.member_key and h.logged_in_at = l.logged_in_at and l.gets_interactions),
+all_rows as (
   select member_key, logged_in_at, row_no, day, qualifying,
-         case when qualifying then day end as qualifying_day, true as again
+         case when qualifying then day end as qualifying_day, true as is_new
   from session
   union all
   select member_key, logged_in_at, 0, day, false, qualifying_day, false
-  from login_before),
+  from earlier_login),
 -- A lag of qualifying_day counts only the qualifying rows.
 recent as (
   select *,
@@ -56,7 +56,7 @@ recent as (
     lag(qualifying_day, 1, 0::smallint ignore nulls) over w as qprev1,
     lag(qualifying_day, 2, 0::smallint ignore nulls) over w as qprev2,
     lag(qualifying_day, 3, 0::smallint ignore nulls) over w as qprev3
-  from line
+  from all_rows
   window w as (partition by member_key order by logged_in_at, row_no))
 select r.day, m.segment_id, r.member_key, r.qualifying,
   case when r.prev1 = 0 then 0 else r.day - r.prev1 end, r.prev1 = 0,
@@ -64,7 +64,7 @@ select r.day, m.segment_id, r.member_key, r.qualifying,
   case when r.qualifying then r.qprev1 else r.qprev2 end,
   case when r.qualifying then r.qprev2 else r.qprev3 end
 from recent r join derived.member m using (member_key)
-where r.again
+where r.is_new
 -- Within a day by next: a window that looks for next > its end can then skip most blocks of rows.
 order by r.day, r.next, m.segment_id;
 
@@ -78,9 +78,9 @@ from (
   where b.next <> coalesce(a.day, 32767)) f
 where f.member_key = s.member_key and s.day < $1 and s.next >= $1;
 
-drop table login_again;
+drop table new_login;
 
-drop table login_before;
+drop table earlier_login;
 
 -- The first login sets the day of registration, and also the day of eligibility if it is earlier than eligible_on.
 update derived.member as m set

@@ -1,4 +1,4 @@
-//! Running the statements of an SQL file.
+//! Runs the statements of an SQL file.
 
 use duckdb::Connection;
 

@@ -2,9 +2,9 @@ use super::*;
 use crate::warehouse::migrate::MIGRATIONS;
 
 /// A small random generator with a seed.
-struct Chance(u64);
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
@@ -20,25 +20,25 @@ fn warehouse() -> Connection {
     conn
 }
 
-fn member(chance: &mut Chance, key: u64) -> String {
-    let audiences = ["[1]", "[2]", "[1, 2]", "[1, 2, 3]"][chance.below(4) as usize];
-    let source = ["Email", "Website", "Partner"][chance.below(3) as usize];
+fn member(random: &mut Random, key: u64) -> String {
+    let audiences = ["[1]", "[2]", "[1, 2]", "[1, 2, 3]"][random.below(4) as usize];
+    let source = ["Email", "Website", "Partner"][random.below(3) as usize];
     format!(
         "insert into feed.members values ({key}, {}, {}, {audiences}, date '1999-12-28' + {}, '{source}');",
-        1 + chance.below(3),
-        1 + chance.below(2),
-        chance.below(40)
+        1 + random.below(3),
+        1 + random.below(2),
+        random.below(40)
     )
 }
 
 /// Few distinct instants, so that equal times and gaps of exactly 24 hours happen.
-fn instant(chance: &mut Chance, day: u64) -> String {
-    let time = ["00:00:00", "00:00:59", "12:00:00", "23:59:00", "23:59:59"][chance.below(5) as usize];
+fn instant(random: &mut Random, day: u64) -> String {
+    let time = ["00:00:00", "00:00:59", "12:00:00", "23:59:00", "23:59:59"][random.below(5) as usize];
     format!("date '2000-01-01' + {day} + time '{time}'")
 }
 
 /// Replaces a day of the fact tables with recency columns and of two others.
-fn fill(conn: &Connection, chance: &mut Chance, members: u64, day: u64) {
+fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
     let mut sql = String::new();
     for (table, column) in [
         ("logins", "logged_in_at"),
@@ -48,27 +48,27 @@ fn fill(conn: &Connection, chance: &mut Chance, members: u64, day: u64) {
         ("csat_responses", "responded_at"),
     ] {
         sql += &format!("delete from feed.{table} where {column}::date = date '2000-01-01' + {day};");
-        for row in 0..chance.below(7) {
-            let (key, at) = (1 + chance.below(members), instant(chance, day));
+        for row in 0..random.below(7) {
+            let (key, at) = (1 + random.below(members), instant(random, day));
             sql += &match table {
                 "logins" => format!("insert into feed.logins values ({row}, {key}, {at});"),
                 "offer_interactions" => format!(
                     "insert into feed.offer_interactions values ({row}, {key}, {}, {at}, '{}');",
-                    1 + chance.below(2),
-                    if chance.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
+                    1 + random.below(2),
+                    if random.below(4) == 0 { "REDEEM_CLICK" } else { "VIEW" }
                 ),
                 "partner_transactions" => format!(
                     "insert into feed.partner_transactions values ({row}, {key}, {}, ({at})::date, 1, {}.50, -3);",
-                    1 + chance.below(3),
-                    chance.below(2) * 20
+                    1 + random.below(3),
+                    random.below(2) * 20
                 ),
                 "email_messages" => format!(
                     "insert into feed.email_messages values ({row}, {}, {key}, {at}, '{}', {at}, {at}, null, null);",
-                    1 + chance.below(9),
-                    if chance.below(3) == 0 { "BOUNCED" } else { "DELIVERED" }
+                    1 + random.below(9),
+                    if random.below(3) == 0 { "BOUNCED" } else { "DELIVERED" }
                 ),
                 _ => {
-                    format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + chance.below(5))
+                    format!("insert into feed.csat_responses values ({row}, {key}, {at}, {});", 1 + random.below(5))
                 }
             };
         }
@@ -91,7 +91,7 @@ fn resolved() -> Vec<(&'static str, String)> {
 
 fn assert_same_as_from_nothing(conn: &Connection, when: &str) {
     for (table, sql) in resolved() {
-        conn.execute_batch(&format!("create or replace temp table kept_{table} as {sql}")).expect("a copy");
+        conn.execute_batch(&format!("create or replace temp table copy_{table} as {sql}")).expect("a copy");
     }
     conn.execute_batch("begin").expect("begin");
     derive_from(conn, None).expect("from nothing");
@@ -99,8 +99,8 @@ fn assert_same_as_from_nothing(conn: &Connection, when: &str) {
         let differing: i64 = conn
             .query_row(
                 &format!(
-                    "select (select count(*) from (from kept_{table} except all {sql}))
-                          + (select count(*) from ({sql} except all from kept_{table}))"
+                    "select (select count(*) from (from copy_{table} except all {sql}))
+                          + (select count(*) from ({sql} except all from copy_{table}))"
                 ),
                 [],
                 |row| row.get(0),
@@ -138,38 +138,38 @@ fn assert_in_order(conn: &Connection) {
 }
 
 #[test]
-fn random_corrections_end_where_a_derivation_from_nothing_ends() {
+fn random_corrections_equal_a_derivation_from_nothing() {
     for seed in 0..4 {
-        let mut chance = Chance(seed);
-        let (mut members, days) = (1 + chance.below(6), 12 + 25 * chance.below(2));
+        let mut random = Random(seed);
+        let (mut members, days) = (1 + random.below(6), 12 + 25 * random.below(2));
         let conn = warehouse();
         for key in 1..=members {
-            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+            conn.execute_batch(&member(&mut random, key)).expect("a member");
         }
         for day in 1..days {
-            fill(&conn, &mut chance, members, day);
+            fill(&conn, &mut random, members, day);
         }
         derive_from(&conn, None).expect("from nothing");
         for round in 0..3 {
             let mut earliest = days;
-            for _ in 0..1 + chance.below(3) {
-                let day = 1 + chance.below(days - 1);
-                fill(&conn, &mut chance, members, day);
+            for _ in 0..1 + random.below(3) {
+                let day = 1 + random.below(days - 1);
+                fill(&conn, &mut random, members, day);
                 earliest = earliest.min(day);
             }
-            let rewritten = chance.below(2) == 0;
+            let rewritten = random.below(2) == 0;
             if rewritten {
                 for key in 1..=members {
-                    if chance.below(3) == 0 {
+                    if random.below(3) == 0 {
                         conn.execute_batch(&format!("delete from feed.members where member_key = {key}"))
                             .expect("gone");
-                        conn.execute_batch(&member(&mut chance, key)).expect("back");
+                        conn.execute_batch(&member(&mut random, key)).expect("back");
                     }
                 }
                 members += 1;
-                conn.execute_batch(&member(&mut chance, members)).expect("a new member");
+                conn.execute_batch(&member(&mut random, members)).expect("a new member");
             }
-            if chance.below(2) == 0 {
+            if random.below(2) == 0 {
                 derive_from(&conn, Some(earliest as i16 - 1)).expect("a correction");
             } else {
                 if rewritten {
@@ -188,15 +188,15 @@ fn random_corrections_end_where_a_derivation_from_nothing_ends() {
 type Login = (i32, i64, i32, i32, i32);
 
 #[test]
-fn sessions_and_recency_equal_a_plain_walk_through_each_member() {
+fn sessions_and_recency_columns_equal_a_simple_computation_per_member() {
     for seed in 100..106 {
-        let mut chance = Chance(seed);
+        let mut random = Random(seed);
         let conn = warehouse();
         for key in 1..=4 {
-            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+            conn.execute_batch(&member(&mut random, key)).expect("a member");
         }
         for day in 1..60 {
-            fill(&conn, &mut chance, 4, day);
+            fill(&conn, &mut random, 4, day);
         }
         derive_from(&conn, None).expect("from nothing");
 
@@ -278,7 +278,7 @@ fn numbers<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]
 }
 
 /// Each row with the day of the row before it with the same key, in order of days; 0 for the first.
-fn walked<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH], i32)> {
+fn with_previous_day<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH], i32)> {
     rows.sort();
     let (day, mut before) = (WIDTH - 1, None::<[i32; WIDTH]>);
     rows.into_iter()
@@ -290,8 +290,8 @@ fn walked<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i32; WIDTH],
         .collect()
 }
 
-fn assert_walked<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &str, what: &str) {
-    let expected = walked::<WIDTH>(numbers(conn, feed));
+fn assert_previous_days<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &str, what: &str) {
+    let expected = with_previous_day::<WIDTH>(numbers(conn, feed));
     let mut found: Vec<([i32; WIDTH], i32)> = Vec::new();
     let mut statement = conn.prepare(derived).expect("a statement");
     let mut rows = statement.query([]).expect("rows");
@@ -302,30 +302,30 @@ fn assert_walked<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &st
         }
         found.push((key, row.get(WIDTH).expect("a number")));
     }
-    // Rows of one key and day are alike: the first of them carries the earlier day, the others the day itself.
+    // Of the rows with one key and day, the first has the earlier day and the others the day itself.
     found.sort();
     assert_eq!(found, expected, "{what}");
 }
 
 #[test]
-fn the_days_before_equal_a_plain_walk_through_each_member_also_after_corrections() {
+fn previous_days_equal_a_simple_computation_per_member_also_after_corrections() {
     let since_2000 = |column: &str| format!("({column}::date - date '2000-01-01')::integer");
     let (occurred, transacted) = (since_2000("occurred_at"), since_2000("transacted_on"));
     let click = "(kind = 'REDEEM_CLICK')::integer";
     let assert_all = |conn: &Connection, when: &str| {
-        assert_walked::<4>(
+        assert_previous_days::<4>(
             conn,
             &format!("select member_key, {click}, offer_id, {occurred} from feed.offer_interactions"),
             "select member_key, is_click::integer, offer_id, day::integer, prev::integer from derived.interaction",
             &format!("of member, kind and offer {when}"),
         );
-        assert_walked::<3>(
+        assert_previous_days::<3>(
             conn,
             &format!("select member_key, {click}, {occurred} from feed.offer_interactions"),
             "select member_key, is_click::integer, day::integer, prev_member::integer from derived.interaction",
             &format!("of member and kind {when}"),
         );
-        assert_walked::<2>(
+        assert_previous_days::<2>(
             conn,
             &format!("select member_key, {transacted} from feed.partner_transactions"),
             "select member_key, day::integer, prev_member::integer from derived.transaction",
@@ -333,24 +333,24 @@ fn the_days_before_equal_a_plain_walk_through_each_member_also_after_corrections
         );
     };
     for seed in 200..205 {
-        let mut chance = Chance(seed);
+        let mut random = Random(seed);
         let conn = warehouse();
         for key in 1..=4 {
-            conn.execute_batch(&member(&mut chance, key)).expect("a member");
+            conn.execute_batch(&member(&mut random, key)).expect("a member");
         }
         for day in 1..50 {
-            fill(&conn, &mut chance, 4, day);
+            fill(&conn, &mut random, 4, day);
         }
         derive_from(&conn, None).expect("from nothing");
         assert_all(&conn, &format!("from nothing, seed {seed}"));
         for round in 0..5 {
             // The last day again, a day in the middle, or days after those there are.
-            let day = [49, 1 + chance.below(48), 50 + 2 * round][chance.below(3) as usize];
-            let last = day + chance.below(3);
+            let day = [49, 1 + random.below(48), 50 + 2 * round][random.below(3) as usize];
+            let last = day + random.below(3);
             for day in day..=last {
-                fill(&conn, &mut chance, 4, day);
+                fill(&conn, &mut random, 4, day);
             }
-            if chance.below(3) == 0 {
+            if random.below(3) == 0 {
                 // A day that loses every row.
                 let at = format!("date '2000-01-01' + {last}");
                 conn.execute_batch(&format!(
@@ -368,7 +368,7 @@ fn the_days_before_equal_a_plain_walk_through_each_member_also_after_corrections
 }
 
 #[test]
-fn segments_keep_their_ids_while_others_come_and_go() {
+fn segments_retain_their_ids_while_others_change() {
     let conn = warehouse();
     conn.execute_batch(
         "insert into feed.members values (1, 1, 1, [1], '2020-01-01', 'a'), (2, 2, 1, [1], '2020-01-01', 'b'),
@@ -395,7 +395,7 @@ fn segments_keep_their_ids_while_others_come_and_go() {
 }
 
 #[test]
-fn bounced_messages_carry_no_flag_and_loaded_tells_the_days() {
+fn bounced_messages_have_no_flag_and_main_loaded_lists_the_days() {
     let conn = warehouse();
     conn.execute_batch(
         "insert into feed.members values (1, 1, 1, [1], '2020-01-01', 'a');

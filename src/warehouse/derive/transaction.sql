@@ -2,26 +2,26 @@
 
 delete from derived.transaction where day >= $1;
 
-create or replace temp table transaction_again as
+create or replace temp table new_transaction as
 select (transacted_on - date '2000-01-01')::smallint as day, member_key, offer_id, redemptions, sales, savings
 from feed.partner_transactions
 where transacted_on >= date '2000-01-01' + $1::integer;
 
 insert into derived.transaction
-with line as (
-  select *, true as again from transaction_again
+with all_rows as (
+  select *, true as is_new from new_transaction
   union all
   select max(day), member_key, null, null, null, null, false
-  from derived.transaction semi join transaction_again using (member_key)
+  from derived.transaction semi join new_transaction using (member_key)
   group by member_key),
 -- The order within a day has no meaning; it makes every derivation give the same rows.
 recent as (
   select *, lag(day, 1, 0::smallint)
     over (partition by member_key order by day, offer_id nulls first, redemptions, sales, savings) as prev_member
-  from line)
+  from all_rows)
 select r.day, m.segment_id, r.member_key, r.offer_id, r.redemptions, r.sales, r.savings, r.prev_member
 from recent r join derived.member m using (member_key)
-where r.again
+where r.is_new
 order by r.day, m.segment_id;
 
-drop table transaction_again;
+drop table new_transaction;

@@ -1,5 +1,5 @@
-//! Every table of the feed, one entry each. The readers, the checks, the load, the derivation, `main.loaded`, the
-//! macros, the demo's list of tables and the tables of docs/feed.md follow from these entries.
+//! The declarations of all feed tables. The readers, the checks, the load, the derivation, `main.loaded`, the macros, the
+//! demo's list of tables and the tables of docs/feed.md follow from them.
 
 use crate::groupings::groupings;
 
@@ -84,7 +84,7 @@ macro_rules! group_columns {
             column("eligible_on", Type::Date)
                 .note("the day from which the member may register, in the past or in the future"),
             column("source", Type::Text(200))
-                .note("how the member came to register: `Email`, `Website`, `Mobile App`, `Partner`, `Referral`, ..."),
+                .note("the channel through which the member came to register: `Email`, `Website`, `Mobile App`, `Partner`, `Referral`, ..."),
         ];
     };
 }
@@ -112,8 +112,8 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "members",
-        about: "Everybody who may take part, registered or not. A member registers with the first login; the day of \
-                registration is not loaded.",
+        about: "Everybody who is or will be eligible, registered or not. A member registers with the first login; the day \
+                of registration is not loaded.",
         columns: MEMBER_COLUMNS,
         key: &["member_id"],
         macros: &[source!("eligibility")],
@@ -198,7 +198,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "offer_interactions",
         about: "One row each time a member views an offer or clicks to redeem it. An interaction belongs to the \
-                member's latest login in the 24 hours before it (exactly 24 hours is in). Without such a login it \
+                member's latest login in the 24 hours before it (24 hours included). Without such a login it \
                 counts as an interaction, but in no session.",
         kind: Kind::Days { day: "occurred_at" },
         columns: &[
@@ -273,11 +273,11 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "web_sessions",
-        about: "Visits as the web analytics provider sums them up: one row per day and combination.",
+        about: "Sessions as summed by the web analytics provider: one row per day and combination.",
         kind: Kind::Days { day: "date" },
         columns: &[
             column("date", Type::Date),
-            column("source", Type::Text(200)).note("`Direct`, `Organic Search`, `Email`, ..."),
+            column("source", Type::Text(200)).note("the traffic source: `Direct`, `Organic Search`, `Email`, ..."),
             column("device_category", Type::Text(200)),
             column("browser", Type::Text(200)),
             column("operating_system", Type::Text(200)),
@@ -285,7 +285,7 @@ pub const TABLES: &[Table] = &[
             column("visitor_type", Type::OneOf(&["NEW", "RETURNING"])),
             column("sessions", Type::Count),
             column("pageviews", Type::Count),
-            column("duration_seconds", Type::Count).note("seconds of all these sessions together"),
+            column("duration_seconds", Type::Count).note("total seconds of these sessions"),
         ],
         key: &["date", "source", "device_category", "browser", "operating_system", "screen_resolution", "visitor_type"],
         macros: &[source!("web")],

@@ -1,4 +1,4 @@
-//! What the declaration of a feed table consists of.
+//! The types of which the declaration of a feed table consists.
 
 /// A table of the feed: its files, the table `feed.<name>` they fill, and everything that is computed from it.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +26,9 @@ pub struct Table {
 pub enum Kind {
     /// A row replaces the row with the same key; other rows stay.
     Reference,
-    /// The rows of a load replace every day that they contain. The column tells a row's day; a month is its first day.
+    /// The rows of a load replace every day that they contain. The column contains the day of a row; the day of a month is its first.
     Days { day: &'static str },
-    /// Each load replaces the whole table. The column tells a row's day.
+    /// Each load replaces the whole table. The column contains the day of a row.
     Whole { day: &'static str },
 }
 
@@ -41,7 +41,7 @@ pub struct Column {
     pub may_be_empty: bool,
     /// What a value refers to. It must be loaded already or be part of the same load.
     pub refers: Option<Refers>,
-    /// More for the guide than type and reference say.
+    /// Further information for the guide.
     pub note: &'static str,
 }
 
@@ -94,7 +94,7 @@ pub enum Refers {
 pub enum Rule {
     /// The date `last`, if there is one, is not before the date `first`.
     Ordered { first: &'static str, last: &'static str },
-    /// At most one row per member has a value in this column, counting the days that stay.
+    /// At most one row per member has a value in this column, including rows of days that the load does not replace.
     OncePerMember { column: &'static str },
 }
 
@@ -118,7 +118,7 @@ pub struct Macro {
 }
 
 impl Table {
-    /// The column that tells the day of a row.
+    /// The column that contains the day of a row.
     pub fn day_column(&self) -> Option<&'static str> {
         match self.kind {
             Kind::Reference => None,
@@ -133,7 +133,7 @@ impl Table {
 }
 
 impl Type {
-    /// The type of such a column in DuckDB.
+    /// The type of the column in DuckDB.
     pub(in crate::warehouse) fn sql(self) -> &'static str {
         match self {
             Type::Id => "integer",

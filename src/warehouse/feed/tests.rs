@@ -43,7 +43,7 @@ fn a_migration_creates_every_declared_table_with_its_columns() {
                 kind => (column.name, kind.sql()),
             };
             let found = stored.iter().find(|found| found.0 == name);
-            let found = found.unwrap_or_else(|| panic!("no migration gives feed.{} the column {name}", table.name));
+            let found = found.unwrap_or_else(|| panic!("no migration adds the column {name} to feed.{}", table.name));
             assert_eq!(found.1, sql, "the type of feed.{}.{name}", table.name);
             let nullable = column.may_be_empty && !matches!(column.kind, Type::Text(_));
             assert_eq!(found.2, nullable, "whether feed.{}.{name} may be null", table.name);

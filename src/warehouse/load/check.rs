@@ -16,7 +16,7 @@ pub(super) fn check(staging: &Staging<'_>, faults: &mut Faults) -> Result<(), Im
         }
         if !table.key.is_empty() {
             checks.key_in_load(table)?;
-            checks.key_in_days_that_stay(table)?;
+            checks.key_in_other_days(table)?;
         }
         checks.requested_days(table)?;
     }
@@ -126,8 +126,8 @@ impl Checks<'_> {
         })
     }
 
-    /// A key without the day may also repeat a row of a day that stays.
-    fn key_in_days_that_stay(&mut self, table: &Table) -> Result<(), ImportError> {
+    /// A key that does not contain the day must not repeat a row of a day that the load does not replace.
+    fn key_in_other_days(&mut self, table: &Table) -> Result<(), ImportError> {
         let Kind::Days { day } = table.kind else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! Which files to load, and whether they are loaded already.
+//! Finds the files to load, and whether they are loaded already.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -112,8 +112,8 @@ pub(super) fn digest(files: &[FeedFile], days: Option<(Day, Day)>) -> Result<Str
     Ok(context.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The data version that contains these files already: that of the last load of any of the tables, if it was a load of
-/// exactly these tables and bytes.
+/// The data version that already contains these files: that of the last load of any of the tables, if it loaded exactly
+/// these tables and bytes.
 pub(super) fn already_loaded(
     connection: &Connection,
     tables: &[&str],

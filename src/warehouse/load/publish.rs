@@ -1,4 +1,4 @@
-//! Moving the staged rows into the feed tables, inside one transaction.
+//! Moves the staged rows into the feed tables, inside one transaction.
 
 use duckdb::Connection;
 
@@ -91,7 +91,7 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
     if faults.count == 0 { Ok(()) } else { Err(ImportError::Faults(faults)) }
 }
 
-/// The staged columns as the feed table has them.
+/// The columns of the feed table and the staged values for them.
 struct Stored {
     names: String,
     /// Expressions over the aliases s and k.

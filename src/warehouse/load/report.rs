@@ -1,4 +1,4 @@
-//! How to load, what a load did, and why nothing was loaded.
+//! The options, the report and the errors of a load.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use time::Date;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::read::Faults;
 
-/// How to load.
+/// The options of a load.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// The first and last day that the load covers: its days without a row are emptied, and a row of another day is an

@@ -1,4 +1,4 @@
-//! Reading files into temporary tables, where the checks and the publication find them.
+//! Reads files into temporary tables, for the checks and the publication.
 
 use duckdb::{Appender, Connection, appender_params_from_iter};
 

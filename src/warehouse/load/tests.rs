@@ -9,12 +9,12 @@ use crate::warehouse::feed::{TABLES, Type};
 use crate::warehouse::open::Limits;
 
 /// A warehouse and a folder for feed files, both gone at the end.
-struct Bench {
+struct Harness {
     dir: tempfile::TempDir,
     warehouse: Warehouse,
 }
 
-/// What most cases load first.
+/// The files that most tests load first.
 const BASE: &[(&str, &str)] = &[
     ("user_groups.csv", "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,Retail\n1,AUDIENCE,All\n2,AUDIENCE,Some\n"),
     (
@@ -35,18 +35,18 @@ const BASE: &[(&str, &str)] = &[
     ("logins.csv", "member_id,logged_in_at\nM1,2024-01-01 10:00:00\nM1,2024-01-02 10:00:00\nM2,2024-01-02 11:00:00\n"),
 ];
 
-impl Bench {
-    fn new() -> Bench {
+impl Harness {
+    fn new() -> Harness {
         let dir = tempfile::tempdir().expect("a directory");
         let limits = Limits { memory: "1GB".into(), threads: 2, temp_dir: dir.path().join("tmp") };
         let warehouse = Warehouse::open(dir.path(), &limits).expect("a warehouse");
-        Bench { dir, warehouse }
+        Harness { dir, warehouse }
     }
 
-    fn with_base() -> Bench {
-        let bench = Bench::new();
-        bench.load(BASE).expect("the base loads");
-        bench
+    fn with_base() -> Harness {
+        let harness = Harness::new();
+        harness.load(BASE).expect("the base loads");
+        harness
     }
 
     fn load(&self, files: &[(&str, &str)]) -> Result<ImportReport, ImportError> {
@@ -56,7 +56,7 @@ impl Bench {
     fn load_with(&self, files: &[(&str, &str)], options: &ImportOptions) -> Result<ImportReport, ImportError> {
         let folder = self.dir.path().join("feed");
         if folder.exists() {
-            std::fs::remove_dir_all(&folder).expect("the files of the load before go");
+            std::fs::remove_dir_all(&folder).expect("the files of the previous load are removed");
         }
         std::fs::create_dir(&folder).expect("a folder");
         for (name, text) in files {
@@ -103,9 +103,9 @@ impl Bench {
 
 #[test]
 fn the_sample_feed_fills_every_table() {
-    let bench = Bench::new();
+    let harness = Harness::new();
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/sample");
-    let report = import(&bench.warehouse, std::slice::from_ref(&sample), &ImportOptions::default(), &())
+    let report = import(&harness.warehouse, std::slice::from_ref(&sample), &ImportOptions::default(), &())
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((report.already_loaded, report.data_version, report.warnings.len()), (false, 1, 0));
     let mut lines = 0;
@@ -118,7 +118,7 @@ fn the_sample_feed_fills_every_table() {
     for table in TABLES {
         assert!(report.files.iter().any(|file| file.table == table.name), "data/sample lacks {}", table.name);
     }
-    for (table, rows) in bench.everything() {
+    for (table, rows) in harness.everything() {
         assert!(!rows.is_empty() || table == "main.setting", "{table} is empty");
     }
     for table in TABLES {
@@ -128,19 +128,19 @@ fn the_sample_feed_fills_every_table() {
             "select concat_ws(' ', min({day})::date - date '2000-01-01', max({day})::date - date '2000-01-01', count(*))
              from feed.{name}"
         );
-        let in_loaded = bench.texts(&format!("{loaded} where table_name = '{name}'"));
-        assert_eq!(in_loaded, bench.texts(&rows), "main.loaded lacks the days of {name}");
+        let in_loaded = harness.texts(&format!("{loaded} where table_name = '{name}'"));
+        assert_eq!(in_loaded, harness.texts(&rows), "main.loaded lacks the days of {name}");
     }
     let counted = "select (select count(*) from feed.logins) || ' ' || (select count(*) from derived.session)";
-    assert_eq!(bench.texts(counted), ["2331 2331"]);
-    let again = import(&bench.warehouse, &[sample], &ImportOptions::default(), &()).expect("an answer");
+    assert_eq!(harness.texts(counted), ["2331 2331"]);
+    let again = import(&harness.warehouse, &[sample], &ImportOptions::default(), &()).expect("an answer");
     assert_eq!((again.already_loaded, again.data_version), (true, 1));
 }
 
 #[test]
 fn a_day_is_replaced_whole_and_the_result_says_so() {
-    let bench = Bench::with_base();
-    let report = bench
+    let harness = Harness::with_base();
+    let report = harness
         .load(&[
             ("logins.csv", "member_id,logged_in_at\nM2,2024-01-02 08:00:00\nM1,2024-01-02 09:00:00\n"),
             ("logins-2.csv", "logged_in_at,member_id\n2024-01-02 10:00:00,M2\n2024-01-04 10:00:00,M2\n"),
@@ -148,67 +148,67 @@ fn a_day_is_replaced_whole_and_the_result_says_so() {
         .expect("a correction");
     let replaced: Vec<String> = report.replaced.iter().map(ToString::to_string).collect();
     assert_eq!(replaced, ["logins 2024-01-02: 2 rows before, 3 after", "logins 2024-01-04: 0 rows before, 1 after"]);
-    assert_eq!((report.data_version, bench.warehouse.data_version()), (2, 2));
+    assert_eq!((report.data_version, harness.warehouse.data_version()), (2, 2));
     assert_eq!(
-        bench.texts("select concat_ws(' ', member_id, logged_in_at) from feed.logins join feed.member_keys using (member_key) order by logged_in_at"),
+        harness.texts("select concat_ws(' ', member_id, logged_in_at) from feed.logins join feed.member_keys using (member_key) order by logged_in_at"),
         ["M1 2024-01-01 10:00:00", "M2 2024-01-02 08:00:00", "M1 2024-01-02 09:00:00", "M2 2024-01-02 10:00:00", "M2 2024-01-04 10:00:00"]
     );
     assert_eq!(
-        bench.texts("select concat_ws(' ', day, member_key, prev1, is_first, gap) from derived.session order by day, member_key, prev1"),
+        harness.texts("select concat_ws(' ', day, member_key, prev1, is_first, gap) from derived.session order by day, member_key, prev1"),
         ["8766 1 0 true 0", "8767 1 8766 false 1", "8767 2 0 true 0", "8767 2 8767 false 0", "8769 2 8767 false 2"]
     );
     assert_eq!(
-        bench.texts("select concat_ws(' ', table_name, first_day, last_day, rows) from main.loaded"),
+        harness.texts("select concat_ws(' ', table_name, first_day, last_day, rows) from main.loaded"),
         ["logins 8766 8769 5"]
     );
 }
 
 #[test]
 fn the_same_bytes_are_loaded_once_until_another_load_touches_the_table() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let day = [("logins.csv", "member_id,logged_in_at\nM2,2024-01-05 08:00:00\n")];
     let other = [("logins.csv", "member_id,logged_in_at\nM1,2024-01-05 08:00:00\n")];
-    assert_eq!(bench.load(&day).map(|report| report.already_loaded).ok(), Some(false));
-    let again = bench.load(&day).expect("an answer");
+    assert_eq!(harness.load(&day).map(|report| report.already_loaded).ok(), Some(false));
+    let again = harness.load(&day).expect("an answer");
     assert_eq!((again.already_loaded, again.data_version, again.replaced.len()), (true, 2, 0));
-    assert_eq!(bench.load(&other).map(|report| report.data_version).ok(), Some(3));
-    assert_eq!(bench.load(&day).map(|report| report.data_version).ok(), Some(4));
+    assert_eq!(harness.load(&other).map(|report| report.data_version).ok(), Some(3));
+    assert_eq!(harness.load(&day).map(|report| report.data_version).ok(), Some(4));
     // A load of other tables changes nothing about that.
-    bench.load(&[("partners.csv", "id,name\n2,Tea\n")]).expect("a partner");
-    assert_eq!(bench.load(&day).map(|report| (report.already_loaded, report.data_version)).ok(), Some((true, 4)));
-    // The days asked for belong to what is asked.
+    harness.load(&[("partners.csv", "id,name\n2,Tea\n")]).expect("a partner");
+    assert_eq!(harness.load(&day).map(|report| (report.already_loaded, report.data_version)).ok(), Some((true, 4)));
+    // The requested days are part of the digest.
     let options = ImportOptions { days: Some((date!(2024 - 01 - 05), date!(2024 - 01 - 06))), allow_shrink: false };
-    assert_eq!(bench.load_with(&day, &options).map(|report| report.already_loaded).ok(), Some(false));
+    assert_eq!(harness.load_with(&day, &options).map(|report| report.already_loaded).ok(), Some(false));
 }
 
 #[test]
 fn half_a_day_does_not_erase_the_other_half() {
-    let bench = Bench::with_base();
-    bench
+    let harness = Harness::with_base();
+    harness
         .load(&[(
             "logins.csv",
             "member_id,logged_in_at\nM1,2024-01-03 01:00:00\nM1,2024-01-03 02:00:00\nM1,2024-01-03 03:00:00\n",
         )])
         .expect("a day");
-    let before = bench.everything();
+    let before = harness.everything();
     let half = [("logins.csv", "member_id,logged_in_at\nM1,2024-01-03 01:00:00\n")];
-    let refused = bench.load(&half).expect_err("a loss");
+    let refused = harness.load(&half).expect_err("a loss");
     assert_eq!(
         refused.to_string(),
         "these days would lose more than half of their rows:\nlogins 2024-01-03: 3 rows before, 1 after\nnothing was loaded; \
          load whole days, or use --allow-shrink if this is right"
     );
-    assert_eq!((bench.everything(), bench.warehouse.data_version()), (before, 2));
-    bench.load_with(&half, &ImportOptions { allow_shrink: true, ..ImportOptions::default() }).expect("allowed");
-    assert_eq!(bench.texts("select count(*)::varchar from feed.logins"), ["4"]);
+    assert_eq!((harness.everything(), harness.warehouse.data_version()), (before, 2));
+    harness.load_with(&half, &ImportOptions { allow_shrink: true, ..ImportOptions::default() }).expect("allowed");
+    assert_eq!(harness.texts("select count(*)::varchar from feed.logins"), ["4"]);
 }
 
 #[test]
-fn days_asked_for_are_emptied_and_no_other_day_is_taken() {
-    let bench = Bench::with_base();
+fn requested_days_are_emptied_and_rows_of_other_days_are_refused() {
+    let harness = Harness::with_base();
     let days = |from, to| ImportOptions { days: Some((from, to)), allow_shrink: true };
     let file = [("logins.csv", "member_id,logged_in_at\nM1,2024-01-02 10:00:00\n")];
-    let report = bench.load_with(&file, &days(date!(2024 - 01 - 01), date!(2024 - 01 - 03))).expect("a load");
+    let report = harness.load_with(&file, &days(date!(2024 - 01 - 01), date!(2024 - 01 - 03))).expect("a load");
     let replaced: Vec<String> = report.replaced.iter().map(ToString::to_string).collect();
     assert_eq!(
         replaced,
@@ -218,20 +218,21 @@ fn days_asked_for_are_emptied_and_no_other_day_is_taken() {
             "logins 2024-01-03: 0 rows before, 0 after"
         ]
     );
-    assert_eq!(bench.texts("select count(*)::varchar from derived.session"), ["1"]);
-    let refused = bench.load_with(&file, &days(date!(2024 - 01 - 03), date!(2024 - 01 - 05))).expect_err("a stray row");
+    assert_eq!(harness.texts("select count(*)::varchar from derived.session"), ["1"]);
+    let refused =
+        harness.load_with(&file, &days(date!(2024 - 01 - 03), date!(2024 - 01 - 05))).expect_err("a stray row");
     assert_eq!(
         refused.to_string(),
         "logins.csv:2:logged_in_at: 2024-01-02 is outside the requested days 2024-01-03..2024-01-05; remove the row or widen --days\n1 fault; nothing was loaded"
     );
     for (from, to) in [(date!(2024 - 01 - 03), date!(2024 - 01 - 02)), (date!(1999 - 01 - 01), date!(2024 - 01 - 01))] {
-        assert!(matches!(bench.load_with(&file, &days(from, to)), Err(ImportError::Days(_))));
+        assert!(matches!(harness.load_with(&file, &days(from, to)), Err(ImportError::Days(_))));
     }
 }
 
 #[test]
 fn faults_name_file_line_and_column() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let member = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
     let message = "campaign_id,member_id,sent_at,outcome,opened_at,clicked_at,unsubscribed_at,registered_at\n";
     let lines = |head: &str, rows: &str| format!("{head}{rows}");
@@ -336,65 +337,66 @@ fn faults_name_file_line_and_column() {
         ),
     ] {
         let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        assert_eq!(bench.faults(&files), wanted);
+        assert_eq!(harness.faults(&files), wanted);
     }
 }
 
 #[test]
-fn a_key_may_not_repeat_a_row_of_a_day_that_stays() {
-    let bench = Bench::with_base();
+fn a_key_must_not_repeat_a_row_of_a_day_that_is_not_replaced() {
+    let harness = Harness::with_base();
     let message = |row: &str| {
         format!("campaign_id,member_id,sent_at,outcome,opened_at,clicked_at,unsubscribed_at,registered_at\n{row}\n")
     };
     let first = message("1,M1,2024-01-01 09:00:00,DELIVERED,,,,2024-01-03 09:00:00");
-    bench.load(&[("email_messages.csv", &first)]).expect("a message");
+    harness.load(&[("email_messages.csv", &first)]).expect("a message");
     assert_eq!(
-        bench.faults(&[("email_messages.csv", &message("1,M1,2024-01-02 09:00:00,BOUNCED,,,,"))]),
+        harness.faults(&[("email_messages.csv", &message("1,M1,2024-01-02 09:00:00,BOUNCED,,,,"))]),
         [
             "email_messages.csv:2:campaign_id, member_id: \"1, M1\" is already loaded, on 2024-01-01; load that day again together with this one"
         ]
     );
     assert_eq!(
-        bench.faults(&[("email_messages.csv", &message("2,M1,2024-01-02 09:00:00,DELIVERED,,,,2024-01-03 09:00:00"))]),
+        harness
+            .faults(&[("email_messages.csv", &message("2,M1,2024-01-02 09:00:00,DELIVERED,,,,2024-01-03 09:00:00"))]),
         [
             "email_messages.csv:2:registered_at: another row of member \"M1\" has a registered_at already; at most one may, so leave it empty here"
         ]
     );
     // The same day again is a correction, not a repetition.
     let opened = message("1,M1,2024-01-01 09:00:00,DELIVERED,2024-01-01 10:00:00,,,2024-01-03 09:00:00");
-    bench.load(&[("email_messages.csv", &opened)]).expect("a correction");
-    assert_eq!(bench.texts("select opened::varchar from derived.message"), ["true"]);
+    harness.load(&[("email_messages.csv", &opened)]).expect("a correction");
+    assert_eq!(harness.texts("select opened::varchar from derived.message"), ["true"]);
 }
 
 #[test]
 fn sums_beyond_64_bits_are_refused() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let head = "member_id,offer_id,transacted_on,redemptions,sales,savings\n";
     let of = |day: &str, redemptions: i64, sales: &str| format!("M1,1,{day},{redemptions},{sales},0\n");
     let half = i64::MAX / 2;
     let loaded = format!("{head}{}", of("2024-01-01", half, "1"));
     for _ in 0..2 {
-        bench.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also when it replaces itself");
+        harness.load(&[("partner_transactions.csv", &loaded)]).expect("half fits, also when it replaces itself");
     }
     let more = format!("{head}{}{}", of("2024-01-02", 1, "1"), of("2024-01-02", half + 2, "1"));
     assert_eq!(
-        bench.faults(&[("partner_transactions.csv", &more)]),
+        harness.faults(&[("partner_transactions.csv", &more)]),
         [
             "partner_transactions.csv:3:redemptions: with \"4611686018427387905\" the sum of all loaded values would exceed 9223372036854775807; correct the largest values"
         ]
     );
     let more = format!("{head}{}", of("2024-01-02", 1, "-9999999999999999.99").repeat(10));
-    let faults = bench.faults(&[("partner_transactions.csv", &more)]);
+    let faults = harness.faults(&[("partner_transactions.csv", &more)]);
     assert!(faults[0].ends_with("would exceed 92233720368547758.07; correct the largest values"), "{faults:?}");
 }
 
 #[test]
 fn many_faults_are_counted_and_the_first_thousand_shown() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let bad_form = format!("member_id,logged_in_at\n{}", "M1,yesterday\n".repeat(1_500));
     let bad_ids = format!("member_id,logged_in_at\n{}", "M9,2024-01-01 10:00:00\n".repeat(1_500));
     for text in [bad_form, bad_ids] {
-        let Err(ImportError::Faults(faults)) = bench.load(&[("logins.csv", &text)]) else {
+        let Err(ImportError::Faults(faults)) = harness.load(&[("logins.csv", &text)]) else {
             panic!("1,500 faults");
         };
         assert_eq!((faults.first.len(), faults.count), (1_000, 1_500));
@@ -404,45 +406,45 @@ fn many_faults_are_counted_and_the_first_thousand_shown() {
 }
 
 #[test]
-fn references_are_replaced_by_key_and_members_take_the_past_along() {
-    let bench = Bench::with_base();
+fn references_are_replaced_by_key_and_history_follows_the_member() {
+    let harness = Harness::with_base();
     let member = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
     let file =
         format!("{member}M1,2,1,1,2023-12-01,Partner\nM2,2,1,1|2,2024-02-01,Website\nM3,1,1,1,2024-03-01,Email\n");
-    let report = bench.load(&[("members.csv", &file)]).expect("members");
+    let report = harness.load(&[("members.csv", &file)]).expect("members");
     assert_eq!(report.references, [ReferenceReport { table: "members", added: 1, changed: 1, same: 1 }]);
     let sessions = "select concat_ws(' ', s.day, s.member_key, g.tier_id) from derived.session s join derived.segment g using (segment_id) order by 1";
-    assert_eq!(bench.texts(sessions), ["8766 1 2", "8767 1 2", "8767 2 2"]);
+    assert_eq!(harness.texts(sessions), ["8766 1 2", "8767 1 2", "8767 2 2"]);
     assert_eq!(
-        bench.texts("select concat_ws(' ', r.day, r.members, s.name) from derived.registration_day r join derived.source s using (source_id) order by 1"),
+        harness.texts("select concat_ws(' ', r.day, r.members, s.name) from derived.registration_day r join derived.source s using (source_id) order by 1"),
         ["8766 1 Partner", "8767 1 Website"]
     );
-    assert_eq!(bench.texts("select name from derived.source order by 1"), ["Email", "Partner", "Website"]);
-    // What is not in the file stays.
-    bench.load(&[("partners.csv", "id,name\n2,Tea\n")]).expect("a partner");
-    assert_eq!(bench.texts("select name from feed.partners order by id"), ["Coffee", "Tea"]);
+    assert_eq!(harness.texts("select name from derived.source order by 1"), ["Email", "Partner", "Website"]);
+    // Rows that are not in the file stay.
+    harness.load(&[("partners.csv", "id,name\n2,Tea\n")]).expect("a partner");
+    assert_eq!(harness.texts("select name from feed.partners order by id"), ["Coffee", "Tea"]);
 }
 
 #[test]
 fn the_schedule_is_replaced_whole() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let head = "date,audience,enrollment_status,notes\n";
-    bench
+    harness
         .load(&[("email_schedule.csv", &format!("{head}2024-05-01,All,Registered,\n2024-06-01,All,Registered,x\n"))])
         .expect("a schedule");
     let report =
-        bench.load(&[("email_schedule.csv", &format!("{head}2024-07-01,All,Registered,\n"))]).expect("a schedule");
+        harness.load(&[("email_schedule.csv", &format!("{head}2024-07-01,All,Registered,\n"))]).expect("a schedule");
     assert_eq!(report.replaced, [Replaced { table: "email_schedule", day: None, before: 2, after: 1 }]);
-    assert_eq!(bench.texts("select date::varchar || notes from feed.email_schedule"), ["2024-07-01"]);
+    assert_eq!(harness.texts("select date::varchar || notes from feed.email_schedule"), ["2024-07-01"]);
 }
 
 #[test]
 fn parquet_loads_as_csv_does() {
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/sample");
-    let csv = Bench::new();
+    let csv = Harness::new();
     import(&csv.warehouse, std::slice::from_ref(&sample), &ImportOptions::default(), &()).expect("the sample");
 
-    let parquet = Bench::new();
+    let parquet = Harness::new();
     let folder = parquet.dir.path().join("feed");
     std::fs::create_dir(&folder).expect("a folder");
     let conn = Connection::open_in_memory().expect("DuckDB opens");
@@ -475,7 +477,7 @@ fn parquet_loads_as_csv_does() {
 
 #[test]
 fn parquet_has_the_same_faults() {
-    let bench = Bench::with_base();
+    let harness = Harness::with_base();
     let conn = Connection::open_in_memory().expect("DuckDB opens");
     for (select, wanted) in [
         (
@@ -503,19 +505,19 @@ fn parquet_has_the_same_faults() {
             "logins.parquet:1:member_id: \"M1\\0\" contains a NUL byte; remove it",
         ),
     ] {
-        let folder = bench.dir.path().join("feed");
-        std::fs::remove_dir_all(&folder).expect("an empty place");
+        let folder = harness.dir.path().join("feed");
+        std::fs::remove_dir_all(&folder).expect("no folder");
         std::fs::create_dir(&folder).expect("a folder");
         let file = folder.join("logins.parquet");
         conn.execute_batch(&format!("copy ({select}) to '{}' (format parquet)", file.display())).expect("a file");
-        match import(&bench.warehouse, &[folder], &ImportOptions::default(), &()) {
+        match import(&harness.warehouse, &[folder], &ImportOptions::default(), &()) {
             Err(ImportError::Faults(faults)) => {
                 assert_eq!(faults.first.iter().map(ToString::to_string).collect::<Vec<_>>(), [wanted]);
             }
             other => panic!("{other:?}"),
         }
     }
-    let faults = bench.faults(&[("logins.parquet", "PAR1 this is nothing of the kind PAR1")]);
+    let faults = harness.faults(&[("logins.parquet", "PAR1 this is not Parquet PAR1")]);
     assert!(
         faults[0].starts_with("logins.parquet: the file is not readable as Parquet; write it again: "),
         "{faults:?}"
@@ -523,7 +525,7 @@ fn parquet_has_the_same_faults() {
 }
 
 #[test]
-fn files_are_taken_by_table_and_in_the_order_of_their_names() {
+fn files_are_ordered_by_table_and_name() {
     let dir = tempfile::tempdir().expect("a directory");
     for name in
         ["logins-10.csv", "logins-2.csv", "logins.csv", "logins-b.parquet", "members.csv", "notes.txt", ".hidden.csv"]
@@ -553,16 +555,16 @@ fn files_are_taken_by_table_and_in_the_order_of_their_names() {
 
 #[tokio::test]
 async fn readers_see_the_load_before_or_the_load_after() {
-    let bench = std::sync::Arc::new(Bench::with_base());
+    let harness = std::sync::Arc::new(Harness::with_base());
     let loads = {
-        let bench = std::sync::Arc::clone(&bench);
+        let harness = std::sync::Arc::clone(&harness);
         tokio::task::spawn_blocking(move || {
             for round in 1..=6_u64 {
                 let rows =
                     format!("M{},2024-01-0{} 10:00:00\n", 1 + round % 2, 3 + round % 3).repeat(2_000 * round as usize);
                 let logins = format!("member_id,logged_in_at\n{rows}");
                 let options = ImportOptions { allow_shrink: true, ..ImportOptions::default() };
-                bench.load_with(&[("logins.csv", &logins)], &options).expect("a load");
+                harness.load_with(&[("logins.csv", &logins)], &options).expect("a load");
             }
         })
     };
@@ -571,8 +573,8 @@ async fn readers_see_the_load_before_or_the_load_after() {
                          (select max(batch_id) from main.batch)::bigint";
     let mut answers = 0;
     while !loads.is_finished() || answers == 0 {
-        let version = bench.warehouse.data_version();
-        match bench.warehouse.query(version, counts.into(), vec![]).await {
+        let version = harness.warehouse.data_version();
+        match harness.warehouse.query(version, counts.into(), vec![]).await {
             Ok(rows) => {
                 let found: Vec<i64> = rows.columns.iter().map(|column| column.ints()[0]).collect();
                 assert_eq!((found[0], found[0], i64::from(version)), (found[1], found[2], found[3]));

@@ -1,4 +1,4 @@
-//! One value of the feed: its checks, and its form in DuckDB.
+//! One value of the feed: its checks and its DuckDB type.
 
 use duckdb::ToSql;
 use duckdb::types::{Decimal, TimeUnit, ToSqlOutput, Value, ValueRef};
@@ -48,16 +48,16 @@ impl ToSql for Cell<'_> {
     }
 }
 
-/// How a missing value is stored, in a column that may be empty.
+/// The stored form of a missing value, in a column that may be empty.
 pub(super) fn empty(kind: Type) -> Cell<'static> {
     if matches!(kind, Type::Text(_)) { Cell::Text("") } else { Cell::Null }
 }
 
-/// Turns text that is not empty into a value. `is_day`: the value tells the day of a row, and must lie within the days
-/// of the warehouse.
+/// Turns text that is not empty into a value. If `is_day`, the value is the day of a row and must be a day of the
+/// warehouse.
 ///
 /// # Errors
-/// What is wrong, to follow `file:line:column:`.
+/// What is wrong, as the text after `file:line:column:`.
 pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, String> {
     let wrong = |wanted: &str| Err(format!("{} is not {wanted}", excerpt(text)));
     match kind {

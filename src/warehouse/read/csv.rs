@@ -65,10 +65,10 @@ mod tests {
     use crate::warehouse::feed::registry::table;
     use crate::warehouse::read::{Cell, Faults};
 
-    /// Returns two bytes at a time, so that every state meets the end of a chunk.
-    struct Dripping<'a>(&'a [u8]);
+    /// Returns two bytes at a time, so that every state occurs at the end of a chunk.
+    struct Trickle<'a>(&'a [u8]);
 
-    impl Read for Dripping<'_> {
+    impl Read for Trickle<'_> {
         fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
             let some = self.0.len().min(into.len()).min(2);
             into[..some].copy_from_slice(&self.0[..some]);
@@ -90,9 +90,9 @@ mod tests {
             read(input, &mut rows, &mut sink).expect("no error of the input");
             (taken, faults.first.iter().map(ToString::to_string).collect())
         };
-        let (mut whole, mut dripping) = (bytes, Dripping(bytes));
+        let (mut whole, mut trickle) = (bytes, Trickle(bytes));
         let answer: (Vec<String>, Vec<String>) = one(&mut whole);
-        assert_eq!(answer, one(&mut dripping));
+        assert_eq!(answer, one(&mut trickle));
         answer
     }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_takes_bounded_memory() {
+    fn endless_lines_and_fields_take_bounded_memory() {
         for (start, byte, wanted) in [
             (
                 &b"id,name\n1,"[..],

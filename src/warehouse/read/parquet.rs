@@ -1,5 +1,5 @@
 //! Parquet files, read by a separate DuckDB instance. Every value is read as text, so that the checks are those of CSV.
-//! The number of a row takes the place of its line.
+//! The number of a row stands for its line.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -
         return Ok(());
     };
     std::fs::File::open(path)?;
-    let source = format!("read_parquet('{}', hive_partitioning = false)", text.replace('\'', "''"));
+    let relation = format!("read_parquet('{}', hive_partitioning = false)", text.replace('\'', "''"));
     let conn = Connection::open_in_memory_with_flags(
         Config::default()
             .max_memory(MEMORY)?
@@ -41,7 +41,7 @@ pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -
         format!("the file is not readable as Parquet; write it again: {}", message.lines().next().unwrap_or_default())
     };
     let described: Result<Vec<(String, String)>, _> = conn
-        .prepare(&format!("describe select * from {source}"))
+        .prepare(&format!("describe select * from {relation}"))
         .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect());
     let columns = match described {
         Ok(columns) => columns,
@@ -70,7 +70,7 @@ pub(super) fn read(path: &Path, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -
     if rows.faults.count > before {
         return Ok(());
     }
-    let mut statement = conn.prepare(&format!("select {} from {source}", selected.join(", ")))?;
+    let mut statement = conn.prepare(&format!("select {} from {relation}", selected.join(", ")))?;
     let stream = match statement.stream_arrow([]) {
         Ok(stream) => stream,
         Err(error) => {

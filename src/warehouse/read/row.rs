@@ -1,4 +1,4 @@
-//! From the text of a row to checked values.
+//! Checks the text of a row and converts it to values.
 
 use std::io;
 

@@ -1,5 +1,5 @@
--- One row per member with a login in the window: the latest of these logins. The days of the logins before it show how
--- many there are since the start of the window. Measures call that start `since` (query.rs).
+-- One row per member with a login in the window: the latest of these logins, with the days of the logins before it.
+-- Measures compare them with the first day of the window, `since` (query.rs).
 create macro memory.main.session_window(start, stop) as table
   select day, segment_id, member_key, prev1, prev2, prev3, prev7, prev10, qualifying2, qualifying3
   from bond.derived.session

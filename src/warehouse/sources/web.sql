@@ -1,4 +1,4 @@
--- The website's sessions as the provider sums them. They have no segment (0).
+-- Website sessions as summed by the provider. They have no segment (0).
 create macro memory.main.web_window(start, stop) as table
   select (date - date '2000-01-01')::smallint as day, 0 as segment_id, source, device_category, browser, operating_system, screen_resolution, visitor_type,
     sessions, pageviews, duration_seconds

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Returns at most so many bytes at a time.
+/// Returns at most this many bytes at a time.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {
@@ -157,7 +157,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_bytes_are_split_as_a_simpler_splitter_splits_them(bytes in any_bytes(), piece in 1..9_usize) {
+    fn random_bytes_are_split_as_by_a_simpler_splitter(bytes in any_bytes(), piece in 1..9_usize) {
         prop_assert_eq!(split(&bytes, piece), split_simply(&bytes));
         prop_assert_eq!(split(&bytes, usize::MAX), split_simply(&bytes));
     }
