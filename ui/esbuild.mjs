@@ -3,8 +3,8 @@
  *
  *   node esbuild.mjs [--out DIR] [--metafile FILE] [--check-budgets]
  *
- * DIR (ui/dist) then holds what is served: index.html, assets/ with hashed names, icons/ and fonts/,
- * each text file also as .br and .gz. The metafile is written beside DIR, outside of what is served.
+ * DIR (ui/dist) then holds what is served: index.html, the manual as help.html with help/ (its pictures),
+ * assets/ with hashed names, icons/ and fonts/, each text file also as .br and .gz. The metafile is written beside DIR, outside of what is served.
  * Needs no network. With --check-budgets it ends with status 1 when the page has grown too large.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "esbuild";
+import { manualPage, pngSize } from "./manual/manual.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
 const out = resolve(options.out);
 const metafilePath = resolve(options.metafile ?? join(dirname(out), "page-metafile.json"));
 const assetsDir = resolve(here, "../assets");
+const docsDir = resolve(here, "../docs");
 
 const KB = 1024;
 /** The largest sizes, in bytes after gzip (fonts: as they are). */
@@ -107,6 +109,7 @@ const stylesheet = outputs[entry].cssBundle;
 await deleteUnusedStyles();
 const firstLoad = closure(entry);
 await writeIndex();
+await writeManual();
 await cp(join(assetsDir, "icons"), join(out, "icons"), { recursive: true });
 await cp(join(assetsDir, "fonts"), join(out, "fonts"), { recursive: true });
 await compressAll(out);
@@ -116,7 +119,8 @@ if (options["check-budgets"]) await checkBudgets();
 
 /** Removes what an earlier run wrote, and nothing else. */
 async function clean() {
-  for (const name of ["assets", "icons", "fonts", "index.html", "index.html.br", "index.html.gz"]) {
+  const pages = ["index.html", "help.html"].flatMap((page) => [page, `${page}.br`, `${page}.gz`]);
+  for (const name of ["assets", "help", "icons", "fonts", ...pages]) {
     await rm(join(out, name), { recursive: true, force: true });
   }
 }
@@ -172,6 +176,29 @@ async function writeIndex() {
   await writeFile(
     join(out, "index.html"),
     template.replace(marker, () => head),
+  );
+}
+
+/** The manual, docs/using.md, as a page of its own: whoever reads it loads nothing else. */
+async function writeManual() {
+  const { metafile } = await build({ ...common, entryPoints: { help: "manual/manual.css" } });
+  const styles = Object.keys(metafile.outputs).find((path) => path.endsWith(".css"));
+  const markdown = await readFile(join(docsDir, "using.md"), "utf8");
+  const names = [...markdown.matchAll(/\]\(images\/([^)]+)\)/g)].map(([, name]) => name);
+  const pictures = new Map();
+  for (const name of names) {
+    const data = await readFile(join(docsDir, "images", name));
+    await mkdir(join(out, "help"), { recursive: true });
+    await writeFile(join(out, "help", name), data);
+    pictures.set(`images/${name}`, { src: `/help/${name}`, ...pngSize(data) });
+  }
+  const head = [
+    `<script src="/assets/${basename(earlyEntry)}"></script>`,
+    `<link rel="stylesheet" href="/assets/${basename(styles)}" />`,
+  ].join("\n    ");
+  await writeFile(
+    join(out, "help.html"),
+    manualPage(markdown, head, (address) => pictures.get(address)),
   );
 }
 

@@ -22,11 +22,22 @@ export type Row = {
 type PeriodRow = readonly [label: string, ...figures: number[]];
 type Line = { readonly name: string; readonly records: readonly PeriodRow[] };
 
+/** What the server knows of a period. */
+export type Period = {
+  readonly label: string;
+  readonly start: string;
+  readonly complete: boolean;
+  readonly through: string | null;
+  readonly covered: boolean;
+  readonly previousCovered: boolean;
+};
+
 /** A block as the server returns it. */
 export type Answer = {
   readonly data: unknown;
   readonly previous?: readonly PeriodRow[];
-  readonly periods?: readonly { readonly covered: boolean; readonly previousCovered: boolean }[];
+  readonly previousToDate?: readonly PeriodRow[];
+  readonly periods?: readonly Period[];
   readonly series?: readonly { readonly key: string }[];
   readonly total?: number;
 };
@@ -49,10 +60,48 @@ const monthLabel = (month: string) =>
     year: "numeric",
   });
 
+const shortDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", {
+    timeZone: "UTC",
+    month: "short",
+    day: "numeric",
+  });
+
+/** The first day after a month, quarter or year, by its label. */
+function dayAfter(label: string): Date {
+  const year = Number(label.slice(-4));
+  if (label.length === 4) return new Date(Date.UTC(year + 1, 0));
+  const quarter = /^Q(\d)/.exec(label)?.[1];
+  if (quarter) return new Date(Date.UTC(year, 3 * Number(quarter)));
+  const after = new Date(`1 ${label} UTC`);
+  after.setUTCMonth(after.getUTCMonth() + 1);
+  return after;
+}
+
+/** A label as the page writes it: an unfinished period says which days it counts. */
+export function labelOf({ label, start, complete, through }: Period): string {
+  if (complete || !through || through < start) return label;
+  const isQuarter = label.startsWith("Q");
+  const isLate =
+    !start.endsWith("-01") ||
+    (isQuarter && Number(start.slice(5, 7)) % 3 !== 1) ||
+    (label.length === 4 && !start.endsWith("-01-01"));
+  const isEarly = Date.parse(through) + 86_400_000 < dayAfter(label).getTime();
+  if (isLate && isEarly) return `${label} (${shortDay(start)} to ${shortDay(through)})`;
+  if (isLate) return `${label} (from ${shortDay(start)})`;
+  return isEarly ? `${label} (to ${shortDay(through)})` : label;
+}
+
 /** The figures of a chart by period: one row per label, one column per line; empty if not loaded. */
 export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
   const data = answer.data as readonly (Row | Line | PeriodRow)[];
-  const { periods = [], previous } = answer;
+  const { periods = [] } = answer;
+  // An unfinished period stands beside the same days of the year before.
+  const previous = answer.previousToDate ?? answer.previous;
+  const named = (label: string, at: number) => {
+    const period = periods[at];
+    return period ? labelOf({ ...period, label }) : label;
+  };
   const now = (at: number, value: Value | undefined): Value =>
     periods[at]?.covered ? (value ?? null) : null;
   const index = (key: string | undefined) =>
@@ -62,21 +111,26 @@ export function linesOf(answer: Answer, fields: readonly string[] | undefined, f
     const lines = data as readonly Line[];
     const at = index(field);
     return (lines[0]?.records ?? []).map(([label], row) => [
-      label,
+      named(label, row),
       ...lines.map(({ records }) => now(row, records[row]?.[at])),
     ]);
   }
   if (first && "date" in first)
     return (data as readonly Row[]).map((row, at) => [
-      monthLabel(String(row.date)),
+      named(monthLabel(String(row.date)), at),
       now(at, figureIn(row, field ?? "")),
     ]);
   const rows = data as readonly PeriodRow[];
-  if (fields) return rows.map((row, at) => [row[0], ...fields.map((one) => now(at, row[index(one)]))]);
+  if (fields)
+    return rows.map((row, at) => [named(row[0], at), ...fields.map((one) => now(at, row[index(one)]))]);
   const hasPrevious = previous !== undefined && periods.some(({ previousCovered }) => previousCovered);
   const before = (at: number): Value =>
     (periods[at]?.previousCovered ? previous?.[at]?.[index(field)] : null) ?? null;
-  return rows.map((row, at) => [row[0], now(at, row[index(field)]), ...(hasPrevious ? [before(at)] : [])]);
+  return rows.map((row, at) => [
+    named(row[0], at),
+    now(at, row[index(field)]),
+    ...(hasPrevious ? [before(at)] : []),
+  ]);
 }
 
 /** A column of a table or list: its header, and its unit if it contains figures. */

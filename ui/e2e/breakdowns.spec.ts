@@ -105,7 +105,7 @@ async function figuresOf(table: Locator): Promise<number[]> {
     : cells.map((text) => Number(/[\d.,]+/.exec(text)?.[0].replaceAll(",", "")));
 }
 
-/** Pressing the last header sorts by it alone; pressing again reverses the order. */
+/** Pressing the last header sorts by it alone, figures from the largest; pressing again reverses the order. */
 async function expectSortable(page: Page, title: string, unit: string | null | undefined): Promise<void> {
   const table = page.getByRole("table", { name: title, exact: true });
   const sorted = table.locator("th[aria-sort]");
@@ -115,7 +115,8 @@ async function expectSortable(page: Page, title: string, unit: string | null | u
     await header.getByRole("button").click();
     await idle(page);
     await expect(sorted).toHaveCount(1);
-    const now = before === "ascending" ? "descending" : "ascending";
+    const first = unit ? "descending" : "ascending";
+    const now = before === null ? first : before === "ascending" ? "descending" : "ascending";
     await expect(header).toHaveAttribute("aria-sort", now);
     if (!unit) continue;
     const figures = await figuresOf(table);
@@ -148,7 +149,7 @@ async function expectTable(screen: Screen, shown: TableBlock): Promise<void> {
   const answered = answerOf(screen, shown).data as Row[];
   expect(answered.at(-1)).toMatchObject({ name: "Total", isTotal: true });
   const rows = inOrder(answered, { ...sort, field });
-  const first = shown.viewBy?.viewByH1 === "AUDIENCE" ? "Audience" : "LOB";
+  const first = shown.opensBy === "AUDIENCE" ? "Audience" : "LOB";
   expect(await headsOf(table)).toEqual([first, ...columns.map(({ label }) => label)]);
   expect(await rowsOf(table)).toEqual(
     rows.map((row) => [row.name, ...cellTexts(row, columns, leastDecimals(declared.route))]),

@@ -49,7 +49,9 @@ test("a year to date offers the same dates last year in one click, and the figur
 }) => {
   await open(page, withFilters(MONITOR, TO_DATE));
   const calls = callsOf(page);
-  await oneClick(page).click();
+  await oneClick(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(bar(page).getByText(/^Compared with/)).toBeFocused();
   await idle(page);
   const filters = { ...TO_DATE, comparison: "SAME_DATES_LAST_YEAR" };
   expect(filtersOf(page.url())).toEqual(filters);

@@ -28,8 +28,8 @@ async function workChart(page: Page, declared: BreakdownDeclaration, chart: Line
   const table = await asTable(page, chart);
   const sent = { ...FILTERS, ...(declared.recordCount ? { recordCount: declared.recordCount } : {}) };
   for (const [scale, timeScale, label] of [
-    ["Quarters", "BY_QUARTERS", /^Q[1-4] \d{4}$/],
-    ["Years", "BY_YEARS", /^\d{4}$/],
+    ["Quarters", "BY_QUARTERS", /^Q[1-4] \d{4}( \(.+\))?$/],
+    ["Years", "BY_YEARS", /^\d{4}( \(.+\))?$/],
   ] as const) {
     await region.getByRole("radio", { name: scale }).check();
     await idle(page);
@@ -82,7 +82,7 @@ async function workTable(page: Page, declared: BreakdownDeclaration, shown: Tabl
   ]);
   await expect(table.locator("tbody tr").first().getByRole("rowheader")).toHaveCSS("font-weight", /[67]00/);
   // Changing the first level resets the second to none.
-  const [level, header] = shown.viewBy?.viewByH1 === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
+  const [level, header] = shown.opensBy === "AUDIENCE" ? ["LOB", "LOB"] : ["AUDIENCE", "Audience"];
   await choose(first, level);
   await expect(second).toHaveValue("NONE");
   expect((await headsOf(table))[0]).toBe(header);
@@ -104,7 +104,10 @@ for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "web
         if (chart) await workChart(page, declared, chart, taken);
         if (shown) await workTable(page, declared, shown, taken);
         const answered = page.waitForResponse(`**/${declared.endpoint}/breakdowns`);
-        await goWithin(page, withFilters(`/${declared.route}`, OTHER_FILTERS));
+        // As applying them does: the rest of the address stays.
+        const address = new URL(page.url());
+        address.searchParams.set("filters", JSON.stringify(OTHER_FILTERS));
+        await goWithin(page, address.pathname + address.search);
         await answered;
         await idle(page);
         const calls = taken();

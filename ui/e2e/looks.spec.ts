@@ -62,6 +62,7 @@ const VIEWS: readonly View[] = [
     saved: true,
     act: async (page) => {
       const popover = await openPeriod(page);
+      await popover.getByRole("button", { name: "Custom" }).click();
       await popover.getByRole("button", { name: /^Start date/ }).click();
       await expect(page.getByRole("grid")).toBeVisible();
     },

@@ -41,7 +41,7 @@ type Theme = "light" | "dark";
 const BY_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /** Fails on accessibility violations. */
-async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
+export async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
   // The script stays in the page until the page is reloaded.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ";" } : {}) })

@@ -113,18 +113,18 @@ export function callsOf(page: Page): { path: string; body: Record<string, unknow
   return calls;
 }
 
-/** A figure in the specified format: thousands separators up to a million, at most 2 decimals. */
+/** A figure in the format of the page: thousands separators, at most 2 decimals. */
 export function written(figure: number): string {
   return figure.toLocaleString("en-US", { maximumFractionDigits: 2 });
 }
 
 /**
- * A figure with its unit in the specified format; a missing figure is an en dash.
+ * A figure with its unit in the specified format; a missing figure is empty.
  *
  * @param least the minimum number of decimals of a percentage
  */
 export function writtenAs(figure: unknown, unit: string, least = 0): string {
-  if (typeof figure !== "number") return "–";
+  if (typeof figure !== "number") return "";
   switch (unit) {
     case "percent":
       return `${figure.toLocaleString("en-US", { minimumFractionDigits: least, maximumFractionDigits: 2 })}%`;
@@ -133,7 +133,7 @@ export function writtenAs(figure: unknown, unit: string, least = 0): string {
     case "seconds":
       return [Math.floor(figure / 60), figure % 60].map((part) => String(part).padStart(2, "0")).join(":");
     case "months":
-      return `${written(figure)} months`;
+      return writtenTenure({ years: Math.floor(Math.round(figure) / 12), months: Math.round(figure) % 12 });
     default:
       return shortened(figure, 2);
   }
@@ -144,9 +144,9 @@ export function writtenCell(figure: unknown, unit: string, least = 0): string {
   return unit === "months" && typeof figure === "number" ? figure.toFixed(1) : writtenAs(figure, unit, least);
 }
 
-/** Thousands separators up to a million, then M with 2 decimals. */
+/** Thousands separators up to ten millions, then M with 2 decimals. */
 function shortened(figure: number, maximumFractionDigits: number): string {
-  return figure < 1e6
+  return figure < 1e7
     ? figure.toLocaleString("en-US", { maximumFractionDigits })
     : `${(figure / 1e6).toFixed(2)}M`;
 }

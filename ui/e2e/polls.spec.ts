@@ -74,7 +74,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
     ]),
   );
   const options = answer.pollAnswers.map(({ name }) => name);
-  expect(await headsOf(byAudience(page))).toEqual(["LOB", "Answers", ...options]);
+  expect(await headsOf(byAudience(page))).toEqual(["Audience", "Answers", ...options]);
   expect(await rowsOf(byAudience(page))).toEqual(answer[TABLE].data.map(line));
 
   const region = block(page, "Poll Answers by Audience");
@@ -99,8 +99,9 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   const other = { period: "THIS_YEAR" };
   const listed = (await api<Info>(`${CALLS}/info`, other)).pollList.some(({ id }) => id === poll.id);
   const again = page.waitForResponse(`**/${CALLS}/info`);
-  await expect(page).toHaveURL(new RegExp(`[?&]poll=${poll.id}$`));
-  await goWithin(page, `${withFilters(POLLS, other)}&poll=${poll.id}`);
+  const chosen = `&poll=${poll.id}&view=audience.by-tier`;
+  await expect(page).toHaveURL(withFilters(POLLS, FILTERS) + chosen);
+  await goWithin(page, withFilters(POLLS, other) + chosen);
   await again;
   await idle(page);
   expect(asked().sort()).toEqual(

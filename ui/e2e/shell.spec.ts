@@ -58,7 +58,10 @@ test("a program's long name leaves the header its room", async ({ page }) => {
   });
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page, MONITOR);
-  await expect(page.getByRole("button", { name: /^BOND Score [\d.]+ out of 100/ })).toBeInViewport();
+  const pill = page.getByRole("button", { name: /^BOND Score [\d.]+ out of 100/ });
+  const product = page.getByRole("banner").getByText("BOND", { exact: true });
+  const right = await product.evaluate((element) => element.getBoundingClientRect().right);
+  expect(right).toBeLessThanOrEqual((await pill.boundingBox())?.x ?? 0);
   await expectNothingSideways(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectNothingSideways(page);

@@ -16,6 +16,7 @@ export const shell = {
   pro: "Pro",
   account: (firstName: string) => `Account of ${firstName}`,
   signOut: "Sign Out",
+  manual: "Using Bond",
   autoApply: "Apply filters automatically",
   autoApplyHint: "5 seconds after a change",
   toDark: "Use the dark theme",
@@ -235,6 +236,7 @@ export const blocks = {
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   noComparison: "No comparison",
+  wasZero: "was 0 before",
   points: (difference: string) => `${difference} points`,
   /** What a figure was, on a card. */
   from: {
@@ -290,6 +292,12 @@ export const blocks = {
   toolOf: (what: string, title: string) => `${what}: ${title}`,
   wholeRange: "Whole range",
   period: "Period",
+  /** The days that an unfinished period counts. */
+  toDay: (day: string) => `to ${day}`,
+  fromDay: (day: string) => `from ${day}`,
+  fromTo: (first: string, last: string) => `${first} to ${last}`,
+  unfinishedPeriod: (label: string, days: string) => `${label} (${days})`,
+  lastPointTo: (day: string) => `The last point counts to ${day}.`,
   lastYear: "Last year",
   other: "Other",
   total: "Total",

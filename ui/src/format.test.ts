@@ -6,6 +6,7 @@ import {
   formatDelta,
   formatDuration,
   formatMoney,
+  formatMonths,
   formatNumber,
   formatPercent,
   formatRange,
@@ -24,21 +25,32 @@ describe("formatNumber", () => {
     [1000, "1,000"],
     [128406, "128,406"],
     [999_999, "999,999"],
-    [1_000_000, "1.00M"],
-    [2_412_345, "2.41M"],
+    [1_000_000, "1,000,000"],
+    [9_999_999, "9,999,999"],
+    [9_999_999.996, "10.00M"],
+    [10_000_000, "10.00M"],
+    [12_412_345, "12.41M"],
     [999_999_999, "1.00B"],
     [7_540_000_000, "7.54B"],
     [1e12, "1.00T"],
     [-378, "\u2212378"],
-    [-2_500_000, "\u22122.50M"],
+    [-2_500_000, "\u22122,500,000"],
+    [-25_000_000, "\u221225.00M"],
     [-0.001, "0"],
     [9.99e14, "999.00T"],
     [1e15, ""],
     [-1e15, ""],
-    [null, "–"],
-    [undefined, "–"],
-    [Number.NaN, "–"],
+    [null, ""],
+    [undefined, ""],
+    [Number.NaN, ""],
   ])("writes %s as %s", (n, text) => expect(formatNumber(n)).toBe(text));
+
+  it.each([
+    [12_412_345, "12,412,345"],
+    [9.99e14, "999,000,000,000,000"],
+    [1e15, ""],
+    [null, ""],
+  ])("writes %s in full as %s", (n, text) => expect(formatNumber(n, { inFull: true })).toBe(text));
 });
 
 describe("formatCompact", () => {
@@ -46,11 +58,11 @@ describe("formatCompact", () => {
     [0, "0"],
     [999, "999"],
     [1234, "1.23K"],
-    [40_000, "40K"],
-    [999_999, "1M"],
+    [40_000, "40.00K"],
+    [999_999, "1.00M"],
     [1_250_000, "1.25M"],
-    [3e9, "3B"],
-    [-1500, "\u22121.5K"],
+    [3e9, "3.00B"],
+    [-1500, "\u22121.50K"],
     [1e15, ""],
   ])("writes %s as %s", (n, text) => expect(formatCompact(n)).toBe(text));
 });
@@ -62,7 +74,7 @@ describe("formatPercent", () => {
     [0, "0%"],
     [57.8765, "57.88%"],
     [-1.26, "\u22121.26%"],
-    [null, "–"],
+    [null, ""],
   ])("writes %s as %s", (n, text) => expect(formatPercent(n)).toBe(text));
 });
 
@@ -75,7 +87,7 @@ describe("formatCell", () => {
     [0, "0.0%"],
     [33.333, "33.33%"],
     [1234.5, "1,234.5%"],
-    [null, "–"],
+    [null, ""],
   ])("writes %s percent with a decimal at least as %s", (n, text) =>
     expect(formatCell(n, "percent", { ...dollars, percentDecimals: 1 })).toBe(text),
   );
@@ -89,7 +101,7 @@ describe("formatCell", () => {
     [12, "12.0"],
     [0, "0.0"],
     [27.14, "27.1"],
-    [null, "–"],
+    [null, ""],
   ])("writes %s months, which the header names, as %s", (n, text) =>
     expect(formatCell(n, "months", dollars)).toBe(text),
   );
@@ -108,27 +120,31 @@ describe("formatMoney", () => {
     [0, "USD", "$0.00"],
     [386_204.4, "USD", "$386,204"],
     [999.999, "USD", "$1,000"],
-    [2_410_000, "USD", "$2.41M"],
+    [2_410_000, "USD", "$2,410,000"],
+    [24_100_000, "USD", "$24.10M"],
     [-12.5, "EUR", "\u2212€12.50"],
     [12.5, "CHF", "CHF\u00a012.50"],
     [12.5, "nonsense", "nonsense\u00a012.50"],
-    [null, "USD", "–"],
+    [null, "USD", ""],
   ])("writes %s %s as %s", (n, currency, text) => expect(formatMoney(n, currency)).toBe(text));
 });
 
 describe("formatUnit", () => {
   it("writes each unit in its format", () => {
     expect(formatUnit(74_318, "count")).toBe("74,318");
-    expect(formatUnit(74_318, "count", { compact: true })).toBe("74.32K");
+    expect(formatUnit(74_318, "count", { round: true })).toBe("74.32K");
     expect(formatUnit(4.21, "decimal")).toBe("4.21");
     expect(formatUnit(61.3, "percent")).toBe("61.3%");
     expect(formatUnit(386_204, "money", { currency: "EUR" })).toBe("€386,204");
-    expect(formatUnit(386_204, "money", { currency: "EUR", compact: true })).toBe("€386.2K");
+    expect(formatUnit(386_204, "money", { currency: "EUR", round: true })).toBe("€386.2K");
+    expect(formatUnit(24_100_000.4, "money", { currency: "EUR", inFull: true })).toBe("€24,100,000");
     expect(formatUnit(95, "seconds")).toBe("01:35");
-    expect(formatUnit(14.34, "months")).toBe("14.3 months");
-    expect(formatUnit(1, "months")).toBe("1 month");
-    expect(formatUnit(14.34, "months", { compact: true })).toBe("14.3");
-    expect(formatUnit(null, "months")).toBe("–");
+    expect(formatUnit(14.34, "months")).toBe("1 year 2 months");
+    expect(formatUnit(0.6, "months")).toBe("1 month");
+    expect(formatUnit(14.34, "months", { round: true })).toBe("14.3");
+    expect(formatUnit(null, "months")).toBe("");
+    expect(formatMonths(14.34)).toBe("14.3 months");
+    expect(formatMonths(null)).toBe("");
   });
 });
 
@@ -139,7 +155,8 @@ describe("formatDelta", () => {
     [-1.26, "\u22121.26"],
     [0, "0"],
     [0.001, "0"],
-    [1_500_000, "+1.50M"],
+    [1_500_000, "+1,500,000"],
+    [15_000_000, "+15.00M"],
   ])("writes %s as %s", (n, text) => expect(formatDelta(n)).toBe(text));
 });
 
@@ -150,7 +167,7 @@ describe("formatDuration", () => {
     [95, "01:35"],
     [59.6, "01:00"],
     [4503, "75:03"],
-    [null, "–"],
+    [null, ""],
   ])("writes %s as %s", (n, text) => expect(formatDuration(n)).toBe(text));
 });
 

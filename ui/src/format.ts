@@ -1,6 +1,6 @@
 import type { Tenure, Unit } from "./api/generated/wire";
 
-/** Shown where there is no figure: an en dash. */
+/** Shown where a sentence or a date lacks its figure: an en dash. A figure of its own is empty text then. */
 export const NO_VALUE = "–";
 
 /** The typographic minus sign; a hyphen is too short next to tabular figures. */
@@ -8,6 +8,9 @@ const MINUS = "\u2212";
 
 /** Figures from here on show as empty text. */
 const TOO_LARGE = 1e15;
+
+/** Figures below this show all their digits; larger ones are shortened to M, B and T. */
+const SHORTENED_FROM = 1e7;
 
 const STEPS = [
   { from: 1e12, letter: "T" },
@@ -51,17 +54,36 @@ function lettered(magnitude: number, smallest: number, write: (scaled: number) =
   return null;
 }
 
-/**
- * Writes a figure: below 1,000 as it is (at most 2 decimals), then thousands separators up to one
- * million, then M, B and T with 2 decimals. Empty text from 1e15 on, an en dash for no figure.
- */
-export function formatNumber(n: Maybe): string {
-  return written(n, (m) => lettered(m, 1e6, (s) => s.toFixed(2)) ?? plain.format(m));
+const twoDecimals = (n: number) => n.toFixed(2);
+
+/** A magnitude with all its digits, or from ten millions on with M, B and T and 2 decimals. */
+function shortened(magnitude: number, inFull: boolean, write: (magnitude: number) => string): string {
+  const isShort = inFull || Math.round(magnitude * 100) / 100 < SHORTENED_FROM;
+  return (isShort ? null : lettered(magnitude, 1e6, twoDecimals)) ?? write(magnitude);
 }
 
-/** The short form for axes and small places: K, M, B and T with up to 2 decimals ("40K", "1.25M"). */
+/** How a figure is written that may be shortened. */
+export type Digits = {
+  /** Keeps every digit, however many. */
+  readonly inFull?: boolean;
+};
+
+/**
+ * Writes a figure: below 1,000 as it is (at most 2 decimals), then thousands separators up to ten
+ * millions, then M, B and T with 2 decimals. Empty text from 1e15 on and for no figure.
+ */
+export function formatNumber(n: Maybe, { inFull = false }: Digits = {}): string {
+  return written(n, (m) => shortened(m, inFull, plain.format));
+}
+
+/** The compact form for small places: K, M, B and T with 2 decimals ("12.35K", "1.25M"). */
 export function formatCompact(n: Maybe): string {
-  return written(n, (m) => lettered(m, 1e3, (s) => plain.format(s)) ?? plain.format(m));
+  return written(n, (m) => lettered(m, 1e3, twoDecimals) ?? plain.format(m));
+}
+
+/** The form of axes and of figures at every point: K, M, B and T with up to 2 decimals ("40K", "1.25M"). */
+function formatRound(n: Maybe): string {
+  return written(n, (m) => lettered(m, 1e3, plain.format) ?? plain.format(m));
 }
 
 /**
@@ -71,65 +93,69 @@ export function formatCompact(n: Maybe): string {
  */
 export function formatPercent(n: Maybe, least: LeastDecimals = 0): string {
   const text = written(n, (m) => (least === 0 ? plain : atLeastOne).format(m));
-  return text === NO_VALUE || text === "" ? text : `${text}%`;
+  return text === "" ? text : `${text}%`;
 }
 
-/** An amount of money: cents below 1,000, whole units up to one million, then M, B and T. */
-export function formatMoney(n: Maybe, currency: string): string {
+/** An amount of money: cents below 1,000, whole units up to ten millions, then M, B and T. */
+export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digits = {}): string {
   const sign = currencySign(currency);
-  return written(n, (m) => {
-    const text = lettered(m, 1e6, (s) => s.toFixed(2)) ?? (m < 999.995 ? cents.format(m) : whole.format(m));
-    return sign + text;
-  });
+  const units = (m: number) => (m < 999.995 ? cents : whole).format(m);
+  return written(n, (m) => sign + shortened(m, inFull, units));
+}
+
+/** Months with up to 1 decimal, for charts, whose titles and axes are in months: "27.3 months". */
+export function formatMonths(n: Maybe): string {
+  const text = written(n, (m) => oneDecimal.format(m));
+  return text === "" ? text : `${text} ${text === "1" ? "month" : "months"}`;
 }
 
 /** Options of {@link formatUnit}. */
-export type UnitOptions = {
+export type UnitOptions = Digits & {
   /** ISO 4217 code of the program, for money. */
-  currency?: string;
-  /** The short form: K, M, B; months without their word. */
-  compact?: boolean;
+  readonly currency?: string;
+  /** The form of axes: K, M, B; months without their word. */
+  readonly round?: boolean;
 };
 
-/** Writes a figure in its own unit, as the generated metric table declares it. */
+/** Writes a figure in its own unit, as the generated metric table declares it; months as a tenure. */
 export function formatUnit(value: Maybe, unit: Unit, options: UnitOptions = {}): string {
-  const { currency = "USD", compact = false } = options;
+  const { currency = "USD", round = false } = options;
   switch (unit) {
     case "percent":
       return formatPercent(value);
     case "money":
-      return compact
-        ? written(value, (m) => currencySign(currency) + (formatCompact(m) || ""))
-        : formatMoney(value, currency);
+      return round
+        ? written(value, (m) => currencySign(currency) + formatRound(m))
+        : formatMoney(value, currency, options);
     case "seconds":
       return formatDuration(value);
-    case "months": {
-      const text = written(value, (m) => oneDecimal.format(m));
-      if (compact || text === NO_VALUE || text === "") return text;
-      return `${text} ${text === "1" ? "month" : "months"}`;
-    }
+    case "months":
+      return round ? written(value, oneDecimal.format) : formatTenureMonths(value);
     case "count":
     case "decimal":
-      return compact ? formatCompact(value) : formatNumber(value);
+      return round ? formatRound(value) : formatNumber(value, options);
   }
 }
 
 /** Options of {@link formatCell}. */
-export type CellOptions = { readonly currency: string; readonly percentDecimals?: LeastDecimals | undefined };
+export type CellOptions = Digits & {
+  readonly currency: string;
+  readonly percentDecimals?: LeastDecimals | undefined;
+};
 
 /**
  * Writes a figure in a cell of a table, whose header says the unit: months without their word, and always
  * with 1 decimal, so that they stand one below the other.
  */
-export function formatCell(value: Maybe, unit: Unit, { currency, percentDecimals }: CellOptions): string {
-  if (unit === "percent") return formatPercent(value, percentDecimals);
-  if (unit === "months") return written(value, (m) => tenths.format(m));
-  return formatUnit(value, unit, { currency });
+export function formatCell(value: Maybe, unit: Unit, options: CellOptions): string {
+  if (unit === "percent") return formatPercent(value, options.percentDecimals);
+  if (unit === "months") return written(value, tenths.format);
+  return formatUnit(value, unit, options);
 }
 
 /** A change: "+8,198", "−1.26", "0". */
-export function formatDelta(n: Maybe): string {
-  return written(n, (m) => lettered(m, 1e6, (s) => s.toFixed(2)) ?? plain.format(m), true);
+export function formatDelta(n: Maybe, { inFull = false }: Digits = {}): string {
+  return written(n, (m) => shortened(m, inFull, plain.format), true);
 }
 
 /** Seconds as mm:ss, zero padded; an hour and more stays in minutes ("75:03"). */
@@ -152,10 +178,24 @@ export function formatTenure(tenure: Tenure | null | undefined): string {
   return parts.join(" ");
 }
 
+/** Months as years and months, rounded to whole ones. */
+function formatTenureMonths(n: Maybe): string {
+  return written(n, (m) => {
+    const months = Math.round(m);
+    return formatTenure({ years: Math.floor(months / 12), months: months % 12 });
+  });
+}
+
 /** A day as "Nov 19, 2026", from its own parts: no time zone moves it. */
 export function formatDate(iso: string | null | undefined): string {
   const day = dayOf(iso);
   return day ? dayFormat.format(day) : NO_VALUE;
+}
+
+/** A day as "Nov 19", where its year is plain. */
+export function formatShortDate(iso: string | null | undefined): string {
+  const day = dayOf(iso);
+  return day ? shortDayFormat.format(day) : NO_VALUE;
 }
 
 /** A day as "Friday, November 20". */
@@ -195,8 +235,7 @@ function dayOf(iso: string | null | undefined): Date | null {
 }
 
 function written(n: Maybe, write: (magnitude: number) => string, plus = false): string {
-  if (n === null || n === undefined || Number.isNaN(n)) return NO_VALUE;
-  if (Math.abs(n) >= TOO_LARGE) return "";
+  if (n === null || n === undefined || Number.isNaN(n) || Math.abs(n) >= TOO_LARGE) return "";
   return signed(n, write, plus);
 }
 

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { TableRow } from "../api/generated/wire";
 import { type BlockData, type DataRow, wholeRows } from "./answers";
 import { breakdownCall, unwrappedCall } from "./calls";
+import { openingChoice, ownFilter, secondLevels } from "./choices";
 import {
   type BlockDeclaration,
-  defaultOwnFilter,
   type ListBlock,
+  openingFilter,
   type TableBlock,
   wideBlocks,
 } from "./declaration";
 import { columnsOf, figureInfo, helpOf } from "./figureInfo";
-import { listRows, matching, rowsLeftOut } from "./list/listRows";
-import { secondLevels } from "./table/TableBlockView";
+import { listRows, matching, rowsLeftOut, searchable } from "./list/listRows";
 import { wholeByMonth } from "./testAnswers";
 import { sameOwnFilter } from "./useBlocks";
 import { isEmptyBlock } from "./view/emptiness";
@@ -66,11 +66,14 @@ describe("an empty block", () => {
 
 describe("own filters", () => {
   it("start with the answer to the screen's call", () => {
-    expect(defaultOwnFilter(line)).toEqual({ timeScale: "BY_MONTHS", viewBy: "TOTALS" });
-    expect(defaultOwnFilter(table)).toEqual({ viewByH1: "LOB", viewByH2: "NONE" });
-    const byAudience = { ...table, viewBy: { viewByH1: "AUDIENCE", viewByH2: "NONE" } } as const;
-    expect(defaultOwnFilter(byAudience)).toEqual({ viewByH1: "AUDIENCE", viewByH2: "NONE" });
-    expect(defaultOwnFilter(list)).toEqual({});
+    const opened = (declaration: BlockDeclaration) => ownFilter(declaration, openingChoice(declaration));
+    expect(opened(line)).toEqual({ timeScale: "BY_MONTHS", viewBy: "TOTALS" });
+    expect(opened(table)).toEqual({ viewByH1: "LOB", viewByH2: "NONE" });
+    const byAudience = { ...table, opensBy: "AUDIENCE" } as const;
+    expect(opened(byAudience)).toEqual({ viewByH1: "AUDIENCE", viewByH2: "NONE" });
+    expect(opened(list)).toEqual({});
+    expect(openingFilter([line, byAudience])).toEqual({ viewByH1: "AUDIENCE" });
+    expect(openingFilter([line, table])).toEqual({});
   });
 
   it("are compared by what they select", () => {
@@ -159,7 +162,7 @@ describe("the rows of a list", () => {
       "name",
     );
     const columns = columnsOf([], [{ field: "page", label: "Page", format: "text" }]);
-    const found = (text: string) => matching(rows, columns, text).map(({ name }) => name);
+    const found = (text: string) => matching(searchable(rows, columns), text).map(({ name }) => name);
     expect(found("SPA")).toEqual(["Spa day"]);
     expect(found(" deal ")).toEqual(["Gym"]);
     expect(found("")).toEqual(["Spa day", "Gym"]);

@@ -7,8 +7,7 @@
  * declares {@link BlocksOf} its call, so that a misspelt name does not compile.
  */
 import type { Breakdowns, Figure, Shape, Text } from "../api/generated/calls";
-import type { BlockFilter, GroupType, TimeScale, ViewByH1, ViewByH2 } from "../api/generated/wire";
-import { FIRST_GROUPING } from "../filters/groupings";
+import type { BlockFilter, FilterParams, GroupType, TimeScale, ViewByH1 } from "../api/generated/wire";
 
 /**
  * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
@@ -119,8 +118,8 @@ export type TableBlock<B extends string = string, F extends string = string> = B
   readonly kind: "table";
   readonly columns: readonly FigureColumn<F>[];
   readonly sort: Sort<F | "name">;
-  /** The grouping it opens with; by line of business by default. */
-  readonly viewBy?: { readonly viewByH1: ViewByH1; readonly viewByH2: ViewByH2 };
+  /** The grouping it opens by; line of business by default. */
+  readonly opensBy?: ViewByH1;
 };
 
 /** A list of named rows, whole or the first of them. */
@@ -137,6 +136,8 @@ export type ListBlock<
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];
   readonly sort: Sort<F | T | "name">;
+  /** Stands under the rows while they are in the order it opens with. */
+  readonly orderNote?: string;
   /** Numbers the rows in the order they are answered in, under this header. */
   readonly rank?: string;
   /** What the search box says while it is empty; no box without it. */
@@ -177,8 +178,6 @@ export function isTextColumn(column: ListColumn): column is TextColumn {
   return column.format !== undefined && column.format !== "countAndShare";
 }
 
-const BY_FIRST = { viewByH1: FIRST_GROUPING, viewByH2: "NONE" } as const;
-
 /** Whether a block takes the whole width wherever it stands. */
 function isWide(declaration: BlockDeclaration): boolean {
   return declaration.wide ?? (declaration.kind === "table" || declaration.kind === "list");
@@ -208,14 +207,11 @@ export function wideBlocks(blocks: readonly BlockDeclaration[]): ReadonlySet<str
   return wide;
 }
 
-/** The own filter a block opens with: what the screen's call answers. */
-export function defaultOwnFilter(declaration: BlockDeclaration): OwnFilter {
-  switch (declaration.kind) {
-    case "line":
-      return { timeScale: "BY_MONTHS", viewBy: "TOTALS" };
-    case "table":
-      return declaration.viewBy ?? BY_FIRST;
-    default:
-      return {};
-  }
+/**
+ * What the call of all blocks is asked for besides the filters: the grouping that the tables of the screen open by. One
+ * call has one grouping, so they share it.
+ */
+export function openingFilter(blocks: readonly BlockDeclaration[]): Pick<FilterParams, "viewByH1"> {
+  const opensBy = blocks.map((block) => (block.kind === "table" ? block.opensBy : undefined)).find(Boolean);
+  return opensBy ? { viewByH1: opensBy } : {};
 }

@@ -38,8 +38,7 @@ function start(props: Props) {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   return renderHook(
-    ({ params, own, blocks = CALL }: Props) =>
-      useBlock(useBlocks(blocks, params), "LOGINS_BY_PERIOD", DECLARATION, own),
+    ({ params, own, blocks = CALL }: Props) => useBlock(useBlocks(blocks, params), DECLARATION, own),
     { wrapper, initialProps: props },
   );
 }

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { call } from "../api/client";
+import { type CallOptions, call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import type { BlockData, Blocks } from "./answers";
 import type { BlocksCall } from "./calls";
-import { type BlockDeclaration, defaultOwnFilter, type OwnFilter } from "./declaration";
+import { openingChoice, ownFilter } from "./choices";
+import type { BlockDeclaration, OwnFilter } from "./declaration";
 
 /** The blocks of a screen: the answer that holds them all, and the call to fetch one again. */
 export type ScreenBlocks = {
@@ -15,13 +16,19 @@ export type ScreenBlocks = {
 /**
  * Fetches every block of a breakdown.
  *
- * @param params the applied filters, and the record count where the screen sends one
+ * @param params the applied filters, and what the screen sends besides
+ * @param options `counted` as calls have it
  */
-export function useBlocks(blocks: BlocksCall, params: FilterParams): ScreenBlocks {
+export function useBlocks(
+  blocks: BlocksCall,
+  params: FilterParams,
+  { counted }: Pick<CallOptions, "counted"> = {},
+): ScreenBlocks {
   const { path, read } = blocks;
   const all = useQuery({
     queryKey: [path, params],
-    queryFn: async ({ signal }) => read(await call<unknown>("POST", path, params, { signal }), params),
+    queryFn: async ({ signal }) =>
+      read(await call<unknown>("POST", path, params, { signal, counted }), params),
   });
   return { call: blocks, params, all };
 }
@@ -55,24 +62,20 @@ export type BlockState = {
  * With its default the block comes with the others. With another choice it is fetched alone, and again
  * whenever the top filters change, so that the choice survives them.
  *
- * @param id the wire's block id
  * @param declaration says which own filter the screen's call answers with
- * @param own the own filter now chosen; the screen holds it, as a block may be left out for a while
+ * @param own the own filter now chosen
  */
-export function useBlock(
-  screen: ScreenBlocks,
-  id: string,
-  declaration: BlockDeclaration,
-  own: OwnFilter,
-): BlockState {
-  const isDefault = sameOwnFilter(own, defaultOwnFilter(declaration));
+export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, own: OwnFilter): BlockState {
+  const { block: id } = declaration;
+  const isDefault = sameOwnFilter(own, ownFilter(declaration, openingChoice(declaration)));
   const { path, read } = screen.call.one(id);
   const fromAll = screen.all.data?.[id];
   const alone = useQuery<BlockData | null>({
     queryKey: [path, screen.params, own],
     queryFn: async ({ signal }) => {
       const params = sentBy(screen.params, own);
-      return read(await call<unknown>("POST", path, params, { signal }), params);
+      // Not counted: the block itself shows that it is busy.
+      return read(await call<unknown>("POST", path, params, { signal, counted: false }), params);
     },
     enabled: !isDefault,
     placeholderData: (before) => before ?? fromAll,

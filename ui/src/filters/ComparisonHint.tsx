@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import css from "./ComparisonHint.module.css";
@@ -17,11 +18,12 @@ export type ComparisonHintProps = {
  */
 export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps) {
   const { comparison } = applied;
+  const said = useRef<HTMLSpanElement>(null);
   const window = windowOf(applied, today);
   const compared = comparedWindow(window, comparison);
   return (
     <>
-      <span className={css.compared}>
+      <span ref={said} tabIndex={-1} className={css.compared}>
         {compared
           ? copy.comparedWith(formatRange(compared.start, compared.end), copy.comparisons[comparison])
           : copy.notCompared}
@@ -30,7 +32,11 @@ export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps
         <button
           type="button"
           className={css.choose}
-          onClick={() => onChoose({ ...applied, comparison: "SAME_DATES_LAST_YEAR" })}
+          onClick={() => {
+            onChoose({ ...applied, comparison: "SAME_DATES_LAST_YEAR" });
+            // The button goes with the click; the focus stays with what it has changed.
+            said.current?.focus();
+          }}
         >
           {copy.compareWithLastYear}
         </button>

@@ -15,7 +15,7 @@ export type ChosenGroups = {
 };
 
 /** Counts what is chosen of these groups. */
-export function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
+function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
   let ticked = 0;
   const none: GroupListId[] = [];
   for (const type of GROUP_TYPES) {

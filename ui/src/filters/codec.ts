@@ -17,6 +17,8 @@ import type { Selection } from "./selection";
 export const FILTERS_PARAM = "filters";
 /** The query parameter with the page a breakdown was reached from. */
 export const FROM_PAGE_PARAM = "fromPage";
+/** The query parameter with what is chosen in the blocks of a screen. */
+export const VIEW_PARAM = "view";
 
 type Written = { [field: string]: unknown };
 

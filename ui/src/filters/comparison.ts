@@ -14,7 +14,7 @@ export const COMPARISONS = [
 export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;
 
 /** The same dates a year earlier; whole months stay whole. */
-export function windowLastYear({ start, end }: Window): Window {
+function windowLastYear({ start, end }: Window): Window {
   const isWhole = wholeMonthsIn({ start, end }) !== null;
   return {
     start: addMonths(start, -12),
@@ -47,7 +47,7 @@ export function isToDate(window: Window): boolean {
 }
 
 /** The whole month, quarter or year before the one that the window begins with; else the window before. */
-export function fullWindowBefore(window: Window): Window {
+function fullWindowBefore(window: Window): Window {
   const period = calendarPeriodOf(window);
   return windowBefore(period?.window ?? window);
 }

@@ -45,6 +45,26 @@ export function DropdownMenuItem({
   );
 }
 
+/** A page of its own, opened in another tab. */
+export function DropdownMenuLink({
+  icon,
+  href,
+  children,
+}: {
+  icon?: ReactNode;
+  href: string;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Item className={classes.item} asChild>
+      <a href={href} target="_blank" rel="noreferrer">
+        <span className={classes.mark}>{icon}</span>
+        {children}
+      </a>
+    </Radix.Item>
+  );
+}
+
 /** A switch in the menu; the menu stays open. */
 export function DropdownMenuCheckboxItem({
   checked,

@@ -1,18 +1,16 @@
 import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
 import { score as copy } from "../copy";
-import { formatTenure, formatUnit } from "../format";
+import { formatTenure, formatUnit, NO_VALUE } from "../format";
 
 /** A part's figure in its own unit: percentages, tenure in years and months. */
 export function partValue(part: ScorePart, answer: ScoreAnswer): string {
   if (part.key === "averageTenure") return formatTenure(part.value === null ? null : answer.averageTenure);
-  return formatUnit(part.value, part.unit);
+  return part.value === null ? NO_VALUE : formatUnit(part.value, part.unit);
 }
 
 /** A bound of a part, floor or target, in the part's unit. */
 export function partBound(part: ScorePart, bound: number): string {
-  if (part.unit !== "months") return formatUnit(bound, part.unit);
-  const months = Math.round(bound);
-  return formatTenure({ years: Math.floor(months / 12), months: months % 12 });
+  return formatUnit(bound, part.unit);
 }
 
 /** Points a part could still bring, rounded to the one decimal that is shown. */

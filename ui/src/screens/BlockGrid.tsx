@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useProgram } from "../api/query";
-import { type BlockDeclaration, defaultOwnFilter, type OwnFilter, wideBlocks } from "../blocks/declaration";
+import { type BlockDeclaration, wideBlocks } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { nameColours } from "../blocks/nameColours";
 import type { ScreenBlocks } from "../blocks/useBlocks";
+import { useChoices } from "../blocks/useChoices";
 import { BlockView } from "../blocks/view/BlockView";
 import { isEmptyBlock } from "../blocks/view/emptiness";
 import { blocks as copy } from "../copy";
@@ -31,14 +32,14 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
   const today = useProgram().data?.today;
   const currency = useCurrency();
   // Held here and not in the block: a block that is left out for one period keeps its choice.
-  const [own, setOwn] = useState<Readonly<Record<string, OwnFilter>>>({});
+  const choices = useChoices(blocks);
   // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
   const shown = blocks.filter((block) => !leftOut.includes(block));
   const wide = wideBlocks(shown);
-  const window = today === undefined ? null : windowOf(filters, today);
+  const window = useMemo(() => (today === undefined ? null : windowOf(filters, today)), [filters, today]);
   return (
     <div className={css.blockSection}>
       {shown.length === 0 ? (
@@ -55,8 +56,8 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
               screen={screen}
               filePrefix={filePrefix}
               colours={colours}
-              own={own[block.id] ?? defaultOwnFilter(block)}
-              onOwn={(next) => setOwn((before) => ({ ...before, [block.id]: next }))}
+              choice={choices.of(block)}
+              onChoose={choices.chooserOf(block.id)}
               window={window}
               currency={currency}
               percentDecimals={percentDecimals}

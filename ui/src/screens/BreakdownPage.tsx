@@ -1,3 +1,4 @@
+import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
 import { isDefaultPeriod, toParams } from "../filters/model";
@@ -15,7 +16,11 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
   const filters = useAppliedFilters();
   const params = toParams(filters, bar);
   const recordCount = showsChosenPeriod && !isDefaultPeriod(filters) ? 0 : declaration.recordCount;
-  const screen = useBlocks(call, recordCount === undefined ? params : { ...params, recordCount });
+  const screen = useBlocks(call, {
+    ...params,
+    ...openingFilter(declaration.blocks),
+    ...(recordCount === undefined ? {} : { recordCount }),
+  });
   return (
     <div className={css.page}>
       <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />

@@ -27,6 +27,7 @@ beforeEach(() => {
       return {
         pollDto: { polls: 2, answers: 3 },
         compare: {},
+        comparedWith: { comparison: "PREVIOUS_PERIOD", startDate: null, endDate: null },
         pollList: [{ id: 1, name: "Read it?" }, ...(gone ? [] : [{ id: 2, name: "Liked it?" }])],
       };
     }

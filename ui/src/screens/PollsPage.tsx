@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { FilterParams } from "../api/generated/wire";
 import { useTotals } from "../blocks/card/useTotals";
+import { openingFilter } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { TableSkeleton } from "../blocks/table/TableSkeleton";
 import { useBlocks } from "../blocks/useBlocks";
@@ -24,6 +25,9 @@ const copy = content.polls;
 const ROUTE = "content-dashboard/polls-breakdown";
 const BAR = "groups";
 const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
+
+/** What the blocks of every poll open by. */
+const POLL_OPENS = openingFilter(pollBlocks("", []));
 
 /** Polls: the summary, a poll to choose, and how it was answered. */
 export default function PollsPage() {
@@ -91,7 +95,8 @@ type PollAnswersProps = {
 };
 
 function PollAnswers({ poll, params }: PollAnswersProps) {
-  const screen = useBlocks(pollCall(poll.id), params);
+  // Not counted: the choice of a poll changes this part alone, and other filters ask for the summary again.
+  const screen = useBlocks(pollCall(poll.id), { ...params, ...POLL_OPENS }, { counted: false });
   const { data, isError, refetch } = screen.all;
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
   if (isError && !data) {

@@ -38,6 +38,7 @@ export const content = dashboard("content-dashboard", "api/v1/content/dashboard/
             block: "ARTICLE_VISITS_BY_AUDIENCE_TABLE",
             title: copy.articles.byAudience,
             columns: [{ field: "value", bar: true }],
+            opensBy: "AUDIENCE",
             sort: { column: "name", descending: true },
             wide: false,
           },

@@ -32,6 +32,7 @@ export const members = {
   engagement: {
     byPeriod: "Engaged Users by Period",
     table: "Engaged Members",
+    membersOf: (period: string) => `Engaged members of each ${period}`,
   },
   tenure: {
     byPeriod: "Average Tenure by Period (Months)",
@@ -85,6 +86,7 @@ export const content = {
     noPolls: "No poll is open in this period",
     answers: "Poll Question and Answers",
     option: "Option",
+    pollOrder: "The options are in the order of the poll.",
     count: "Answers",
     percent: "%",
     byAudience: "Poll Answers by Audience",

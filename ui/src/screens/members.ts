@@ -124,6 +124,8 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             id: "engaged",
             block: "ENGAGED_USERS_BY_PERIOD",
             title: copy.engagement.byPeriod,
+            // The specification calls them users here and members elsewhere.
+            subtitle: (scale) => copy.engagement.membersOf(blocks.perScale[scale]),
             viewBy: true,
           },
           {
@@ -321,7 +323,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             title: copy.dormant.table,
             columns: [{ field: "dormantUsers", bar: true }, { field: "enrolledUsers" }, { field: "percent" }],
             sort: BY_NAME,
-            viewBy: { viewByH1: "AUDIENCE", viewByH2: "NONE" },
+            opensBy: "AUDIENCE",
           },
         ],
       }),

@@ -62,7 +62,7 @@ function interactionBlocks<V extends string, R extends string = never>(of: Inter
     block: "OFFERS_BY_AUDIENCE_TABLE",
     title: copy.byAudience,
     columns: interactionColumns(of),
-    // The first column holds the lines of business, unless the reader chooses another grouping.
+    opensBy: "AUDIENCE",
     sort: BY_NAME,
   };
   return [chart(of.views, of.charts.views), chart(of.intents, of.charts.intents), table];

@@ -95,14 +95,16 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       subtitle: question,
       first: { field: "name", label: copy.option },
       columns: [{ field: "answerCount", bar: true }, { field: "percent" }],
-      // In the order of the poll, until the reader orders them otherwise.
+      // In the order of the poll, until the reader orders them otherwise. No column shows it, so a note does.
       sort: { column: "index", descending: false },
+      orderNote: copy.pollOrder,
     },
     {
       kind: "table",
       id: "audience",
       block: TABLE,
       title: copy.byAudience,
+      opensBy: "AUDIENCE",
       columns: [
         { field: "value" },
         ...options.map(({ name }, at) => ({

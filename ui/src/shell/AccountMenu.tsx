@@ -1,4 +1,4 @@
-import { LogOut, Moon, Sun } from "lucide-react";
+import { BookOpen, LogOut, Moon, Sun } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
 import { useAutoApply } from "../filters/autoApply";
@@ -7,12 +7,16 @@ import {
   DropdownMenuCheckboxItem,
   DropdownMenuItem,
   DropdownMenuLabel,
+  DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
 import { pathTo } from "../paths";
 import { signOut, useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
+
+/** The manual, a page beside this one that the bundler makes of docs/using.md. */
+const MANUAL = "/help.html";
 
 /** The avatar and its menu. */
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
@@ -38,6 +42,9 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
       >
         {theme === "dark" ? shell.toLight : shell.toDark}
       </DropdownMenuItem>
+      <DropdownMenuLink icon={<BookOpen aria-hidden="true" />} href={MANUAL}>
+        {shell.manual}
+      </DropdownMenuLink>
       <DropdownMenuSeparator />
       <DropdownMenuItem icon={<LogOut aria-hidden="true" />} onSelect={leave}>
         {shell.signOut}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
-import { FROM_PAGE_PARAM } from "../filters/codec";
+import { FROM_PAGE_PARAM, VIEW_PARAM } from "../filters/codec";
 import { classNames } from "../kit";
 import { pathTo } from "../paths";
 import classes from "./Menu.module.css";
@@ -14,6 +14,8 @@ export function Menu() {
   const kept = new URLSearchParams(search);
   // Where a breakdown was reached from says nothing about the screen gone to from here.
   kept.delete(FROM_PAGE_PARAM);
+  // Nor does what is chosen in the blocks of this one.
+  kept.delete(VIEW_PARAM);
   return (
     <nav aria-label={shell.mainMenu}>
       <ul className={classes.menu}>

@@ -5,16 +5,17 @@ import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
+import { formatShortDate } from "../../format";
 import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
-import { ChangePill } from "../frame/ChangePill";
+import { FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
 import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
-import { changeDetail } from "./changeDetail";
-import { Figure, figureText } from "./Figure";
+import { ChangeDetail } from "./ChangeDetail";
+import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
 import { changeOf, figureOf } from "./useTotals";
 
 /** What a part of a card that draws itself is given: the answer of its call, and the currency. */
@@ -108,7 +109,11 @@ export function Card({ card, totals, currency, to }: CardProps) {
             <li key={metric}>
               <MetricName metric={metric} />
               <p className={css.small}>
-                {figureText(figureOf(totals, metric), metrics[metric].unit, currency)}
+                <FigureText
+                  value={figureOf(totals, metric)}
+                  unit={metrics[metric].unit}
+                  currency={currency}
+                />
               </p>
             </li>
           ))}
@@ -133,31 +138,39 @@ export function Card({ card, totals, currency, to }: CardProps) {
   );
 }
 
-type HeadlineProps = CardBodyProps & { readonly metric: MetricId };
-
-function Headline({ metric, totals, currency }: HeadlineProps) {
+function Headline({ metric, totals, currency }: ComparedFigureProps) {
   const change = changeOf(totals, metric);
   const { comparison } = totals.comparedWith;
   const info = metrics[metric];
+  const through = change && change.line.length > 1 ? change.lineThrough : null;
   return (
     <>
       <div className={css.headline}>
         <div className={css.figures}>
           <MetricName metric={metric} />
           <div className={css.value}>
-            <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-            {change && comparison !== "NONE" && (
-              <ChangePill changePercent={change.changePercent} note={change.note} />
-            )}
+            <ComparedFigure metric={metric} totals={totals} currency={currency} />
           </div>
         </div>
         {change && (
           <div className={css.spark}>
-            <Sparkline points={change.line} width={96} height={36} />
+            <Sparkline points={change.line} through={through} width={96} height={36} />
+            {through && (
+              <>
+                <span className={css.through} aria-hidden="true">
+                  {copy.toDay(formatShortDate(through))}
+                </span>
+                <span className="sr-only">{copy.lastPointTo(formatShortDate(through))}</span>
+              </>
+            )}
           </div>
         )}
       </div>
-      {change && <p className={css.detail}>{changeDetail(change, info, currency, copy.from[comparison])}</p>}
+      {change && (
+        <p className={css.detail}>
+          <ChangeDetail change={change} figure={info} currency={currency} sentence={copy.from[comparison]} />
+        </p>
+      )}
     </>
   );
 }

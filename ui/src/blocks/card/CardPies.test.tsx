@@ -38,7 +38,15 @@ describe("the pies of a card", () => {
     const Body = cardPies([{ of: "Sessions", rows: () => rows(3000, 1000) }]);
     const { container } = render(<Body totals={TOTALS} currency="USD" />);
     expect(screen.getByRole("row", { name: "n0 3,000 75%" })).toBeInTheDocument();
-    expect(container.querySelector("svg")).toHaveTextContent("4KSessions");
+    expect(container.querySelector("svg")).toHaveTextContent(/^4,000Sessions$/);
+  });
+
+  it("shorten a sum that has no room, and tell all its digits", () => {
+    const Body = cardPies([{ of: "Sessions", rows: () => rows(1_234_567) }]);
+    const { container } = render(<Body totals={TOTALS} currency="USD" />);
+    expect(container.querySelector("svg text")).toHaveTextContent("1.23M");
+    expect(container.querySelector("svg title")).toHaveTextContent("1,234,567");
+    expect(screen.getByText("1,234,567 Sessions")).toHaveClass("sr-only");
   });
 
   it("say so if there is no data", () => {

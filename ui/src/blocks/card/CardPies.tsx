@@ -3,6 +3,7 @@ import type { Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatCompact, formatNumber, formatPercent } from "../../format";
 import { type NamedValue, type PieModel, pieModel } from "../chart/models";
+import { FigureText } from "../frame/FigureText";
 import { nameColours } from "../nameColours";
 import { SmallPie, SmallPieKey } from "../pie/SmallPie";
 import type { CardBodyProps } from "./Card";
@@ -40,6 +41,15 @@ export function cardPies<A extends Totals>(pies: readonly CardPie<A>[]): Compone
   };
 }
 
+/** As many letters as the ring has room for. */
+const MOST_LETTERS = 7;
+
+/** The sum in the middle of a ring: all its digits where they fit. */
+function middleText(total: number): string {
+  const text = formatNumber(total);
+  return text.length <= MOST_LETTERS ? text : formatCompact(total);
+}
+
 type PieProps = {
   readonly pie: Pick<CardPie, "title" | "of">;
   readonly model: PieModel;
@@ -55,7 +65,15 @@ function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps
       ) : (
         <div className={css.body}>
           <div className={css.ring}>
-            <SmallPie slices={slices} middle={formatCompact(total)} caption={isAlone ? of : undefined} />
+            <SmallPie
+              slices={slices}
+              middle={middleText(total)}
+              whole={formatNumber(total, { inFull: true })}
+              caption={isAlone ? of : undefined}
+            />
+            <span className="sr-only">
+              {formatNumber(total, { inFull: true })} {of}
+            </span>
           </div>
           <table className={css.shares} aria-label={title ?? of}>
             <thead className="sr-only">
@@ -76,7 +94,11 @@ function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps
                       </span>
                     </span>
                   </th>
-                  {isAlone && <td>{formatNumber(slice.value)}</td>}
+                  {isAlone && (
+                    <td>
+                      <FigureText value={slice.value} unit="count" currency="" />
+                    </td>
+                  )}
                   <td className={css.share}>{formatPercent(slice.percent)}</td>
                 </tr>
               ))}

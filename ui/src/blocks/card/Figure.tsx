@@ -1,15 +1,7 @@
 import type { Unit } from "../../api/generated/wire";
-import { formatTenure, formatUnit } from "../../format";
+import { formatUnit } from "../../format";
+import { FigureText } from "../frame/FigureText";
 import css from "./Figure.module.css";
-
-/** A figure as cards and summaries write it: whole months as years and months. */
-export function figureText(value: number | null, unit: Unit, currency: string): string {
-  if (unit === "months" && Number.isInteger(value)) {
-    const months = Number(value);
-    return formatTenure({ years: Math.floor(months / 12), months: months % 12 });
-  }
-  return formatUnit(value, unit, { currency });
-}
 
 /** Properties of {@link Figure}. */
 export type FigureProps = { readonly value: number | null; readonly unit: Unit; readonly currency: string };
@@ -19,18 +11,23 @@ const WORDS = /(%|[a-z]+)/;
 
 /** A headline figure. The text around the number is smaller than its digits. */
 export function Figure({ value, unit, currency }: FigureProps) {
-  const text = figureText(value, unit, currency);
-  if (unit !== "percent" && unit !== "months") return <span className={css.figure}>{text}</span>;
+  const isWorded = unit === "percent" || unit === "months";
   return (
     <span className={css.figure}>
-      {text.split(WORDS).map((part) =>
-        WORDS.test(part) ? (
-          <span key={part} className={part === "%" ? css.sign : css.word}>
-            {part}
-          </span>
-        ) : (
-          part
-        ),
+      {isWorded ? (
+        formatUnit(value, unit)
+          .split(WORDS)
+          .map((part) =>
+            WORDS.test(part) ? (
+              <span key={part} className={part === "%" ? css.sign : css.word}>
+                {part}
+              </span>
+            ) : (
+              part
+            ),
+          )
+      ) : (
+        <FigureText value={value} unit={unit} currency={currency} />
       )}
     </span>
   );

@@ -2,12 +2,11 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { blocks as copy, screens } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill } from "../frame/ChangePill";
 import { MetricName } from "../frame/MetricName";
-import { changeDetail } from "./changeDetail";
-import { Figure } from "./Figure";
+import { ChangeDetail } from "./ChangeDetail";
+import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
-import { changeOf, figureOf } from "./useTotals";
+import { changeOf } from "./useTotals";
 
 /** Properties of {@link StatStrip}. */
 export type StatStripProps = {
@@ -28,14 +27,16 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
           <div key={metric} className={css.stat}>
             <MetricName metric={metric} />
             <div className={css.value}>
-              <Figure value={figureOf(totals, metric)} unit={info.unit} currency={currency} />
-              {change && comparison !== "NONE" && (
-                <ChangePill changePercent={change.changePercent} note={change.note} />
-              )}
+              <ComparedFigure metric={metric} totals={totals} currency={currency} />
             </div>
             {change && (
               <p className={css.detail}>
-                {changeDetail(change, info, currency, copy.fromBefore[comparison])}
+                <ChangeDetail
+                  change={change}
+                  figure={info}
+                  currency={currency}
+                  sentence={copy.fromBefore[comparison]}
+                />
               </p>
             )}
           </div>

@@ -1,15 +1,26 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import type { Change, Comparison, IndicatorRow, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { linePath, Sparkline } from "../chart/Sparkline";
-import { ChangePill, directionOf, pointsText } from "../frame/ChangePill";
+import { ChangePill, directionOf, noteOf, pointsText } from "../frame/ChangePill";
+import { FigureText } from "../frame/FigureText";
+import { toneOf } from "../frame/tone";
 import { IndicatorTable } from "../table/IndicatorTable";
-import { changeDetail } from "./changeDetail";
-import { Figure, figureText } from "./Figure";
+import { ChangeDetail, type ChangeDetailProps } from "./ChangeDetail";
+import { Figure } from "./Figure";
 import { StatStrip } from "./StatStrip";
 import { changeOf, figureOf } from "./useTotals";
+
+/** As the program is set, where the server has told. */
+function Program({ colours, children }: { colours?: string; children: ReactNode }) {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  if (colours) client.setQueryData(["api/v1/program"], { changeColours: colours });
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+const wrapper = Program;
 
 describe("ChangePill", () => {
   it.each([
@@ -17,7 +28,7 @@ describe("ChangePill", () => {
     [-1.26, "down", "−1.26"],
     [0, "level", "0"],
   ])("%d goes %s", (change, direction, text) => {
-    const { container } = render(<ChangePill changePercent={change} />);
+    const { container } = render(<ChangePill changePercent={change} polarity="higher" />, { wrapper });
     expect(directionOf(change)).toBe(direction);
     expect(container.firstElementChild).toHaveAttribute("data-direction", direction);
     expect(container).toHaveTextContent(`${text}%`);
@@ -25,32 +36,79 @@ describe("ChangePill", () => {
   });
 
   it("is a dash with its reason if there is no change", () => {
-    render(<ChangePill changePercent={null} note="not enough history" />);
+    render(<ChangePill changePercent={null} polarity="higher" note="not enough history" />, { wrapper });
     expect(screen.getByText("not enough history")).toHaveClass("sr-only");
     expect(screen.getByTitle("not enough history")).toHaveTextContent("–");
+  });
+
+  it("distinguishes missing history from a figure that was 0", () => {
+    expect(noteOf({ before: 0, note: "not enough history" })).toBe("not enough history");
+    expect(noteOf({ before: 0 })).toBe("was 0 before");
+    expect(noteOf({ before: null })).toBeUndefined();
+  });
+});
+
+describe("the colour of a change", () => {
+  it.each([
+    [1, "higher", "good"],
+    [-1, "higher", "bad"],
+    [1, "lower", "bad"],
+    [-1, "lower", "good"],
+    [0, "higher", "neutral"],
+    [0.001, "lower", "neutral"],
+    [5, "none", "neutral"],
+  ] as const)("of %s, %s being better, is %s", (change, polarity, tone) => {
+    expect(toneOf(change, polarity, "meaning")).toBe(tone);
+    // By its sign alone, a change is good only where it is positive.
+    expect(toneOf(change, polarity, "sign")).toBe(change >= 1 ? "good" : "bad");
+  });
+
+  it("is the program's choice", () => {
+    const fall = (colours?: string) => {
+      const { container, unmount } = render(
+        <Program {...(colours ? { colours } : {})}>
+          <ChangePill changePercent={-2} polarity="lower" />
+        </Program>,
+      );
+      const tone = container.firstElementChild?.getAttribute("data-tone");
+      unmount();
+      return tone;
+    };
+    expect(fall()).toBe("good");
+    expect(fall("meaning")).toBe("good");
+    expect(fall("sign")).toBe("bad");
   });
 });
 
 describe("the line under a figure", () => {
   const change = { before: 0.93, changePercent: -9.68, points: -0.09, line: [] };
+  const PERCENT = { unit: "percent", polarity: "lower" } as const;
+  const COUNT = { unit: "count", polarity: "higher" } as const;
+  const detail = (props: Pick<ChangeDetailProps, "change" | "figure"> & Partial<ChangeDetailProps>) =>
+    render(
+      <p>
+        <ChangeDetail currency="USD" sentence={copy.from.PREVIOUS_PERIOD} {...props} />
+      </p>,
+      { wrapper },
+    ).container;
 
-  it("shows the previous figure, the points and which direction is better", () => {
-    expect(
-      changeDetail(change, { unit: "percent", polarity: "lower" }, "USD", copy.from.PREVIOUS_PERIOD),
-    ).toBe("from 0.93% · −0.09 points · lower is better");
-    expect(
-      changeDetail(
-        { ...change, points: null },
-        { unit: "count", polarity: "higher" },
-        "USD",
-        copy.from.PREVIOUS_PERIOD,
-      ),
-    ).toBe("from 0.93");
+  it("shows the previous figure, the points in their colour and which direction is better", () => {
+    const line = detail({ change, figure: PERCENT });
+    expect(line).toHaveTextContent("from 0.93% · −0.09 points · lower is better");
+    expect(screen.getByText("−0.09 points")).toHaveAttribute("data-tone", "good");
+    expect(detail({ change: { ...change, points: null }, figure: COUNT })).toHaveTextContent(/^from 0.93$/);
+  });
+
+  it("has all digits of a shortened figure for the pointer and for screen readers", () => {
+    detail({ change: { ...change, before: 12_345_678, points: null }, figure: COUNT });
+    const line = screen.getByTitle("from 12,345,678");
+    expect(line.querySelector("[aria-hidden]")).toHaveTextContent("from 12.35M");
+    expect(line.querySelector(".sr-only")).toHaveTextContent("from 12,345,678");
   });
 
   it("says which period the previous figure is of", () => {
     const line = (sentence: (before: string) => string) =>
-      changeDetail({ ...change, points: null }, { unit: "count", polarity: "none" }, "USD", sentence);
+      detail({ change: { ...change, points: null }, figure: COUNT, sentence }).textContent;
     expect(line(copy.fromBefore.PREVIOUS_PERIOD)).toBe("from 0.93 in the previous period");
     expect(line(copy.fromBefore.SAME_DATES_LAST_YEAR)).toBe("from 0.93 on the same dates last year");
     expect(line(copy.fromBefore.PREVIOUS_FULL_PERIOD)).toBe("from 0.93 in the previous full period");
@@ -59,9 +117,7 @@ describe("the line under a figure", () => {
 
   it("says why there is no change", () => {
     const none = { before: 5, changePercent: null, points: null, note: "not enough history", line: [] };
-    expect(changeDetail(none, { unit: "count", polarity: "higher" }, "USD", copy.from.PREVIOUS_PERIOD)).toBe(
-      "not enough history",
-    );
+    expect(detail({ change: none, figure: COUNT }).textContent).toBe("not enough history");
   });
 
   it("has points for percentages only", () => {
@@ -71,7 +127,7 @@ describe("the line under a figure", () => {
   });
 });
 
-it("an indicator without a change shows no difference", () => {
+describe("an indicator", () => {
   const row: IndicatorRow = {
     type: "UNIQUE_LOGINS",
     typeName: "Unique Logins",
@@ -83,14 +139,21 @@ it("an indicator without a change shows no difference", () => {
     trendEnd: 1,
     trend: [],
   };
-  const { container, rerender } = render(
-    <IndicatorTable rows={[row]} comparison="PREVIOUS_PERIOD" exploreTo={() => null} />,
-  );
-  expect(container).not.toHaveTextContent("+11,797");
-  rerender(
-    <IndicatorTable rows={[{ ...row, popPercent: 3 }]} comparison="PREVIOUS_PERIOD" exploreTo={() => null} />,
-  );
-  expect(container).toHaveTextContent("+11,797");
+  const change = (of: IndicatorRow & { note?: string }) =>
+    render(<IndicatorTable rows={[of]} comparison="PREVIOUS_PERIOD" exploreTo={() => null} />, {
+      wrapper,
+    }).container.querySelectorAll("td")[1]?.textContent;
+
+  it("shows the difference beside its change, in its colour", () => {
+    expect(change({ ...row, popPercent: 3 })).toMatch(/\+3% \+11,797$/);
+    expect(screen.getByText("+11,797")).toHaveAttribute("data-tone", "good");
+  });
+
+  it("says why it has no change: no history, or nothing before", () => {
+    expect(change({ ...row, note: "not enough history" })).toBe("not enough history");
+    expect(change(row)).toBe("was 0 before");
+    expect(change({ ...row, popSum: null })).toBe("No comparison");
+  });
 });
 
 it("the change of an indicator names what it is against, and has no column against nothing", () => {
@@ -108,6 +171,7 @@ it("the change of an indicator names what it is against, and has no column again
   const headings = (comparison: Comparison) => {
     const { container, unmount } = render(
       <IndicatorTable rows={[row]} comparison={comparison} exploreTo={() => null} />,
+      { wrapper },
     );
     const texts = [...container.querySelectorAll("thead th")].map((one) => one.textContent);
     const cells = container.querySelectorAll("tbody tr > *").length;
@@ -130,7 +194,7 @@ it("a summary shows its changes, and neither pill nor dash where nothing is comp
       "logins.totalLogins": { before: null, changePercent: null, points: null, line: [], ...change },
     },
   });
-  const client = new QueryClient();
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   const strip = (shown: Totals) => (
     <QueryClientProvider client={client}>
       <StatStrip metrics={["logins.totalLogins"]} totals={shown} currency="USD" />
@@ -163,8 +227,10 @@ describe("totals", () => {
   });
 
   it("write a tenure in years and months", () => {
-    expect(figureText(figureOf(totals, "averageTenure"), "months", "USD")).toBe("2 years 3 months");
-    expect(figureText(7.9, "money", "USD")).toBe("$7.90");
+    const { container } = render(
+      <FigureText value={figureOf(totals, "averageTenure")} unit="months" currency="USD" />,
+    );
+    expect(container).toHaveTextContent(/^2 years 3 months$/);
   });
 
   it("write text around the number smaller", () => {
@@ -192,6 +258,26 @@ describe("Sparkline", () => {
       [96, 20],
     ]);
     expect(linePath([5], 100, 40)).toEqual([[96, 20]]);
+  });
+
+  it("draws no single dot", () => {
+    const { container } = render(<Sparkline points={[["Nov", 3]]} />);
+    expect(container).toBeEmptyDOMElement();
+  });
+
+  it("is dashed to an unfinished period, whose point is open", () => {
+    const points: [string, number][] = [
+      ["Sep", 3],
+      ["Oct", 2],
+      ["Nov", 1],
+    ];
+    const drawn = (through: string | null) => {
+      const { container } = render(<Sparkline points={points} through={through} />);
+      return [...container.querySelectorAll("path")].map((path) => path.dataset.unfinished !== undefined);
+    };
+    expect(drawn(null)).toEqual([false, false, false, false]);
+    expect(drawn("2026-11-20").filter(Boolean)).toHaveLength(1);
+    expect(drawn("2026-11-20")).toHaveLength(6);
   });
 
   it("draws nothing without points", () => {

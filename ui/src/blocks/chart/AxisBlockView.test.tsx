@@ -8,7 +8,8 @@ import { createQueryClient } from "../../api/query";
 import type { LeastDecimals } from "../../format";
 import { platformBlocks, sourceBlocks } from "../../screens/websiteAnswers";
 import { type BlocksCall, breakdownCall, unwrappedCall } from "../calls";
-import { type BlockDeclaration, defaultOwnFilter } from "../declaration";
+import { openingChoice } from "../choices";
+import type { BlockDeclaration } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
 import { blockAnswer, monthsFrom } from "../testAnswers";
@@ -39,14 +40,14 @@ type Given = {
 };
 
 function Shown({ call, declaration, percentDecimals }: Given) {
-  const [own, setOwn] = useState(defaultOwnFilter(declaration));
+  const [choice, setChoice] = useState(openingChoice(declaration));
   return (
     <BlockView
       declaration={declaration}
       wide
       screen={useBlocks(call, {})}
-      own={own}
-      onOwn={setOwn}
+      choice={choice}
+      onChoose={(change) => setChoice((before) => ({ ...before, ...change }))}
       filePrefix={["Logins Breakdown"]}
       colours={COLOURS}
       window={WINDOW}
@@ -97,10 +98,10 @@ const twoMonths = (before: string) =>
 describe("a chart by period", () => {
   const logins = { call: breakdownCall(`${USERS}/logins`), declaration: LOGINS };
 
-  it("has a dash in its table for missing data of the previous year", async () => {
+  it("has an empty cell in its table for missing data of the previous year", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
     expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
-    expect(cells(asTable("Logins"))).toEqual(["3", "–", "4", "2"]);
+    expect(cells(asTable("Logins"))).toEqual(["3", "", "4", "2"]);
   });
 
   it("has no previous year if none of it was loaded", async () => {

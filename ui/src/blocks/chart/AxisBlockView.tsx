@@ -2,29 +2,26 @@ import { useMemo, useRef, useState } from "react";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
-import { formatRange, formatUnit } from "../../format";
+import { formatRange } from "../../format";
 import { Button } from "../../kit/Button";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
 import { useMedia } from "../../kit/useMedia";
-import { chartTheme, useTheme } from "../../theme";
 import type { BlocksCall } from "../calls";
+import { ownFilter } from "../choices";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
 import { addsUp, type FigureInfo, figureInfo } from "../figureInfo";
-import { BlockFrame } from "../frame/BlockFrame";
-import { BlockNote } from "../frame/BlockNote";
 import type { BlockViewProps } from "../frame/blockViewProps";
-import { EmptyBlock } from "../frame/EmptyBlock";
 import { useBlock } from "../useBlocks";
 import css from "./AxisBlockView.module.css";
-import { Chart, ChartSkeleton } from "./Chart";
-import { ChartTools } from "./ChartTools";
+import { Chart } from "./Chart";
+import { ChartFrame, useDrawing } from "./ChartFrame";
 import { metricColour } from "./colours";
-import type { ChartHandle } from "./engineProps";
 import { Legend } from "./Legend";
+import { lineOption, showsWhole, type ZoomRange, zoomEnd } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
-import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
-import { barOption, lineOption, showsWhole, type ZoomRange, zoomEnd } from "./options";
+import { type AxisModel, barModel, fullLabelsOf, isEmptyModel, lineModel, linesModel } from "./models";
+import { barOption, chartFigure } from "./options";
 
 /** As the style sheets have it. */
 const PHONE = "(max-width: 720px)";
@@ -49,7 +46,7 @@ function spoken(
 ): string {
   const first = model.series[0];
   if (!first || model.labels.length === 0) return title;
-  const point = (at: number) => `${model.labels.at(at)}: ${write(first.values.at(at))}`;
+  const point = (at: number) => `${fullLabelsOf(model).at(at)}: ${write(first.values.at(at))}`;
   return copy.chartText(title, point(0), point(-1));
 }
 
@@ -67,19 +64,17 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
 
 /** A chart with labels along its foot: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
-  const { declaration, wide, screen, filePrefix, colours, own, onOwn, window, currency } = props;
-  const { percentDecimals } = props;
-  const { title, subtitle, kind, aspect } = declaration;
-  const state = useBlock(screen, declaration.block, declaration, own);
-  const [asTable, setAsTable] = useState(false);
+  const { declaration, screen, colours, choice, onChoose, window, currency } = props;
+  const { title, kind, aspect } = declaration;
+  const { timeScale, viewBy, asTable } = choice;
+  const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState({ whole: false });
   const [dragged, setDragged] = useState<Dragged | null>(null);
   // The same as a ref: the option reads it, but must not be rebuilt when it changes, as the slider is still held.
   const left = useRef<Dragged | null>(null);
-  const chart = useRef<ChartHandle>(null);
-  const { theme: name } = useTheme();
-  const theme = chartTheme(name);
+  const drawing = useDrawing();
+  const { theme, chart } = drawing;
   const phone = useMedia(PHONE);
   const figures = useMemo(() => drawnFigures(screen.call, declaration), [screen.call, declaration]);
   const unit = figures[0]?.unit ?? "count";
@@ -97,6 +92,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     return lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours });
   }, [block, declaration, figures, current, colours]);
   const points = model?.labels.join() ?? "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: back from its table, the chart is drawn where the slider was left.
   const option = useMemo(() => {
     if (!model) return null;
     const written = { unit, currency };
@@ -106,7 +102,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     const wholeRange = opened.whole;
     const range = left.current?.points === points ? left.current.range : undefined;
     return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
-  }, [model, points, declaration, unit, currency, theme, phone, opened, hidden]);
+  }, [model, points, declaration, unit, currency, theme, phone, opened, hidden, asTable]);
   // The reader's range stays while the points are the same, however they are drawn; other points reset it.
   const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
   const leave = (next: Dragged | null) => {
@@ -114,17 +110,16 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     setDragged(next);
   };
 
-  const scale = own.timeScale ?? "BY_MONTHS";
   const isZoomed =
     kind === "line" &&
     declaration.zoom === true &&
     model !== null &&
     zoomEnd(model.labels.length) < model.labels.length - 1;
-  const { viewBy = "TOTALS" } = own;
   const grouping = viewBy === "TOTALS" ? declaration.by : viewBy;
+  const isCut = model !== null && model.available > model.series.length;
   const notes = [
+    ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
     ...notesOf(grouping ? [grouping] : [], addsUp(unit)),
-    ...(declaration.note ? [declaration.note] : []),
   ];
   const toggle = (key: string) => {
     const next = new Set(hidden);
@@ -134,102 +129,82 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const setView = (viewBy: ViewBy) => {
     // Names of one grouping mean nothing in another.
     setHidden(new Set());
-    onOwn({ ...own, viewBy });
+    onChoose({ viewBy });
+  };
+  const toggleWhole = () => {
+    leave(null);
+    setOpened({ whole: !isWhole });
   };
 
   return (
-    <BlockFrame
-      title={title}
-      subtitle={typeof subtitle === "function" ? subtitle(scale) : subtitle}
-      wide={wide}
+    <ChartFrame
+      view={props}
       state={state}
-      skeleton={<ChartSkeleton aspect={aspect} />}
+      drawing={drawing}
+      aspect={aspect}
+      isEmpty={!model || isEmptyModel(model)}
+      notes={notes}
+      rows={() => (model ? modelRows(model, firstColumn, figures, currency) : [])}
+      series={[
+        ...(model?.series.filter((one) => !hidden.has(one.key)) ?? []),
+        ...(model?.unfinished?.days.map((name) => ({ name, colour: "unfinished" as const })) ?? []),
+      ]}
       tools={
-        <>
-          {kind === "line" && declaration.timeScale !== false && (
-            <SegmentedControl
-              label={`${copy.timeScale}: ${title}`}
-              options={SCALE_OPTIONS}
-              value={scale}
-              onChange={(timeScale) => onOwn({ ...own, timeScale })}
-            />
-          )}
-          <ChartTools
-            filePrefix={filePrefix}
-            title={title}
-            window={window}
-            asTable={asTable}
-            onAsTable={(next) => {
-              setAsTable(next);
-              setOpened({ ...opened });
-            }}
-            chart={chart}
-            rows={() => (model ? modelRows(model, firstColumn, figures, currency) : [])}
-            series={model?.series.filter((one) => !hidden.has(one.key)) ?? []}
-            theme={theme}
-            disabled={!model || isEmptyModel(model)}
+        kind === "line" &&
+        declaration.timeScale !== false && (
+          <SegmentedControl
+            label={`${copy.timeScale}: ${title}`}
+            options={SCALE_OPTIONS}
+            value={timeScale}
+            onChange={(next) => onChoose({ timeScale: next })}
           />
-        </>
+        )
+      }
+      above={
+        model &&
+        (kind === "line" || model.series.length > 1) && (
+          <div className={css.keys}>
+            <Legend
+              series={model.series}
+              unfinished={model.unfinished?.days}
+              theme={theme}
+              hidden={hidden}
+              onToggle={toggle}
+            />
+            <div className={css.options}>
+              {isZoomed && !asTable && (
+                <Button size="sm" aria-pressed={isWhole} onClick={toggleWhole}>
+                  {copy.wholeRange}
+                </Button>
+              )}
+              {kind === "line" && declaration.viewBy && (
+                <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
+              )}
+            </div>
+          </div>
+        )
       }
     >
-      {model && option && (
-        <>
-          {(kind === "line" || model.series.length > 1) && (
-            <div className={css.keys}>
-              <Legend series={model.series} theme={theme} hidden={hidden} onToggle={toggle} />
-              <div className={css.options}>
-                {isZoomed && !asTable && (
-                  <Button
-                    size="sm"
-                    aria-pressed={isWhole}
-                    onClick={() => {
-                      leave(null);
-                      setOpened({ whole: !isWhole });
-                    }}
-                  >
-                    {copy.wholeRange}
-                  </Button>
-                )}
-                {kind === "line" && declaration.viewBy && (
-                  <Select
-                    label={copy.viewBy}
-                    options={VIEW_OPTIONS}
-                    value={own.viewBy ?? "TOTALS"}
-                    onChange={setView}
-                  />
-                )}
-              </div>
-            </div>
-          )}
-          {isEmptyModel(model) ? (
-            <EmptyBlock title={copy.emptyTitle(title)} />
-          ) : asTable ? (
-            <ModelTable
-              title={title}
-              model={model}
-              firstColumn={firstColumn}
-              figures={figures}
-              currency={currency}
-              percentDecimals={percentDecimals}
-            />
-          ) : (
-            <Chart
-              option={option}
-              aspect={aspect}
-              font={theme.font}
-              handle={chart}
-              onZoom={(range) => leave({ points, range })}
-              label={spoken(title, model, (value) => formatUnit(value, unit, { currency }))}
-            />
-          )}
-          {model.available > model.series.length && (
-            <BlockNote>{copy.largestDrawn(model.series.length, model.available)}</BlockNote>
-          )}
-          {notes.map((text) => (
-            <BlockNote key={text}>{text}</BlockNote>
-          ))}
-        </>
+      {model && asTable && (
+        <ModelTable
+          title={title}
+          model={model}
+          firstColumn={firstColumn}
+          figures={figures}
+          currency={currency}
+          percentDecimals={props.percentDecimals}
+        />
       )}
-    </BlockFrame>
+      {model && option && !asTable && (
+        <Chart
+          option={option}
+          aspect={aspect}
+          font={theme.font}
+          handle={chart}
+          onZoom={(range) => leave({ points, range })}
+          label={spoken(title, model, (value) => chartFigure(value, { unit, currency }))}
+        />
+      )}
+    </ChartFrame>
   );
 }

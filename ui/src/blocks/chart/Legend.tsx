@@ -6,6 +6,8 @@ import { seriesColour } from "./options";
 /** Properties of {@link Legend}. */
 export type LegendProps = {
   readonly series: readonly Series[];
+  /** The days that unfinished periods count. */
+  readonly unfinished?: readonly string[] | undefined;
   readonly theme: ChartTheme;
   /** Keys of the series that are out of the drawing. */
   readonly hidden: ReadonlySet<string>;
@@ -13,7 +15,7 @@ export type LegendProps = {
 };
 
 /** The names of a chart's series; pressing one takes it out of the drawing and puts it back. */
-export function Legend({ series, theme, hidden, onToggle }: LegendProps) {
+export function Legend({ series, unfinished = [], theme, hidden, onToggle }: LegendProps) {
   return (
     <ul className={css.legend}>
       {series.map((one) => (
@@ -40,6 +42,23 @@ export function Legend({ series, theme, hidden, onToggle }: LegendProps) {
               {one.name}
             </span>
           </button>
+        </li>
+      ))}
+      {unfinished.map((days) => (
+        <li key={days} className={css.unfinished}>
+          <svg width="22" height="8" aria-hidden="true">
+            <line
+              x1="1"
+              x2="14"
+              y1="4"
+              y2="4"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeDasharray="3 3.5"
+            />
+            <circle cx="18" cy="4" r="3" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          </svg>
+          {days}
         </li>
       ))}
     </ul>

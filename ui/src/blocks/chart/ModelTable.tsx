@@ -1,10 +1,11 @@
 import { blocks as copy } from "../../copy";
-import { formatCell, type LeastDecimals } from "../../format";
+import type { LeastDecimals } from "../../format";
 import { type FigureInfo, withUnit } from "../figureInfo";
 import type { Cell } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
+import { FigureCell } from "../frame/FigureText";
 import css from "./ModelTable.module.css";
-import { type AxisModel, tableOfModel } from "./models";
+import { type AxisModel, fullLabelsOf, tableOfModel } from "./models";
 
 /** Properties of {@link ModelTable}. */
 export type ModelTableProps = {
@@ -56,13 +57,18 @@ export function ModelTable(props: ModelTableProps) {
           </tr>
         </thead>
         <tbody>
-          {model.labels.map((label, at) => (
+          {fullLabelsOf(model).map((label, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
             <tr key={at}>
               <th scope="row">{label}</th>
               {model.series.map(({ key, values }) => (
                 <td key={key} className={css.figures}>
-                  {formatCell(values[at] ?? null, unit, { currency, percentDecimals })}
+                  <FigureCell
+                    value={values[at]}
+                    unit={unit}
+                    currency={currency}
+                    percentDecimals={percentDecimals}
+                  />
                 </td>
               ))}
             </tr>

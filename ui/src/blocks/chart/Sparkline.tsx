@@ -5,6 +5,8 @@ import css from "./Sparkline.module.css";
 /** Properties of {@link Sparkline}. */
 export type SparklineProps = {
   readonly points: readonly Point[];
+  /** The last day that the last point counts, where its period is not complete: the line to it is dashed. */
+  readonly through?: string | null | undefined;
   readonly width?: number;
   readonly height?: number;
 };
@@ -29,15 +31,21 @@ export function linePath(values: readonly number[], width: number, height: numbe
  * A small line without axes. It is decorative: its figures are given in text next to it, so that
  * screen readers skip it.
  */
-export function Sparkline({ points, width = 100, height = 36 }: SparklineProps) {
+export function Sparkline({ points, through, width = 100, height = 36 }: SparklineProps) {
   const gradient = useId();
-  if (points.length === 0) return null;
+  // A single dot would tell nothing.
+  if (points.length < 2) return null;
   const at = linePath(
     points.map(([, value]) => value),
     width,
     height,
   );
-  const line = at.map(([x, y]) => `${x},${y}`).join(" L");
+  const path = (from: number, to?: number) =>
+    `M${at
+      .slice(from, to)
+      .map(([x, y]) => `${x},${y}`)
+      .join(" L")}`;
+  const isOpen = typeof through === "string";
   const [lastX, lastY] = at.at(-1) ?? [0, 0];
   const [firstX] = at[0] ?? [0];
   return (
@@ -56,14 +64,12 @@ export function Sparkline({ points, width = 100, height = 36 }: SparklineProps) 
           <stop offset="1" stopColor="currentColor" stopOpacity="0" />
         </linearGradient>
       </defs>
-      {at.length > 1 && (
-        <>
-          <path d={`M${line} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
-          <path d={`M${line}`} className={css.stroke} />
-        </>
-      )}
+      <path d={`${path(0)} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
+      <path d={path(0, isOpen ? -1 : undefined)} className={css.stroke} />
+      {isOpen && <path d={path(-2)} className={css.stroke} data-unfinished="" />}
       <path d={`M${lastX},${lastY} h0.01`} className={css.ring} />
       <path d={`M${lastX},${lastY} h0.01`} className={css.dot} />
+      {isOpen && <path d={`M${lastX},${lastY} h0.01`} className={css.hole} />}
     </svg>
   );
 }

@@ -10,7 +10,7 @@ import ReactEChartsCore from "echarts-for-react/esm/core";
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
 import { usePrinting } from "../../theme";
 import type { ChartEngineProps } from "./engineProps";
-import type { ZoomRange } from "./options";
+import type { ZoomRange } from "./lineOptions";
 import { setTooltipFont } from "./tooltipFont";
 
 use([

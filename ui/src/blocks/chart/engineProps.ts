@@ -1,5 +1,6 @@
 import type { Ref } from "react";
-import type { ChartOption, ZoomRange } from "./options";
+import type { ZoomRange } from "./lineOptions";
+import type { ChartOption } from "./options";
 
 /** What a block may ask of the chart it shows. */
 export type ChartHandle = {

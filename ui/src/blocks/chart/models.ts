@@ -3,6 +3,7 @@ import { blocks as copy } from "../../copy";
 import type { BlockData, PeriodFigures, PeriodsData } from "../answers";
 import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
+import { daysOf } from "./unfinished";
 
 /** How many lines a chart draws: one for each categorical colour. */
 export const MOST_LINES = 8;
@@ -22,8 +23,12 @@ export type Series = {
 /** A chart with labels along the bottom: lines and bars. */
 export type AxisModel = {
   readonly labels: readonly string[];
+  /** What tooltips, tables and files say, where it is more: the days of an unfinished period. */
+  readonly fullLabels?: readonly string[];
   /** What the axis writes, where it is shorter than the labels. */
   readonly axisLabels?: readonly string[];
+  /** Which labels are periods that lack days, and which days they count. */
+  readonly unfinished?: { readonly isAt: readonly boolean[]; readonly days: readonly string[] };
   readonly series: readonly Series[];
   /** How many series the answer holds; more than are drawn when there are too many to tell apart. */
   readonly available: number;
@@ -57,12 +62,32 @@ function keyed(series: readonly Omit<Series, "key">[]): Series[] {
   return series.map((one, at) => ({ ...one, key: keys[at] ?? "" }));
 }
 
+type Labels = Pick<AxisModel, "labels" | "fullLabels" | "axisLabels" | "unfinished">;
+
+/** What unfinished periods say; nothing where all are whole. */
+function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels" | "unfinished"> {
+  if (periods.every(({ complete }) => complete)) return {};
+  const days = periods.map((period) => daysOf(period, scale));
+  return {
+    fullLabels: periods.map(({ label }, at) => {
+      const counted = days[at];
+      return counted ? copy.unfinishedPeriod(label, counted) : label;
+    }),
+    unfinished: {
+      isAt: periods.map(({ complete }) => !complete),
+      days: [...new Set(days.filter((one) => one !== null))],
+    },
+  };
+}
+
 /** The labels of periods, and what the axis writes: without the year where all are of one year. */
-function labelsOf({ periods, scale }: PeriodsData): Pick<AxisModel, "labels" | "axisLabels"> {
+function labelsOf(data: PeriodsData): Labels {
+  const { periods, scale } = data;
   const labels = periods.map(({ label }) => label);
   const years = new Set(periods.map(({ start }) => start.slice(0, 4)));
-  if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return { labels };
-  return { labels, axisLabels: periods.map(({ start }) => withoutYear(start, scale)) };
+  const common = { labels, ...unfinishedOf(data) };
+  if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return common;
+  return { ...common, axisLabels: periods.map(({ start }) => withoutYear(start, scale)) };
 }
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
@@ -219,7 +244,15 @@ export function isEmptyModel(model: AxisModel): boolean {
   );
 }
 
+/** The labels of a model as tooltips, tables and files have them. */
+export function fullLabelsOf({ labels, fullLabels = labels }: AxisModel): readonly string[] {
+  return fullLabels;
+}
+
 /** The rows of a chart's table: the labels down, the series across. */
 export function tableOfModel(model: AxisModel): (string | number | null)[][] {
-  return model.labels.map((label, at) => [label, ...model.series.map((one) => one.values[at] ?? null)]);
+  return fullLabelsOf(model).map((label, at) => [
+    label,
+    ...model.series.map((one) => one.values[at] ?? null),
+  ]);
 }

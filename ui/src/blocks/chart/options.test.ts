@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ChartTheme } from "../../theme/chart";
+import { lineOption, showsWhole, zoomEnd } from "./lineOptions";
 import type { AxisModel } from "./models";
-import {
-  axisFigure,
-  barOption,
-  faded,
-  lineOption,
-  pieOption,
-  secondsScale,
-  seriesColour,
-  showsWhole,
-  twoLines,
-  zoomEnd,
-} from "./options";
+import { axisFigure, barOption, faded, pieOption, secondsScale, seriesColour, twoLines } from "./options";
 
 const THEME: ChartTheme = {
   colors: ["#000001", "#000002", "#000003", "#000004", "#000005", "#000006", "#000007", "#000008"],

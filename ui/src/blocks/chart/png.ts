@@ -13,7 +13,8 @@ const GAP = 18;
 export type PictureText = {
   readonly title: string;
   readonly subtitle: string;
-  readonly series: readonly Pick<Series, "name" | "colour">[];
+  /** The days of an unfinished period are named beside the series. */
+  readonly series: readonly { readonly name: string; readonly colour: Series["colour"] | "unfinished" }[];
 };
 
 /** The position of each legend entry: entries that do not fit continue on the next line. */
@@ -81,9 +82,9 @@ export async function chartPicture(
   for (const [at, { colour }] of text.series.entries()) {
     const place = places[at] ?? { x: 0, line: 0 };
     const middle = y + place.line * LINE + LINE / 2;
-    context.strokeStyle = seriesColour(colour, theme);
+    context.strokeStyle = colour === "unfinished" ? theme.ink2 : seriesColour(colour, theme);
     context.lineWidth = 2;
-    context.setLineDash(colour === "previous" ? [4, 4] : []);
+    context.setLineDash(typeof colour === "number" ? [] : [4, 4]);
     context.beginPath();
     context.moveTo(MARGIN + place.x, middle);
     context.lineTo(MARGIN + place.x + SWATCH, middle);

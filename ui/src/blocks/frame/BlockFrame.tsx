@@ -4,52 +4,70 @@ import { classNames } from "../../kit/classNames";
 import { ErrorState } from "../../kit/ErrorState";
 import type { BlockState } from "../useBlocks";
 import css from "./BlockFrame.module.css";
+import { BlockNote } from "./BlockNote";
+import type { BlockViewProps } from "./blockViewProps";
+import { EmptyBlock } from "./EmptyBlock";
 
 /** Properties of {@link BlockFrame}. */
 export type BlockFrameProps = {
-  readonly title: string;
-  readonly subtitle?: string | undefined;
+  readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice">;
+  readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry">;
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
-  readonly wide?: boolean | undefined;
-  /** Needs half the room of a chart: two stand abreast where charts stand alone. */
-  readonly small?: boolean | undefined;
   /** The body runs to the frame's edges, as tables do. */
   readonly flush?: boolean;
-  readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry">;
   readonly skeleton: ReactNode;
+  /** Stands above the figures, also where there are none. */
+  readonly above?: ReactNode;
+  /** Whether there is nothing to show. */
+  readonly isEmpty: boolean;
+  /** Lines under the figures, before the one that the block declares. */
+  readonly notes?: readonly string[];
   readonly children: ReactNode;
 };
 
 /** The frame of a block: title, tools, and in its body the figures, their skeleton or what went wrong. */
 export function BlockFrame(props: BlockFrameProps) {
-  const { title, subtitle, tools, wide, small, flush, state, skeleton, children } = props;
+  const { view, state, tools, flush = false, skeleton, above, isEmpty, notes = [], children } = props;
+  const { declaration, wide, choice } = view;
+  const { title, subtitle, note } = declaration;
   const heading = useId();
-  const failed = state.error !== null;
+  const line = typeof subtitle === "function" ? subtitle(choice.timeScale) : subtitle;
+  const isBusy = state.isStale || state.isLoading;
   return (
     <section
       className={css.frame}
       data-wide={wide || undefined}
-      data-small={small || undefined}
+      data-small={("small" in declaration && declaration.small) || undefined}
       aria-labelledby={heading}
-      aria-busy={state.isStale || state.isLoading}
+      aria-busy={isBusy}
     >
       <header className={css.head}>
         <div className={css.titles}>
           <h2 id={heading} className={css.title}>
             {title}
           </h2>
-          {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+          {line && <p className={css.subtitle}>{line}</p>}
         </div>
         {tools && <div className={css.tools}>{tools}</div>}
       </header>
+      {isBusy && <span className={css.progress} aria-hidden="true" />}
       <div className={classNames(css.body, flush && css.flush)} data-stale={state.isStale || undefined}>
-        {failed ? (
+        {state.error !== null ? (
           <ErrorState title={copy.failedTitle(title)} onRetry={state.retry} />
         ) : state.isLoading ? (
           skeleton
         ) : (
-          children
+          <>
+            {above}
+            {isEmpty ? <EmptyBlock title={copy.emptyTitle(title)} /> : children}
+            {!isEmpty &&
+              [...notes, ...(note ? [note] : [])].map((text) => (
+                <BlockNote key={text} flush={flush}>
+                  {text}
+                </BlockNote>
+              ))}
+          </>
         )}
       </div>
     </section>

@@ -1,8 +1,10 @@
 import { ArrowDown, ArrowRight, ArrowUp } from "lucide-react";
-import type { Unit } from "../../api/generated/wire";
+import type { Change, Polarity, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatDelta } from "../../format";
 import css from "./ChangePill.module.css";
+import { DeltaText } from "./FigureText";
+import { toneOf, useChangeColours } from "./tone";
 
 /** Which way a change goes. */
 export type Direction = "up" | "down" | "level";
@@ -20,17 +22,17 @@ const SPOKEN = { up: copy.increase, down: copy.decrease, level: copy.unchanged }
 export type ChangePillProps = {
   /** Null where there is nothing to compare with, or the figure before was 0. */
   readonly changePercent: number | null;
+  /** Which direction is good. */
+  readonly polarity: Polarity;
   /** Why there is no change. */
   readonly note?: string | undefined;
   /** Without the coloured ground, as tables have it. */
   readonly plain?: boolean;
 };
 
-/**
- * A change in percent. Positive is green, zero and negative are red, whatever the metric means; arrow
- * and sign say the same without colour.
- */
-export function ChangePill({ changePercent, note, plain = false }: ChangePillProps) {
+/** A change in percent, in the colour of what it means; arrow and sign tell its direction without colour. */
+export function ChangePill({ changePercent, polarity, note, plain = false }: ChangePillProps) {
+  const colours = useChangeColours();
   if (changePercent === null) {
     return (
       <span className={css.none} data-plain={plain || undefined} title={note}>
@@ -42,13 +44,23 @@ export function ChangePill({ changePercent, note, plain = false }: ChangePillPro
   const direction = directionOf(changePercent);
   const Arrow = ARROWS[direction];
   return (
-    <span className={css.pill} data-direction={direction} data-plain={plain || undefined}>
+    <span
+      className={css.pill}
+      data-direction={direction}
+      data-tone={toneOf(changePercent, polarity, colours)}
+      data-plain={plain || undefined}
+    >
       <Arrow size={plain ? 13 : 12} strokeWidth={2.5} aria-hidden="true" />
       <span className="sr-only">{SPOKEN[direction]} </span>
-      {formatDelta(changePercent)}
+      <DeltaText value={changePercent} />
       <span className={css.sign}>%</span>
     </span>
   );
+}
+
+/** Why there is no change in percent where the answer gives no reason: what was 0 has no percentage. */
+export function noteOf({ before, note }: Pick<Change, "before" | "note">): string | undefined {
+  return note ?? (before === 0 ? copy.wasZero : undefined);
 }
 
 /** The difference of two percentages in points, for metrics that are percentages themselves; else empty. */

@@ -1,6 +1,7 @@
 import type { Window } from "../../filters/dates";
 import type { LeastDecimals } from "../../format";
-import type { BlockDeclaration, OwnFilter } from "../declaration";
+import type { Choice } from "../choices";
+import type { BlockDeclaration } from "../declaration";
 import type { NameColours } from "../nameColours";
 import type { ScreenBlocks } from "../useBlocks";
 
@@ -14,8 +15,8 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   readonly filePrefix: readonly string[];
   /** The colours of names, shared by all charts of the screen. */
   readonly colours: NameColours;
-  readonly own: OwnFilter;
-  onOwn(own: OwnFilter): void;
+  readonly choice: Choice;
+  onChoose(change: Partial<Choice>): void;
   /** The window on screen; null until the program's day is known. */
   readonly window: Window | null;
   readonly currency: string;

@@ -7,7 +7,8 @@ import type { FilterParams } from "../../api/generated/wire";
 import { createQueryClient } from "../../api/query";
 import { scheduleRows } from "../../screens/emailRows";
 import { type BlocksCall, breakdownCall, rowsCall } from "../calls";
-import type { ListBlock, OwnFilter } from "../declaration";
+import { openingChoice } from "../choices";
+import type { ListBlock } from "../declaration";
 import { saveCsv } from "../frame/download";
 import { nameColours } from "../nameColours";
 import { useBlocks } from "../useBlocks";
@@ -55,7 +56,7 @@ type ShownProps = {
 };
 
 function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps) {
-  const [own, setOwn] = useState<OwnFilter>({});
+  const [choice, setChoice] = useState(openingChoice(list));
   const params = recordCount === undefined ? {} : { recordCount };
   const blocks = useBlocks(call, params);
   return (
@@ -63,8 +64,8 @@ function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps
       declaration={list}
       wide
       screen={blocks}
-      own={own}
-      onOwn={setOwn}
+      choice={choice}
+      onChoose={(change) => setChoice((before) => ({ ...before, ...change }))}
       filePrefix={["Articles Breakdown"]}
       colours={COLOURS}
       window={null}
@@ -113,8 +114,9 @@ it("loads all rows before searching, and says when nothing matches", async () =>
   await waitFor(() => expect(names()).toEqual(["Zoo"]));
   fireEvent.change(field, { target: { value: "nowhere" } });
   expect(screen.getByText("Nothing matches")).toBeInTheDocument();
+  // Without a search it is as it opened.
   fireEvent.change(field, { target: { value: "" } });
-  await rows(5);
+  await rows(2);
 });
 
 it("loads all rows before saving", async () => {

@@ -1,39 +1,62 @@
-import { Download } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { blocks as copy } from "../../copy";
 import { Button } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
-import { IconButton } from "../../kit/IconButton";
 import { SearchField } from "../../kit/SearchField";
-import type { ListBlock, Sort } from "../declaration";
+import type { BlockData } from "../answers";
+import type { Choice } from "../choices";
+import type { ListBlock, OwnFilter, Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
-import { BlockNote } from "../frame/BlockNote";
 import type { BlockViewProps } from "../frame/blockViewProps";
-import { toCsv } from "../frame/csv";
-import { fileName, saveCsv } from "../frame/download";
-import { EmptyBlock } from "../frame/EmptyBlock";
-import { sortRows } from "../table/sorting";
+import { DownloadButton, saveRows } from "../frame/DownloadButton";
 import { Table } from "../table/Table";
 import { TableSkeleton } from "../table/TableSkeleton";
 import { tableRows } from "../table/tableRows";
+import { useOrdered } from "../table/useOrdered";
 import { useBlock } from "../useBlocks";
 import css from "./ListBlockView.module.css";
-import { listRows, matching, rowsIn, rowsLeftOut } from "./listRows";
+import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
 
 /** Asks for every row there is; a schedule's then go back into the past. */
-const EVERYTHING = 0;
+const EVERYTHING: OwnFilter = { recordCount: 0 };
 /** Asks for the rows that the first ones were taken from. */
-const NO_CAP = null;
+const NO_CAP: OwnFilter = { recordCount: null };
+/** Takes the rows that come with the other blocks. */
+const AS_ANSWERED: OwnFilter = {};
+
+/**
+ * What a list asks for. The first rows by one column are not the first by another, nor those that hold a text: all are
+ * needed to order or search them, and to save them.
+ *
+ * @param first what came with the other blocks
+ */
+function asked(
+  declaration: ListBlock,
+  { sort, search, isWhole }: Choice,
+  isSaved: boolean,
+  first: BlockData | undefined,
+): OwnFilter {
+  const count = first ? rowsIn(first, declaration.part).length : 0;
+  if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
+  if (isWhole) return EVERYTHING;
+  return !isOpeningSort(declaration, sort) || isSaved || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+}
+
+/** Whether rows are in the order that a list opens with. */
+function isOpeningSort({ sort }: ListBlock, { column, descending }: Sort): boolean {
+  return sort.column === column && sort.descending === descending;
+}
 
 /** A list; the first rows of it until the reader asks for all. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
-  const { declaration, wide, screen, filePrefix, own, onOwn, window, currency, percentDecimals } = props;
-  const { title, subtitle, note, part, first, rank, search, show } = declaration;
-  const state = useBlock(screen, declaration.block, declaration, own);
-  const [sort, setSort] = useState(declaration.sort);
-  const [text, setText] = useState("");
-  const [isWhole, setWhole] = useState(show === undefined);
+  const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
+  const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
+  const { sort, search } = choice;
+  const isWhole = choice.isWhole || show === undefined;
+  const [isSaved, setSaved] = useState(false);
+  const own = asked(declaration, choice, isSaved, screen.all.data?.[declaration.block]);
+  const state = useBlock(screen, declaration, own);
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
     [screen.call, declaration],
@@ -43,76 +66,53 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     [state.block, part, first.field],
   );
   const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
-  const loadRest = () => {
-    if (leftOut !== 0 && own.recordCount === undefined) onOwn({ ...own, recordCount: NO_CAP });
-  };
-  const sortBy = (next: Sort) => {
-    setSort(next);
-    // The first rows by one column are not the first by another: all are needed to order them.
-    loadRest();
-  };
-  const searchFor = (next: string) => {
-    setText(next);
-    loadRest();
-  };
-  const found = useMemo(() => sortRows(matching(rows, columns, text), sort), [rows, columns, text, sort]);
-  const shown = isWhole || show === undefined ? found : found.slice(0, show);
+  const { answered, ordered } = useOrdered(rows, sort);
+  const texts = useMemo(() => searchable(ordered, columns), [ordered, columns]);
+  // The field takes every letter at once; a long list follows when there is time.
+  const text = useDeferredValue(search);
+  const found = useMemo(() => matching(texts, text), [texts, text]);
+  const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
   const isCut = leftOut !== 0 || shown.length < found.length;
   const [isSaving, setSaving] = useState(false);
-  const isLoaded = !state.isStale && (leftOut === 0 || own.recordCount !== undefined);
+  const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
   useEffect(() => {
     if (!isSaving || !isLoaded) return;
     setSaving(false);
     if (state.error) return;
-    const lines = tableRows(found, columns, [first.label], { total: copy.total, currency, rank });
-    saveCsv(fileName([...filePrefix, title], window, "csv"), toCsv(lines));
-  }, [
-    isSaving,
-    isLoaded,
-    state.error,
-    found,
-    columns,
-    first.label,
-    rank,
-    filePrefix,
-    title,
-    window,
-    currency,
-  ]);
+    saveRows(props, tableRows(found, columns, [first.label], { total: copy.total, currency, rank }));
+  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, props]);
   return (
     <BlockFrame
-      title={title}
-      subtitle={typeof subtitle === "string" ? subtitle : undefined}
-      wide={wide}
-      flush
+      view={props}
       state={state}
+      flush
+      isEmpty={rows.length === 0}
+      notes={orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []}
       skeleton={<TableSkeleton columns={columns.length} />}
       tools={
         <>
-          {search && (
+          {placeholder && (
             <SearchField
               label={copy.searchIn(title)}
-              placeholder={search}
-              value={text}
-              onChange={searchFor}
+              placeholder={placeholder}
+              value={search}
+              onChange={(next) => onChoose({ search: next })}
             />
           )}
-          <IconButton
-            label={copy.toolOf(copy.downloadCsv, title)}
-            icon={<Download />}
+          <DownloadButton
+            title={title}
+            format="csv"
             disabled={found.length === 0}
             onClick={() => {
               // A file does not tell that rows are missing from it: it is saved once all are there.
-              loadRest();
+              setSaved(true);
               setSaving(true);
             }}
           />
         </>
       }
     >
-      {rows.length === 0 ? (
-        <EmptyBlock title={copy.emptyTitle(title)} />
-      ) : found.length === 0 ? (
+      {found.length === 0 ? (
         <EmptyState title={copy.noMatchTitle} detail={copy.noMatchHint} />
       ) : (
         <Table
@@ -122,26 +122,20 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           rank={rank}
           columns={columns}
           rows={shown}
+          all={answered}
           sort={sort}
-          onSort={sortBy}
+          onSort={(next) => onChoose({ sort: next })}
           currency={currency}
           percentDecimals={percentDecimals}
         />
       )}
       {isCut && (
         <div className={css.more}>
-          <Button
-            size="sm"
-            onClick={() => {
-              setWhole(true);
-              if (leftOut !== 0) onOwn({ ...own, recordCount: EVERYTHING });
-            }}
-          >
+          <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
             {copy.showAll(leftOut === null ? null : found.length + leftOut)}
           </Button>
         </div>
       )}
-      {note && found.length > 0 && <BlockNote flush>{note}</BlockNote>}
     </BlockFrame>
   );
 }

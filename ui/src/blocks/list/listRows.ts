@@ -19,22 +19,30 @@ export function listRows(rows: readonly DataRow[], nameField: string): TableRow[
   }));
 }
 
-/** The rows whose name or another text holds what is searched for, whatever its case. */
-export function matching(
-  rows: readonly TableRow[],
+/** A row with its texts as they are searched. */
+export type SearchableRow<R extends TableRow = TableRow> = { readonly row: R; readonly text: string };
+
+/** Rows with their name and other texts, folded once for every letter that is typed. */
+export function searchable<R extends TableRow>(
+  rows: readonly R[],
   columns: readonly Column[],
-  text: string,
-): readonly TableRow[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === "") return rows;
+): SearchableRow<R>[] {
   const fields = ["name", ...columns.filter((column) => column.text !== undefined).map(({ field }) => field)];
-  return rows.filter((row) =>
-    fields.some((field) =>
-      String(row[field] ?? "")
-        .toLowerCase()
-        .includes(wanted),
-    ),
-  );
+  // No text that is typed holds the line break between two of them.
+  return rows.map((row) => ({
+    row,
+    text: fields
+      .map((field) => String(row[field] ?? ""))
+      .join("\n")
+      .toLowerCase(),
+  }));
+}
+
+/** The rows whose name or another text holds what is searched for, whatever its case. */
+export function matching<R extends TableRow>(rows: readonly SearchableRow<R>[], text: string): readonly R[] {
+  const wanted = text.trim().toLowerCase();
+  const found = wanted === "" ? rows : rows.filter((one) => one.text.includes(wanted));
+  return found.map(({ row }) => row);
 }
 
 /**

@@ -1,20 +1,17 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import { blocks as copy } from "../../copy";
 import { notesOf } from "../../filters/groupings";
 import { formatNumber, formatPercent } from "../../format";
-import { chartTheme, useTheme } from "../../theme";
-import { Chart, ChartSkeleton } from "../chart/Chart";
-import { ChartTools } from "../chart/ChartTools";
-import type { ChartHandle } from "../chart/engineProps";
+import { Chart } from "../chart/Chart";
+import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
+import { ownFilter } from "../choices";
 import type { PieBlock } from "../declaration";
 import { figureInfo } from "../figureInfo";
-import { BlockFrame } from "../frame/BlockFrame";
-import { BlockNote } from "../frame/BlockNote";
 import type { BlockViewProps } from "../frame/blockViewProps";
-import { EmptyBlock } from "../frame/EmptyBlock";
 import { FigureName } from "../frame/FigureName";
+import { FigureText } from "../frame/FigureText";
 import { useBlock } from "../useBlocks";
 import css from "./PieBlockView.module.css";
 
@@ -22,13 +19,12 @@ const HEIGHT = 220;
 
 /** A pie; the list next to it is its legend, and without the pie its table. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
-  const { declaration, wide, screen, filePrefix, colours, own, window, percentDecimals } = props;
-  const { title, subtitle, note, of, by, value, aspect, small } = declaration;
-  const state = useBlock(screen, declaration.block, declaration, own);
-  const [asTable, setAsTable] = useState(false);
-  const chart = useRef<ChartHandle>(null);
-  const { theme: name } = useTheme();
-  const theme = chartTheme(name);
+  const { declaration, screen, colours, choice, percentDecimals } = props;
+  const { title, of, by, value, aspect } = declaration;
+  const { asTable } = choice;
+  const state = useBlock(screen, declaration, ownFilter(declaration, choice));
+  const drawing = useDrawing();
+  const { theme, chart } = drawing;
   const block = state.block;
   const model = useMemo(
     () => (block ? pieOfData(block, copy.other, value, colours) : null),
@@ -41,35 +37,24 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const slices = model?.slices ?? [];
   const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
-    <BlockFrame
-      title={title}
-      subtitle={typeof subtitle === "function" ? subtitle("BY_MONTHS") : subtitle}
-      wide={wide}
-      small={small}
+    <ChartFrame
+      view={props}
       state={state}
-      skeleton={<ChartSkeleton height={HEIGHT} aspect={aspect} />}
-      tools={
-        <ChartTools
-          filePrefix={filePrefix}
-          title={title}
-          window={window}
-          asTable={asTable}
-          onAsTable={setAsTable}
-          chart={chart}
-          rows={() => [
-            [copy.name, of, `${copy.share} (%)`],
-            ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
-          ]}
-          series={slices.map(({ name, percent, colour }) => ({
-            name: `${name} ${formatPercent(percent)}`,
-            colour,
-          }))}
-          theme={theme}
-          disabled={slices.length === 0}
-        />
-      }
+      drawing={drawing}
+      height={HEIGHT}
+      aspect={aspect}
+      isEmpty={slices.length === 0}
+      notes={notesOf(by ? [by] : [], true)}
+      rows={() => [
+        [copy.name, of, `${copy.share} (%)`],
+        ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
+      ]}
+      series={slices.map(({ name, percent, colour }) => ({
+        name: `${name} ${formatPercent(percent)}`,
+        colour,
+      }))}
     >
-      {model && option && slices.length > 0 ? (
+      {model && option && (
         <div className={css.room}>
           <div
             className={css.pie}
@@ -83,7 +68,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                 aspect={aspect}
                 font={theme.font}
                 handle={chart}
-                label={`${title}: ${formatNumber(model.total)} ${of}`}
+                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${of}`}
               />
             )}
             <table className={css.list} aria-label={title}>
@@ -108,7 +93,9 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                         </span>
                       </span>
                     </th>
-                    <td className={css.count}>{formatNumber(slice.value)}</td>
+                    <td className={css.count}>
+                      <FigureText value={slice.value} unit="count" currency="" />
+                    </td>
                     <td>{formatPercent(slice.percent, percentDecimals)}</td>
                   </tr>
                 ))}
@@ -116,12 +103,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
             </table>
           </div>
         </div>
-      ) : (
-        <EmptyBlock title={copy.emptyTitle(title)} />
       )}
-      {[...notesOf(by ? [by] : [], true), ...(note ? [note] : [])].map((text) => (
-        <BlockNote key={text}>{text}</BlockNote>
-      ))}
-    </BlockFrame>
+    </ChartFrame>
   );
 }

@@ -7,6 +7,8 @@ export type SmallPieProps = {
   readonly slices: readonly Slice[];
   /** Written in the middle. */
   readonly middle?: string | undefined;
+  /** The same with all its digits, which show under the pointer. */
+  readonly whole?: string | undefined;
   /** Says below it what the middle counts, where the ring is large enough. */
   readonly caption?: string | undefined;
 };
@@ -44,10 +46,11 @@ const CENTRE = SIZE / 2;
  * A small ring, drawn without the charts' library. It is decorative: its shares are given in text next to it,
  * so that screen readers skip it.
  */
-export function SmallPie({ slices, middle, caption }: SmallPieProps) {
+export function SmallPie({ slices, middle, whole, caption }: SmallPieProps) {
   const arcs = arcsOf(slices.map(({ value }) => value));
   return (
     <svg className={css.pie} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+      {whole && whole !== middle && <title>{whole}</title>}
       <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} fill="none" strokeWidth={WIDTH}>
         {slices.map(({ name, colour }, at) => (
           <circle

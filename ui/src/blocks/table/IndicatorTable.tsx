@@ -1,18 +1,22 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
-import type { MetricId } from "../../api/generated/metrics";
+import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Comparison, IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
-import { formatDelta, formatNumber, formatPercent } from "../../format";
+import { formatNumber, formatPercent, formatShortDate } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { ChangePill } from "../frame/ChangePill";
+import { Difference } from "../frame/Difference";
+import { DeltaText, FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
 import css from "./IndicatorTable.module.css";
 
 const copy = blocks.indicators;
+
+const IN_FULL = { inFull: true };
 
 /** The metric whose definition explains an indicator. */
 const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
@@ -77,16 +81,23 @@ type IndicatorLineProps = {
 
 function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
-  // The difference from figures that there is no change against would tell nothing.
-  const delta = row.popPercent === null ? "" : formatDelta(row.popSum);
+  const metric = METRIC_OF[row.type];
+  const { polarity } = metrics[metric];
+  const through = row.trend.length > 1 ? row.trendThrough : null;
+  const note =
+    row.popPercent === null
+      ? (row.note ?? (row.popSum === null ? blocks.noComparison : blocks.wasZero))
+      : undefined;
   return (
     <tr>
       <th scope="row" className={css.name}>
-        <MetricName metric={METRIC_OF[row.type]} name={row.typeName} strong />
+        <MetricName metric={metric} name={row.typeName} strong />
         <span className={css.definition}>{copy.short[row.type]}</span>
       </th>
       <td className={css.value}>
-        <span className={css.sum}>{formatNumber(row.sum)}</span>{" "}
+        <span className={css.sum}>
+          <FigureText value={row.sum} unit="count" currency="" />
+        </span>{" "}
         <span className={css.percent}>
           {formatPercent(row.percent)}
           <span className="sr-only"> {share}</span>
@@ -94,16 +105,33 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
       </td>
       {isCompared && (
         <td className={css.change}>
-          <ChangePill changePercent={row.popPercent} note={blocks.noComparison} />{" "}
-          <span className={css.delta}>{delta}</span>
+          {note === undefined ? (
+            <>
+              <ChangePill changePercent={row.popPercent} polarity={polarity} />{" "}
+              <span className={css.delta}>
+                <Difference value={row.popSum ?? 0} polarity={polarity}>
+                  <DeltaText value={row.popSum} />
+                </Difference>
+              </span>
+            </>
+          ) : (
+            // The difference from figures that there is no change against would tell nothing.
+            <span className={css.note}>{note}</span>
+          )}
         </td>
       )}
       <td className={css.trend}>
         <span className={css.spark}>
-          <Sparkline points={row.trend} width={170} height={38} />
+          <Sparkline points={row.trend} through={through} width={170} height={38} />
         </span>
+        {through && (
+          <span className={css.through} aria-hidden="true">
+            {blocks.toDay(formatShortDate(through))}
+          </span>
+        )}
         <span className="sr-only">
-          {copy.trendText(formatNumber(row.trendStart), formatNumber(row.trendEnd))}
+          {copy.trendText(formatNumber(row.trendStart, IN_FULL), formatNumber(row.trendEnd, IN_FULL))}
+          {through && ` ${blocks.lastPointTo(formatShortDate(through))}`}
         </span>
       </td>
       <td className={css.explore}>

@@ -9,8 +9,8 @@ import { usePrinting } from "../../theme";
 import { type Column, RANK_FIELD } from "../column";
 import type { Sort, TextFormat } from "../declaration";
 import { CellText } from "./CellText";
-import { keyed, type Line, linesOf } from "./lines";
-import { isGrandTotal, sortRows } from "./sorting";
+import { type KeyedRow, type Line, linesOf } from "./lines";
+import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
 import { TableCell, textClass } from "./TableCell";
 import { TableHeader } from "./TableHeader";
@@ -31,7 +31,11 @@ export type TableProps = {
   /** The header of a column before the first with the rows' ranks; without it there is no such column. */
   readonly rank?: string | undefined;
   readonly columns: readonly Column[];
-  readonly rows: readonly TableRow[];
+  /** The rows in their order; {@link useOrdered} makes them. */
+  readonly rows: readonly KeyedRow[];
+  /** All rows there are, whatever is shown of them: the columns of a long table are as wide as their longest cells. */
+  readonly all: readonly TableRow[];
+  /** The order of the rows. */
   readonly sort: Sort;
   onSort(sort: Sort): void;
   readonly currency: string;
@@ -52,13 +56,11 @@ function barScales(rows: readonly TableRow[], columns: readonly Column[]): Reado
 
 /** A table of figures: sortable, its groups collapsible, its total last. */
 export function Table(props: TableProps) {
-  const { label, firstColumn, firstText, rank, columns, rows, sort, onSort } = props;
+  const { label, firstColumn, firstText, rank, columns, rows, all, sort, onSort } = props;
   const { currency, percentDecimals } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const isPrinting = usePrinting();
-  const own = useMemo(() => keyed(rows), [rows]);
-  const ordered = useMemo(() => sortRows(own, sort), [own, sort]);
-  const lines = useMemo(() => linesOf(ordered, collapsed), [ordered, collapsed]);
+  const lines = useMemo(() => linesOf(rows, collapsed), [rows, collapsed]);
   const largest = useMemo(() => barScales(rows, columns), [rows, columns]);
   const isLong = lines.length > LONG;
   const { drawn, rest, bodyRef, lineRef, onFocus, onBlur } = useDrawnLines(
@@ -66,11 +68,12 @@ export function Table(props: TableProps) {
     !isLong || isPrinting,
   );
   const widest = useMemo(
-    () => (isLong ? widestRow(rows, columns, { currency, percentDecimals }) : null),
-    [isLong, rows, columns, currency, percentDecimals],
+    () => (isLong ? widestRow(all, columns, { currency, percentDecimals }) : null),
+    [isLong, all, columns, currency, percentDecimals],
   );
-  const totals = ordered.filter(isGrandTotal);
-  const groups = own.filter((row) => row.records.length > 0).map(({ key }) => key);
+  // A long table is drawn again at every step of its scrolling, so nothing below looks at all of its rows.
+  const totals = useMemo(() => rows.filter(isGrandTotal), [rows]);
+  const groups = useMemo(() => rows.filter((row) => row.records.length > 0).map(({ key }) => key), [rows]);
   const allCollapsed = groups.length > 0 && groups.every((key) => collapsed.has(key));
   const toggle = (key: string) => {
     const next = new Set(collapsed);
@@ -112,6 +115,7 @@ export function Table(props: TableProps) {
               field="name"
               label={firstColumn}
               sort={sort}
+              isOwnOrder={![...columns.map(({ field }) => field), "name"].includes(sort.column)}
               onSort={onSort}
               extra={
                 groups.length > 1 && (

@@ -3,6 +3,7 @@ import type { TableRow } from "../../api/generated/wire";
 import { formatCell, type LeastDecimals } from "../../format";
 import type { Column } from "../column";
 import type { TextFormat } from "../declaration";
+import { FigureCell } from "../frame/FigureText";
 import { CellText } from "./CellText";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
@@ -41,7 +42,7 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
   }
   const figure = typeof value === "number" ? value : null;
   const style = { currency, percentDecimals };
-  const text = formatCell(figure, column.unit, style);
+  const text = <FigureCell value={figure} unit={column.unit} {...style} />;
   if (column.isShared) {
     const share = formatCell(shareOf(row, column, columns), "percent", style);
     return (

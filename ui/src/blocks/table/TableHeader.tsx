@@ -12,6 +12,8 @@ export type TableHeaderProps = {
   readonly definition?: string | undefined;
   readonly figures?: boolean;
   readonly sort: Sort;
+  /** Whether the rows have an order of their own, which no column shows and which this column stands for. */
+  readonly isOwnOrder?: boolean;
   onSort(sort: Sort): void;
   readonly extra?: ReactNode;
 };
@@ -26,6 +28,7 @@ export function TableHeader({
   definition,
   figures = false,
   sort,
+  isOwnOrder = false,
   onSort,
   extra,
 }: TableHeaderProps) {
@@ -33,7 +36,7 @@ export function TableHeader({
   const isLong = label.length > LONGEST_HEADING;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   const button = (
-    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+    <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field, figures))}>
       {isLong ? (
         // A tooltip with the definition begins with the whole heading.
         <span className={css.long} title={definition ? undefined : label}>
@@ -57,7 +60,7 @@ export function TableHeader({
       className={figures ? css.figures : undefined}
       data-sorted={sorted || undefined}
       // On the sorted column only: "none" on the others is noise.
-      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : undefined}
+      aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : isOwnOrder ? "other" : undefined}
     >
       <span className={css.head}>
         {definition ? (

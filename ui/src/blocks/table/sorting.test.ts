@@ -11,10 +11,18 @@ const row = (name: string, total: number, records: TableRow[] = [], isTotal = fa
 const names = (rows: readonly TableRow[]) => rows.map(({ name }) => name);
 
 describe("nextSort", () => {
-  it("starts a column ascending, then reverses it", () => {
-    const first = nextSort({ column: "name", descending: true }, "total");
-    expect(first).toEqual({ column: "total", descending: false });
-    expect(nextSort(first, "total")).toEqual({ column: "total", descending: true });
+  const byName = { column: "name", descending: false };
+
+  it("starts a column of figures with the largest, then reverses it", () => {
+    const first = nextSort(byName, "total", true);
+    expect(first).toEqual({ column: "total", descending: true });
+    expect(nextSort(first, "total", true)).toEqual({ column: "total", descending: false });
+  });
+
+  it("starts a column of names with A, then reverses it", () => {
+    const first = nextSort({ column: "total", descending: true }, "name", false);
+    expect(first).toEqual(byName);
+    expect(nextSort(first, "name", false)).toEqual({ column: "name", descending: true });
   });
 });
 

@@ -1,23 +1,13 @@
 import type { TableRow } from "../../api/generated/wire";
 import type { Sort } from "../declaration";
 
-/** A click on a header: another column starts ascending, the same one turns round. */
-export function nextSort(sort: Sort, column: string): Sort {
-  return sort.column === column ? { column, descending: !sort.descending } : { column, descending: false };
-}
-
-function byCodePoint(a: string, b: string): number {
-  const shared = Math.min(a.length, b.length);
-  for (let at = 0; at < shared; at++) {
-    const difference = (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
-
-/** Texts as every answer orders names: without regard to case, then by code point. */
-function compareTexts(a: string, b: string): number {
-  return byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
+/**
+ * A click on a header: the sorted column turns round, another one starts with its largest figures, or with A.
+ *
+ * @param isFigure whether the column holds figures
+ */
+export function nextSort(sort: Sort, column: string, isFigure: boolean): Sort {
+  return { column, descending: sort.column === column ? !sort.descending : isFigure };
 }
 
 /** Whether the row is the grand total of a table: flagged, named Total, and without rows of its own. */
@@ -25,16 +15,49 @@ export function isGrandTotal(row: TableRow): boolean {
   return row.isTotal && row.records.length === 0;
 }
 
-function compareCells(a: TableRow, b: TableRow, column: string): number {
-  const [left, right] = [a[column], b[column]];
-  if (typeof left === "number" && typeof right === "number") return left - right;
-  return compareTexts(String(left ?? ""), String(right ?? ""));
+type Compare<V> = (a: V, b: V) => number;
+
+const byUnit: Compare<string> = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
+
+const byCodePoint: Compare<string> = (a, b) => {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at++) {
+    const difference = (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+};
+
+/** Letters of two units, whose order by unit is not that by code point. */
+const PAIRED = /[\uD800-\uDFFF]/;
+
+/** A row with what it is ordered by, worked out once for all comparisons. */
+type Sortable<R> = {
+  readonly row: R;
+  readonly value: number | null;
+  readonly text: string;
+  readonly folded: string;
+};
+
+/** Figures by size; texts as every answer orders names: without regard to case, then by code point. */
+function comparison(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableRow>> {
+  const compare = rows.some(({ text }) => PAIRED.test(text)) ? byCodePoint : byUnit;
+  return (a, b) => {
+    if (a.value !== null && b.value !== null) return a.value - b.value;
+    return compare(a.folded, b.folded) || compare(a.text, b.text);
+  };
 }
 
 function ordered<R extends TableRow>(rows: readonly R[], { column, descending }: Sort): R[] {
+  const sortable = rows.map((row): Sortable<R> => {
+    const cell = row[column];
+    const text = String(cell ?? "");
+    return { row, value: typeof cell === "number" ? cell : null, text, folded: text.toLowerCase() };
+  });
+  const compare = comparison(sortable);
   const sign = descending ? -1 : 1;
   // Rows that are alike keep the order of the answer, which is total and which ranks count.
-  return [...rows].sort((a, b) => sign * compareCells(a, b, column));
+  return sortable.sort((a, b) => sign * compare(a, b)).map(({ row }) => row);
 }
 
 /**

@@ -6,15 +6,16 @@ import { metrics } from "../../api/generated/metrics";
 import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
 import { blocks, trends as copy } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
-import { formatUnit } from "../../format";
 import { Button } from "../../kit/Button";
 import { ErrorState } from "../../kit/ErrorState";
 import { IconButton } from "../../kit/IconButton";
 import { SidePanel } from "../../kit/SidePanel";
 import { Skeleton } from "../../kit/Skeleton";
-import { ChangePill, pointsText } from "../frame/ChangePill";
+import { ChangePill, noteOf, pointsText } from "../frame/ChangePill";
 import { toCsv } from "../frame/csv";
+import { Difference } from "../frame/Difference";
 import { fileName, saveCsv } from "../frame/download";
+import { FigureText } from "../frame/FigureText";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
@@ -38,7 +39,8 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const answer = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) => ({
-      answer: await call<TrendsAnswer>("POST", path, params, { signal }),
+      // Not counted: the panel itself shows that it is busy.
+      answer: await call<TrendsAnswer>("POST", path, params, { signal, counted: false }),
       // Kept with the figures: while others are on their way, these stand under their own heading.
       comparison,
     }),
@@ -156,12 +158,27 @@ function TrendTableView({ table, currency }: TrendTableProps) {
                   {row.typeName}
                   {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
                 </th>
-                <td>{formatUnit(row.popValue, unit, { currency })}</td>
-                <td className={css.now}>{formatUnit(row.filterPeriodValue, unit, { currency })}</td>
                 <td>
-                  <ChangePill changePercent={row.changePercent} note={row.note} plain />
+                  <FigureText value={row.popValue} unit={unit} currency={currency} />
+                </td>
+                <td className={css.now}>
+                  <FigureText value={row.filterPeriodValue} unit={unit} currency={currency} />
+                </td>
+                <td>
+                  <ChangePill
+                    changePercent={row.changePercent}
+                    polarity={row.polarity}
+                    note={noteOf({ before: row.popValue, note: row.note })}
+                    plain
+                  />
                   {row.note && <span className={css.note}>{row.note}</span>}
-                  {points && <span className={css.note}>{points}</span>}
+                  {points && (
+                    <span className={css.note}>
+                      <Difference value={row.points ?? 0} polarity={row.polarity}>
+                        {points}
+                      </Difference>
+                    </span>
+                  )}
                 </td>
               </tr>
             );

@@ -1,11 +1,12 @@
+import { memo } from "react";
 import { AxisBlockView } from "../chart/AxisBlockView";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { ListBlockView } from "../list/ListBlockView";
 import { PieBlockView } from "../pie/PieBlockView";
 import { TableBlockView } from "../table/TableBlockView";
 
-/** Draws a block as it is declared. */
-export function BlockView({ declaration, ...rest }: BlockViewProps) {
+/** Draws a block as it is declared. A choice in one block draws none of the others again. */
+export const BlockView = memo(function BlockView({ declaration, ...rest }: BlockViewProps) {
   switch (declaration.kind) {
     case "line":
     case "bars":
@@ -17,4 +18,4 @@ export function BlockView({ declaration, ...rest }: BlockViewProps) {
     case "list":
       return <ListBlockView declaration={declaration} {...rest} />;
   }
-}
+});

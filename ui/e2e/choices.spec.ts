@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import { headsOf, rowsOf } from "./blocks";
+import { breakdownAt, byDashboard } from "./declared";
+import { apply, block, callsOf, idle, LOGINS, open, openPeriod, withFilters } from "./page";
+import { expect, test } from "./test";
+
+const FILTERS = { period: "LAST_12MONTHS" };
+
+/** The choices in the address. */
+const view = (page: Page) => new URL(page.url()).searchParams.get("view");
+
+/** What a person sees of the choices on the logins screen. */
+async function loginsShown(page: Page) {
+  const chart = block(page, "Logins by Period");
+  const table = page.getByRole("table", { name: "Total / Unique Logins" });
+  return {
+    scale: await chart.getByRole("radio", { checked: true }).getAttribute("value"),
+    viewBy: await chart.getByRole("combobox", { name: "View by" }).inputValue(),
+    picture: await rowsOf(chart.getByRole("table")),
+    heads: await headsOf(table),
+    sorted: await table.locator("th[aria-sort]").innerText(),
+    direction: await table.locator("th[aria-sort]").getAttribute("aria-sort"),
+    rows: await rowsOf(table),
+  };
+}
+
+async function chooseLogins(page: Page): Promise<void> {
+  const chart = block(page, "Logins by Period");
+  await chart.getByRole("radio", { name: "Quarters" }).check();
+  await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
+  await chart.getByRole("button", { name: /^View as table/ }).click();
+  const region = block(page, "Total / Unique Logins");
+  await region.getByRole("combobox", { name: "View by" }).selectOption("AUDIENCE");
+  await region.getByRole("combobox", { name: "then" }).selectOption("TIER");
+  await expect(region.getByRole("columnheader", { name: "Audience / Tier" })).toBeVisible();
+  await region.getByRole("button", { name: "Unique Logins", exact: true }).click();
+  await idle(page);
+}
+
+const CHOSEN = "logins.quarters.by-tier.table*table.by-audience-tier.desc-unique";
+
+test("the choices of blocks survive a reload, Back, and a link in another browser", async ({
+  page,
+  browser,
+  session,
+  baseURL,
+}) => {
+  await open(page, withFilters(LOGINS, FILTERS));
+  await chooseLogins(page);
+  expect(view(page)).toBe(CHOSEN);
+  const shown = await loginsShown(page);
+  expect(shown).toMatchObject({ viewBy: "TIER", direction: "descending" });
+  expect(shown.heads[0]).toBe("Audience / Tier");
+
+  await page.reload();
+  await idle(page);
+  expect(await loginsShown(page)).toEqual(shown);
+
+  await page.getByRole("link", { name: "Members Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");
+  expect(view(page)).toBeNull();
+  await page.goBack();
+  await idle(page);
+  await expect.poll(() => loginsShown(page)).toEqual(shown);
+
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: session });
+  const copied = await other.newPage();
+  await open(copied, page.url());
+  expect(await loginsShown(copied)).toEqual(shown);
+  await other.close();
+});
+
+test("a list keeps its search, its sort and Show all; typing adds nothing to the history", async ({
+  page,
+}) => {
+  await open(page, withFilters("/offers-dashboard", FILTERS));
+  await page.getByRole("link", { name: "See Breakdown of Offers Total Interactions" }).click();
+  await idle(page);
+  const region = block(page, "Offers");
+  const table = region.getByRole("table");
+  await region.getByRole("button", { name: /^Show all/ }).click();
+  await table.getByRole("button", { name: "Total Visits" }).click();
+  await region.getByRole("searchbox").pressSequentially("a 5%");
+  await region.getByRole("searchbox").fill("e");
+  await expect.poll(() => view(page)).toBe("OFFERS.desc-totalViews.all.find-e");
+  const rows = await rowsOf(table);
+  expect(rows.length).toBeGreaterThan(20);
+  await page.reload();
+  await idle(page);
+  await expect(region.getByRole("searchbox")).toHaveValue("e");
+  expect(await rowsOf(table)).toEqual(rows);
+  // One step back leaves the screen, whatever was chosen on it.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offers Dashboard");
+  await idle(page);
+});
+
+test("applying a filter keeps the choices; a link to another screen does not take them along", async ({
+  page,
+}) => {
+  await open(page, withFilters(LOGINS, FILTERS));
+  await chooseLogins(page);
+  await openPeriod(page);
+  await page.getByRole("button", { name: "Last calendar year" }).click();
+  await apply(page);
+  await expect.poll(() => new URL(page.url()).searchParams.get("filters")).toContain("PREVIOUS_YEAR");
+  await idle(page);
+  expect(view(page)).toBe(CHOSEN);
+  expect((await loginsShown(page)).heads[0]).toBe("Audience / Tier");
+  await page.getByRole("link", { name: "Back to Member Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");
+  expect(view(page)).toBeNull();
+  await page.getByRole("link", { name: "See Breakdown of Registrations", exact: true }).click();
+  await idle(page);
+  expect(view(page)).toBeNull();
+  await expect(block(page, "Registrations").getByRole("columnheader").first()).toHaveText("LOB");
+});
+
+test("an address with choices that make no sense shows the screen as it opens", async ({ page }) => {
+  await open(page, withFilters(LOGINS, FILTERS));
+  const opening = await page.getByRole("main").innerText();
+  const junk = "logins.decades.by-nobody*table.by-lob-lob.desc-nothing.find-%25E0*nothing.all*%2A.";
+  await open(page, `${withFilters(LOGINS, FILTERS)}&view=${junk}`);
+  expect(await page.getByRole("main").innerText()).toBe(opening);
+});
+
+test("tables by audience open by audience, and the request of their screen says so", async ({ page }) => {
+  test.setTimeout(60_000);
+  const byAudience = byDashboard
+    .flatMap(([, screens]) => screens)
+    .filter(({ blocks }) =>
+      blocks.some(({ kind, title }) => kind === "table" && /by audience$/i.test(title)),
+    );
+  expect(byAudience.map(({ route }) => route)).toHaveLength(6);
+  const calls = callsOf(page);
+  for (const { route, endpoint, blocks } of byAudience) {
+    calls.length = 0;
+    await open(page, withFilters(`/${route}`, FILTERS));
+    const sent = calls.filter(({ path }) => path.startsWith(`${endpoint}/`));
+    expect(sent.map(({ path }) => path)).toEqual([`${endpoint}/breakdowns`]);
+    expect(sent[0]?.body).toMatchObject({ viewByH1: "AUDIENCE" });
+    for (const { title, kind } of blocks.filter((one) => one.kind === "table")) {
+      const region = block(page, title);
+      await expect(region.getByRole("columnheader").first(), `${kind} ${title}`).toHaveText("Audience");
+      await expect(region.getByRole("combobox", { name: "View by" })).toHaveValue("AUDIENCE");
+    }
+  }
+  // Where no title says so, a table opens by line of business as before.
+  calls.length = 0;
+  await open(page, withFilters(LOGINS, FILTERS));
+  const endpoint = breakdownAt(LOGINS)?.endpoint;
+  expect(calls.find(({ path }) => path === `${endpoint}/breakdowns`)?.body).not.toHaveProperty("viewByH1");
+});
+
+test("a block that changes alone shows its own progress; the page is not covered", async ({ page }) => {
+  await open(page, withFilters(LOGINS, FILTERS));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/breakdown/LOGINS_BY_PERIOD", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const region = block(page, "Logins by Period");
+  // The overlay shows after 200 ms, and this is set up so that it would have been seen by now.
+  await page.evaluate(() => {
+    const seen = window as unknown as { covered: boolean };
+    seen.covered = false;
+    new MutationObserver(() => {
+      if (document.body.innerText.includes("Loading...")) seen.covered = true;
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await region.getByRole("radio", { name: "Years" }).check();
+  await expect(region).toHaveAttribute("aria-busy", "true");
+  // The bar of the block appears when a fast answer would have come, no earlier than the overlay.
+  await expect(region.locator("> span[aria-hidden]")).toHaveCSS("opacity", "1");
+  await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 300)));
+  await expect(block(page, "Total / Unique Logins")).toHaveAttribute("aria-busy", "false");
+  release();
+  await expect(region).toHaveAttribute("aria-busy", "false");
+  expect(await page.evaluate(() => (window as unknown as { covered: boolean }).covered)).toBe(false);
+});

@@ -1,0 +1,170 @@
+import type { Locator, Page } from "@playwright/test";
+import { breakdownAt } from "./declared";
+import { block, cardOf, LOGINS, MONITOR, open, openGroups } from "./page";
+import { guarded } from "./specified";
+import { expect, test } from "./test";
+
+const PLATFORMS = "/website-dashboard/platforms-breakdown";
+const WIDTHS = [721, 900, 1099] as const;
+
+async function boxOf(one: Locator) {
+  const box = await one.boundingBox();
+  if (!box) throw new Error("it is not drawn");
+  return box;
+}
+
+/** How many stand in the first row. */
+async function abreast(all: Locator): Promise<number> {
+  const tops = await all.evaluateAll((each) =>
+    each.map((one) => Math.round(one.getBoundingClientRect().top)),
+  );
+  return tops.filter((top) => top === tops[0]).length;
+}
+
+test("a chart with a row to itself is 400 px high, two abreast are 280", async ({ page }) => {
+  // Those of the website have a height by their width.
+  const route = Object.keys(guarded).filter((one) => {
+    const charts = breakdownAt(one)?.blocks.filter(({ kind }) => kind === "line" || kind === "bars") ?? [];
+    return charts.length > 0 && !charts.some((chart) => "aspect" in chart && chart.aspect);
+  });
+  const seen = new Set<number>();
+  const heights = (wide: number) =>
+    page.getByRole("main").evaluate((main, wide) => {
+      const charts = [...main.querySelectorAll<HTMLElement>("section > div > [role=img]")];
+      return charts.map((chart) => {
+        const frame = chart.closest("section");
+        const isAlone = (frame?.getBoundingClientRect().width ?? 0) > wide;
+        return { isAlone, height: Math.round(chart.getBoundingClientRect().height) };
+      });
+    }, wide);
+  for (const one of [LOGINS, ...route.filter((at) => at.startsWith("/offers"))]) {
+    await open(page, one);
+    const drawn = await heights(700);
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const { isAlone, height } of drawn) {
+      seen.add(height);
+      expect(height, one).toBe(isAlone ? 400 : 280);
+    }
+  }
+  expect([...seen].sort()).toEqual([280, 400]);
+  await page.setViewportSize({ width: 900, height: 900 });
+  for (const { height } of await heights(0)) expect(height).toBe(400);
+});
+
+test("900 px wide, cards stand two abreast, and the pies of the platforms before their lines", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await open(page, MONITOR);
+  expect(await abreast(page.getByRole("article"))).toBe(2);
+  await open(page, PLATFORMS);
+  for (const width of [900, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [devices, browsers] = await Promise.all([
+      boxOf(block(page, "Devices")),
+      boxOf(block(page, "Browsers")),
+    ]);
+    expect(devices.y).toBe(browsers.y);
+    // No frame is stretched to twice what it holds.
+    if (width < 1440) continue;
+    const chart = await boxOf(block(page, "Devices").locator("canvas"));
+    expect(devices.height).toBeLessThan(2.2 * chart.height);
+  }
+});
+
+for (const width of WIDTHS)
+  test(`trends leave their card in sight in a window of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, MONITOR);
+    const panel = page.getByRole("complementary", { name: "Trends" });
+    for (const title of ["Partners", "Registrations", "% of Unsubscribed"]) {
+      await page.getByRole("button", { name: `Trends of ${title}`, exact: true }).click();
+      await expect(panel.getByRole("table")).toHaveCount(2);
+      await expect
+        .poll(async () => {
+          const [card, over] = await Promise.all([boxOf(cardOf(page, title)), boxOf(panel)]);
+          return card.y >= 56 && (card.y + card.height <= over.y || card.x + card.width <= over.x);
+        }, title)
+        .toBe(true);
+      await page.keyboard.press("Escape");
+    }
+  });
+
+test("with forced colours a chosen state looks unlike the others", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const ground = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const differs = async (chosen: Locator, other: Locator) =>
+    expect(await ground(chosen)).not.toBe(await ground(other));
+  await open(page, LOGINS);
+  const control = block(page, "Logins by Period");
+  await differs(
+    control.locator("label", { hasText: "Months" }),
+    control.locator("label", { hasText: "Years" }),
+  );
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await differs(menu.locator("[aria-current]"), menu.getByRole("link", { name: "Program Monitor" }));
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: "Trends of Logins" }).click();
+  await differs(
+    page.getByRole("button", { name: "Trends of Logins" }),
+    page.getByRole("button", { name: "Trends of Partners" }),
+  );
+  const outline = (one: Locator) => one.evaluate((element) => getComputedStyle(element).outlineStyle);
+  expect(await outline(cardOf(page, "Logins"))).toBe("solid");
+  expect(await outline(cardOf(page, "Partners"))).toBe("none");
+  // The browser's own box shows whether it is ticked.
+  const groups = await openGroups(page);
+  await expect(groups.getByRole("checkbox").first()).toHaveCSS("appearance", "auto");
+});
+
+/** What is for pressing, not for reading. */
+async function expectNoControls(page: Page): Promise<void> {
+  const controls = await page.evaluate(() =>
+    [...document.querySelectorAll("button, a, select, input, nav, dialog, [role=dialog], aside")]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0)
+      .map((one) => `${one.tagName} ${one.getAttribute("aria-label") ?? one.textContent ?? ""}`)
+      .filter((name) =>
+        /^(SELECT|INPUT|NAV|DIALOG|ASIDE|DIV)|Explore|Breakdown|Download|View as|Show all|Whole|Trends|Back|theme|Account|Skip/.test(
+          name,
+        ),
+      ),
+  );
+  expect(controls).toEqual([]);
+}
+
+for (const theme of ["light", "dark"] as const)
+  test(`on paper there are figures and no controls, and nothing is cut off; from the ${theme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const route of [MONITOR, "/emails-dashboard/performance-breakdown", "/emails-dashboard/screens"]) {
+      await page.emulateMedia({ media: "screen" });
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(page, route);
+      const trends = page.getByRole("button", { name: /^Trends of/ }).first();
+      if (await trends.isVisible()) await trends.click();
+      // A sheet of A4 within its margins.
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize({ width: 703, height: 1000 });
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      await expectNoControls(page);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+      // Whatever would scroll on the screen is whole, and within the sheet.
+      const cut = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("main *")]
+            .filter((one) => one.checkVisibility() && !one.closest(".sr-only, [aria-hidden=true]"))
+            .filter((one) => {
+              const { left, right } = one.getBoundingClientRect();
+              const hides =
+                getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+              return (
+                right > innerWidth + 1 || left < -1 || (hides && one.querySelector("table, canvas") !== null)
+              );
+            })
+            .map((one) => `${one.tagName} ${one.className}`),
+        );
+      await expect.poll(cut, route).toEqual([]);
+      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    }
+  });

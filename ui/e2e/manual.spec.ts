@@ -1,0 +1,31 @@
+import { expectNoViolations } from "./looks";
+import { expectNothingSideways, MONITOR, open } from "./page";
+import { expect, test } from "./test";
+
+test("the account's menu opens the manual in a tab of its own, with its pictures, in both themes and at any width", async ({
+  page,
+  context,
+}) => {
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: /^Account of/ }).press("Enter");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Using Bond" }).press("Enter");
+  const manual = await opened;
+  await expect(manual.getByRole("heading", { level: 1, name: "Using Bond" })).toBeVisible();
+  await expect(manual).toHaveTitle("Using Bond – BOND Analytics");
+  for (const picture of await manual.getByRole("img").all())
+    await expect
+      .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+  expect(await manual.getByRole("img").count()).toBeGreaterThan(2);
+  // Nothing of its source is left over.
+  await expect(manual.getByRole("main")).not.toContainText(/\*\*|\]\(|^#/);
+  for (const theme of ["light", "dark"] as const) {
+    await manual.emulateMedia({ colorScheme: theme });
+    await manual.reload();
+    await expect(manual.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
+    await expectNoViolations(manual, theme);
+  }
+  await manual.setViewportSize({ width: 320, height: 600 });
+  await expectNothingSideways(manual);
+});

@@ -1,0 +1,77 @@
+/**
+ * Makes a page of the manual, docs/using.md, so that it can be read without a network. It knows what the manual uses
+ * of Markdown: headings, paragraphs, lists, tables, pictures on a line of their own, bold and code. Anything else
+ * would show as it is written, so it stops the build.
+ */
+
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function inline(text) {
+  if (/[<>]|\]\(|(?<!\*)\*(?!\*)/.test(text))
+    throw new Error(`the manual has what its page cannot show: ${text}`);
+  return escaped(text)
+    .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
+    .replace(/`(.+?)`/g, "<kbd>$1</kbd>");
+}
+
+const cells = (line, tag) =>
+  line
+    .slice(1, -1)
+    .split("|")
+    .map((cell, at) => {
+      const name = at === 0 && tag === "td" ? 'th scope="row"' : tag === "th" ? 'th scope="col"' : tag;
+      return `<${name}>${inline(cell.trim())}</${name.slice(0, 2)}>`;
+    })
+    .join("");
+
+function table([head, , ...rows]) {
+  const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
+  return `<table><thead><tr>${cells(head, "th")}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+/** A block of lines as HTML. @param picture the address and the size of a picture, by its address in the manual */
+function block(lines, picture) {
+  const [first] = lines;
+  const heading = /^(#{1,3}) (.+)$/.exec(first);
+  if (heading) return `<h${heading[1].length}>${inline(heading[2])}</h${heading[1].length}>`;
+  const image = /^!\[(.+)\]\((.+)\)$/.exec(first);
+  if (image) {
+    const { src, width, height } = picture(image[2]);
+    return `<p><img src="${src}" width="${width}" height="${height}" alt="${escaped(image[1])}"></p>`;
+  }
+  if (lines.every((line) => line.startsWith("- ")))
+    return `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join("")}</ul>`;
+  if (lines.every((line) => /^\|.+\|$/.test(line))) return table(lines);
+  return `<p>${lines.map(inline).join(" ")}</p>`;
+}
+
+/** The width and the height that a PNG file begins with. */
+export function pngSize(data) {
+  return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
+}
+
+/** The manual as a document. @param head what stands in its head beside its title */
+export function manualPage(markdown, head, picture) {
+  const blocks = markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map((text) => block(text.split("\n"), picture));
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "";
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escaped(title)} – BOND Analytics</title>
+    <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
+    ${head}
+  </head>
+  <body>
+    <main>
+${blocks.join("\n")}
+    </main>
+  </body>
+</html>
+`;
+}

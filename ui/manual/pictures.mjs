@@ -1,0 +1,38 @@
+/**
+ * Takes the manual's pictures from a running demo: `npm --prefix ui run pictures -- URL LOGIN PASSWORD`.
+ * They are docs/images/using-*.png.
+ */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+
+const [url, login, password] = process.argv.slice(2);
+const images = join(dirname(fileURLToPath(import.meta.url)), "../../docs/images");
+const browser = await chromium.launch({
+  executablePath: process.env.E2E_CHROMIUM ?? "/usr/bin/chromium",
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+const page = await browser.newPage({
+  baseURL: url,
+  locale: "en-US",
+  reducedMotion: "reduce",
+  viewport: { width: 1280, height: 900 },
+});
+await page.goto("/login");
+await page.getByLabel("Login").fill(login);
+await page.getByLabel("Password").fill(password);
+await page.getByRole("button", { name: "Sign In" }).click();
+await page.getByRole("article").first().waitFor();
+
+const save = (part, name) => part.screenshot({ path: join(images, `using-${name}.png`) });
+
+await save(page.getByRole("region", { name: "BOND Score" }), "score");
+await save(page.getByRole("article").filter({ hasText: "Program Engagement Rate" }).first(), "card");
+await page.getByRole("region", { name: "Filters" }).getByRole("button").first().click();
+await page.getByText("Compare with", { exact: true }).waitFor();
+await save(page.getByRole("dialog"), "period");
+await page.goto("/user-dashboard/logins-breakdown");
+await page.locator("canvas").first().waitFor();
+await page.waitForLoadState("networkidle");
+await save(page.getByRole("region", { name: "Logins by Period", exact: true }), "chart");
+await browser.close();

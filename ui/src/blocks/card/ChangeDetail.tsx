@@ -1,0 +1,48 @@
+import { Fragment, type ReactNode } from "react";
+import type { Change, Polarity, Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { formatUnit } from "../../format";
+import { pointsText } from "../frame/ChangePill";
+import { Difference } from "../frame/Difference";
+import { Shortened } from "../frame/FigureText";
+
+/** Properties of {@link ChangeDetail}. */
+export type ChangeDetailProps = {
+  readonly change: Change;
+  readonly figure: { readonly unit: Unit; readonly polarity: Polarity };
+  readonly currency: string;
+  /** The sentence with the earlier figure; a card has less room than a summary. */
+  sentence(before: string): string;
+};
+
+/**
+ * The line beneath a figure: what it was, the difference in points of a percentage, which direction is
+ * good where that is down, and why there is no change where there is none.
+ */
+export function ChangeDetail({ change, figure, currency, sentence }: ChangeDetailProps) {
+  const { note, before, points } = change;
+  const { unit, polarity } = figure;
+  const parts: [key: string, part: ReactNode][] = [];
+  if (note) parts.push(["note", note]);
+  else if (before !== null) {
+    const text = sentence(formatUnit(before, unit, { currency }));
+    const full = sentence(formatUnit(before, unit, { currency, inFull: true }));
+    if (text) parts.push(["before", <Shortened key="before" text={text} full={full} />]);
+  }
+  const difference = pointsText(points, unit);
+  if (difference && points !== null) {
+    parts.push([
+      "points",
+      <Difference key="points" value={points} polarity={polarity}>
+        {difference}
+      </Difference>,
+    ]);
+  }
+  if (polarity === "lower") parts.push(["lower", copy.lowerIsBetter]);
+  return parts.map(([key, part], at) => (
+    <Fragment key={key}>
+      {at > 0 && " · "}
+      {part}
+    </Fragment>
+  ));
+}

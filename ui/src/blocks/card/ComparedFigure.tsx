@@ -1,0 +1,26 @@
+import { type MetricId, metrics } from "../../api/generated/metrics";
+import type { Totals } from "../../api/generated/wire";
+import { ChangePill, noteOf } from "../frame/ChangePill";
+import { Figure } from "./Figure";
+import { changeOf, figureOf } from "./useTotals";
+
+/** Properties of {@link ComparedFigure}. */
+export type ComparedFigureProps = {
+  readonly metric: MetricId;
+  readonly totals: Totals;
+  readonly currency: string;
+};
+
+/** A headline figure and its change; no change where nothing is compared. */
+export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps) {
+  const { unit, polarity } = metrics[metric];
+  const change = changeOf(totals, metric);
+  return (
+    <>
+      <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} />
+      {change && totals.comparedWith.comparison !== "NONE" && (
+        <ChangePill changePercent={change.changePercent} polarity={polarity} note={noteOf(change)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { ChartLine, Table2 } from "lucide-react";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { blocks as copy } from "../../copy";
+import { formatRange } from "../../format";
+import { IconButton } from "../../kit/IconButton";
+import { chartTheme, useTheme } from "../../theme";
+import type { ChartTheme } from "../../theme/chart";
+import { BlockFrame, type BlockFrameProps } from "../frame/BlockFrame";
+import type { BlockViewProps } from "../frame/blockViewProps";
+import type { Cell } from "../frame/csv";
+import { DownloadButton, fileNameOf, saveRows } from "../frame/DownloadButton";
+import { saveFile } from "../frame/download";
+import { ChartSkeleton } from "./Chart";
+import type { ChartHandle } from "./engineProps";
+import { chartPicture, type PictureText } from "./png";
+
+/** What a chart is drawn with. */
+export type Drawing = { readonly theme: ChartTheme; readonly chart: RefObject<ChartHandle | null> };
+
+/** The theme of a chart, and the handle that its picture is taken by. */
+export function useDrawing(): Drawing {
+  const chart = useRef<ChartHandle>(null);
+  const { theme } = useTheme();
+  return { theme: chartTheme(theme), chart };
+}
+
+/** Properties of {@link ChartFrame}. */
+export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
+  readonly view: BlockViewProps;
+  readonly drawing: Drawing;
+  /** As charts have it. */
+  readonly height?: number;
+  /** As declarations have it. */
+  readonly aspect: number | undefined;
+  /** The block's own filter. */
+  readonly tools?: ReactNode;
+  /** The chart's figures, for the file of its table. */
+  rows(): Cell[][];
+  /** What the picture's legend names. */
+  readonly series: PictureText["series"];
+  readonly children: ReactNode;
+};
+
+/** The frame of a chart, which shows its figures as a table too and downloads what is shown. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { view, drawing, height, aspect, tools, rows, series, isEmpty, children, ...rest } = props;
+  const { declaration, choice, onChoose, window } = view;
+  const { title } = declaration;
+  const { asTable } = choice;
+  const savePicture = async () => {
+    const canvas = drawing.chart.current?.toCanvas(drawing.theme.surface);
+    if (!canvas) return;
+    const subtitle = window ? formatRange(window.start, window.end) : "";
+    const picture = await chartPicture(canvas, { title, subtitle, series }, drawing.theme);
+    if (picture) saveFile(fileNameOf(view, "png"), picture);
+  };
+  return (
+    <BlockFrame
+      {...rest}
+      view={view}
+      isEmpty={isEmpty}
+      skeleton={<ChartSkeleton height={height} aspect={aspect} />}
+      tools={
+        <>
+          {tools}
+          <span>
+            <IconButton
+              label={copy.toolOf(asTable ? copy.asChart : copy.asTable, title)}
+              icon={asTable ? <ChartLine /> : <Table2 />}
+              disabled={isEmpty}
+              onClick={() => onChoose({ asTable: !asTable })}
+            />
+            <DownloadButton
+              title={title}
+              format={asTable ? "csv" : "png"}
+              disabled={isEmpty}
+              onClick={asTable ? () => saveRows(view, rows()) : () => void savePicture()}
+            />
+          </span>
+        </>
+      }
+    >
+      {children}
+    </BlockFrame>
+  );
+}

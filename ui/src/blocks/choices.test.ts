@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { type Choice, openingChoice, readView, writeView } from "./choices";
+import type { BlockDeclaration, ListBlock } from "./declaration";
+
+const base = { block: "B", title: "T", sort: { column: "name", descending: false } } as const;
+const line: BlockDeclaration = { ...base, kind: "line", id: "logins", viewBy: true };
+const fixed: BlockDeclaration = { ...base, kind: "line", id: "tiers", timeScale: false };
+const pie: BlockDeclaration = { ...base, kind: "pie", id: "DeviceCategory_PIE", of: "Sessions" };
+const table: BlockDeclaration = {
+  ...base,
+  kind: "table",
+  id: "table",
+  opensBy: "AUDIENCE",
+  columns: [{ field: "total" }, { field: "logins1_3" }],
+};
+const list: ListBlock = {
+  ...base,
+  kind: "list",
+  id: "OFFERS",
+  first: { field: "offer", label: "Offer" },
+  columns: [{ field: "total" }],
+  search: "Type to search",
+};
+const BLOCKS = [line, fixed, pie, table, list];
+
+const written = (changes: Record<string, Partial<Choice>>) =>
+  writeView(
+    Object.fromEntries(
+      BLOCKS.flatMap((one) =>
+        changes[one.id] ? [[one.id, { ...openingChoice(one), ...changes[one.id] }]] : [],
+      ),
+    ),
+    BLOCKS,
+  );
+
+/** What a text changes, without what each block opens with. */
+const read = (text: string) =>
+  Object.fromEntries(
+    Object.entries(readView(text, BLOCKS)).map(([id, choice]) => {
+      const block = BLOCKS.find((one) => one.id === id);
+      const opening = Object.entries(block ? openingChoice(block) : {});
+      const changed = opening.filter(
+        ([key, value]) => JSON.stringify(choice[key as keyof Choice]) !== JSON.stringify(value),
+      );
+      return [id, Object.fromEntries(changed.map(([key]) => [key, choice[key as keyof Choice]]))];
+    }),
+  );
+
+describe("the choices in the address", () => {
+  const CASES: [string, Record<string, Partial<Choice>>][] = [
+    ["logins.quarters.by-tier", { logins: { timeScale: "BY_QUARTERS", viewBy: "TIER" } }],
+    [
+      "logins.table*DeviceCategory_PIE.table",
+      { logins: { asTable: true }, DeviceCategory_PIE: { asTable: true } },
+    ],
+    ["table.by-lob", { table: { viewByH1: "LOB" } }],
+    [
+      "table.by-audience-tier.desc-logins1_3",
+      { table: { viewByH2: "TIER", sort: { column: "logins1_3", descending: true } } },
+    ],
+    ["table.desc-name", { table: { sort: { column: "name", descending: true } } }],
+    ["OFFERS.all.find-5.5% off", { OFFERS: { isWhole: true, search: "5.5% off" } }],
+    ["OFFERS.find-a.find-b", { OFFERS: { search: "a.find-b" } }],
+  ];
+
+  it.each(CASES)("read %s, and are written so", (text, choices) => {
+    // A percent sign is written so that it can be read again.
+    expect(read(written(choices))).toEqual(choices);
+    expect(written(choices).replaceAll("%25", "%")).toBe(text);
+  });
+
+  it("hold any text of a search", () => {
+    for (const search of ["a*b.c", "%2A", "100 %", "café & bar?", "*", "%"]) {
+      expect(read(written({ OFFERS: { search }, logins: { timeScale: "BY_YEARS" } }))).toEqual({
+        logins: { timeScale: "BY_YEARS" },
+        OFFERS: { search },
+      });
+    }
+  });
+
+  it("say nothing of what a block opens with", () => {
+    expect(written({ logins: {}, table: { viewByH1: "AUDIENCE" }, OFFERS: { search: "  " } })).toBe("");
+  });
+
+  it.each([
+    "",
+    "*.*",
+    "nothing.quarters",
+    "logins.decades.by-nothing.by-tier-lob.desc-total.all.find-x",
+    "tiers.quarters.by-tier",
+    "table.by-tier-tier.by-none.by-lob-tier-audience.desc-unknown.asc-.table.quarters",
+    "OFFERS.table.by-tier.desc-offers.find-%E0%A4%A",
+    "logins.constructor.__proto__",
+  ])("are ignored where they make no sense: %s", (text) => {
+    for (const changed of Object.values(read(text))) expect(changed).toEqual({});
+  });
+
+  it("keep what makes sense beside what does not", () => {
+    expect(read("logins.decades.years*nobody.all*OFFERS.quarters.all")).toEqual({
+      logins: { timeScale: "BY_YEARS" },
+      OFFERS: { isWhole: true },
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import type { Polarity } from "../../api/generated/wire";
+import css from "./Difference.module.css";
+import { toneOf, useChangeColours } from "./tone";
+
+/** Properties of {@link Difference}. */
+export type DifferenceProps = {
+  readonly value: number;
+  readonly polarity: Polarity;
+  /** The difference as text. */
+  readonly children: ReactNode;
+};
+
+/** A difference in points or in figures, in the colour of its change. */
+export function Difference({ value, polarity, children }: DifferenceProps) {
+  const tone = toneOf(value, polarity, useChangeColours());
+  return (
+    <span className={css.difference} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

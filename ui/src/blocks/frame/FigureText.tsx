@@ -1,0 +1,58 @@
+import type { Unit } from "../../api/generated/wire";
+import { type CellOptions, formatCell, formatDelta, formatUnit } from "../../format";
+
+/** Properties of {@link Shortened}. */
+export type ShortenedProps = {
+  readonly text: string;
+  /** The same with all digits. */
+  readonly full: string;
+};
+
+/** A text whose figure may be shortened: all its digits show under the pointer, and are read aloud. */
+export function Shortened({ text, full }: ShortenedProps) {
+  if (text === full) return text;
+  return (
+    <span title={full}>
+      <span aria-hidden="true">{text}</span>
+      <span className="sr-only">{full}</span>
+    </span>
+  );
+}
+
+type Value = number | null | undefined;
+
+/** Properties of {@link FigureText}. */
+export type FigureTextProps = {
+  readonly value: Value;
+  readonly unit: Unit;
+  readonly currency: string;
+};
+
+/** A figure as text. */
+export function FigureText({ value, unit, currency }: FigureTextProps) {
+  return (
+    <Shortened
+      text={formatUnit(value, unit, { currency })}
+      full={formatUnit(value, unit, { currency, inFull: true })}
+    />
+  );
+}
+
+/** Properties of {@link FigureCell}. */
+export type FigureCellProps = FigureTextProps & Pick<CellOptions, "percentDecimals">;
+
+/** A figure in a cell of a table, whose header says the unit. */
+export function FigureCell({ value, unit, currency, percentDecimals }: FigureCellProps) {
+  const options = { currency, percentDecimals };
+  return (
+    <Shortened
+      text={formatCell(value, unit, options)}
+      full={formatCell(value, unit, { ...options, inFull: true })}
+    />
+  );
+}
+
+/** A difference of two figures as text, with its sign. */
+export function DeltaText({ value }: { readonly value: Value }) {
+  return <Shortened text={formatDelta(value)} full={formatDelta(value, { inFull: true })} />;
+}

@@ -1,0 +1,86 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { expect, it } from "vitest";
+import type { BlockDeclaration, ListBlock } from "./declaration";
+import { useChoices } from "./useChoices";
+
+const line: BlockDeclaration = { kind: "line", id: "logins", block: "B", title: "Logins" };
+const list: ListBlock = {
+  kind: "list",
+  id: "offers",
+  block: "B",
+  title: "Offers",
+  first: { field: "name", label: "Offer" },
+  columns: [],
+  sort: { column: "name", descending: false },
+  search: "Type to search",
+};
+const BLOCKS = [line, list];
+
+function start(address: string) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={["/first", address]} initialIndex={1}>
+      {children}
+    </MemoryRouter>
+  );
+  const hook = renderHook(
+    () => ({ choices: useChoices(BLOCKS), navigate: useNavigate(), search: useLocation().search }),
+    { wrapper },
+  );
+  return {
+    address: () => decodeURIComponent(hook.result.current.search),
+    line: () => hook.result.current.choices.of(line),
+    list: () => hook.result.current.choices.of(list),
+    choose: (id: string, change: object) => act(() => hook.result.current.choices.chooserOf(id)(change)),
+    go: (to: string) => act(() => void hook.result.current.navigate(to)),
+    back: () => act(() => void hook.result.current.navigate(-1)),
+    path: () => hook.result.current,
+  };
+}
+
+it("a choice is shown at once and kept in the address beside the rest of it", () => {
+  const screen = start("/logins?filters=x&poll=2");
+  screen.choose("logins", { timeScale: "BY_YEARS" });
+  expect(screen.line().timeScale).toBe("BY_YEARS");
+  expect(screen.address()).toBe("?filters=x&poll=2&view=logins.years");
+  screen.choose("logins", { timeScale: "BY_MONTHS" });
+  expect(screen.address()).toBe("?filters=x&poll=2");
+});
+
+it("the choices of an address are shown, and another address's after it", () => {
+  const screen = start("/logins?view=logins.quarters*offers.all");
+  expect(screen.line().timeScale).toBe("BY_QUARTERS");
+  expect(screen.list().isWhole).toBe(true);
+  screen.go("/logins?view=logins.years");
+  expect(screen.line().timeScale).toBe("BY_YEARS");
+  expect(screen.list().isWhole).toBe(false);
+  expect(screen.address()).toBe("?view=logins.years");
+  screen.go("/logins");
+  expect(screen.line().timeScale).toBe("BY_MONTHS");
+});
+
+it("a search is in the address once the typing rests, in the same entry of the history", async () => {
+  const screen = start("/logins");
+  for (const search of ["g", "gy", "gym"]) screen.choose("offers", { search });
+  expect(screen.list().search).toBe("gym");
+  expect(screen.address()).toBe("");
+  await waitFor(() => expect(screen.address()).toBe("?view=offers.find-gym"));
+  screen.back();
+  expect(screen.address()).toBe("");
+  expect(screen.list().search).toBe("");
+});
+
+it("another choice takes a search that still rests along", () => {
+  const screen = start("/logins");
+  screen.choose("offers", { search: "gym" });
+  screen.choose("logins", { timeScale: "BY_YEARS" });
+  expect(screen.line().timeScale).toBe("BY_YEARS");
+  return waitFor(() => expect(screen.address()).toBe("?view=logins.years*offers.find-gym"));
+});
+
+it("an address that makes no sense is left as it is", () => {
+  const screen = start("/logins?view=nothing.at*all");
+  expect(screen.line().timeScale).toBe("BY_MONTHS");
+  expect(screen.address()).toBe("?view=nothing.at*all");
+});

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { VIEW_PARAM } from "../filters/codec";
+import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
+import type { BlockDeclaration } from "./declaration";
+
+/** How long a search rests before the address has it: browsers refuse a change for every letter. */
+const TYPING_MS = 300;
+
+/** The choices of a screen, and the way to change one of them. */
+export type ScreenChoices = {
+  of(declaration: BlockDeclaration): Choice;
+  /** Changes the choices of a block; the same function at every drawing. */
+  chooserOf(id: string): (change: Partial<Choice>) => void;
+};
+
+const ignore = () => undefined;
+
+/**
+ * The choices of a screen's blocks. They are shown at once and then kept in the address, whose entry is replaced: the
+ * way back leads from the screen, not through its views.
+ *
+ * @param declarations the blocks of the screen; the same array while they are the same
+ */
+export function useChoices(declarations: readonly BlockDeclaration[]): ScreenChoices {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const text = new URLSearchParams(search).get(VIEW_PARAM) ?? "";
+  const [choices, setChoices] = useState<Choices>(() => readView(text, declarations));
+  const openings = useMemo(
+    () => Object.fromEntries(declarations.map((one) => [one.id, openingChoice(one)])),
+    [declarations],
+  );
+
+  // The text this screen read or wrote last. Another one comes from a link or the browser's Back.
+  const known = useRef(text);
+  const wanted = writeView(choices, declarations);
+  const addressed = useMemo(() => readView(text, declarations), [text, declarations]);
+  const isWritten = wanted === writeView(addressed, declarations);
+  const isTyping = declarations.some(
+    ({ id }) => (choices[id]?.search ?? "") !== (addressed[id]?.search ?? ""),
+  );
+  useEffect(() => {
+    if (isWritten || known.current !== text) return;
+    const write = () => {
+      known.current = wanted;
+      const next = new URLSearchParams(search);
+      if (wanted === "") next.delete(VIEW_PARAM);
+      else next.set(VIEW_PARAM, wanted);
+      navigate({ pathname, search: next.toString() }, { replace: true, preventScrollReset: true });
+    };
+    if (!isTyping) return write();
+    const timer = setTimeout(write, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [isWritten, isTyping, wanted, text, pathname, search, navigate]);
+  // After the effect above, which would otherwise write the earlier choices into the new address.
+  useEffect(() => {
+    if (known.current === text) return;
+    known.current = text;
+    setChoices(readView(text, declarations));
+  }, [text, declarations]);
+
+  const choosers = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(openings).map(([id, opening]) => [
+          id,
+          (change: Partial<Choice>) =>
+            setChoices((before) => ({ ...before, [id]: { ...(before[id] ?? opening), ...change } })),
+        ]),
+      ),
+    [openings],
+  );
+  return {
+    of: (declaration) => choices[declaration.id] ?? openings[declaration.id] ?? openingChoice(declaration),
+    chooserOf: (id) => choosers[id] ?? ignore,
+  };
+}
