@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_of_the_table_is_there_twice() {
+    fn routes_are_unique() {
         let mut seen = HashSet::new();
         for route in table() {
             assert!(seen.insert((route.method as u8, route.path.clone())), "{}", route.path);

@@ -97,7 +97,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
 }
 
 #[test]
-fn settings_are_listed_with_where_they_came_from() {
+fn settings_are_listed_with_their_origins() {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join("bond.toml"), "\ncurrency = \"EUR\"\n").expect("written");
     let (code, listing, _) = captured(&run(dir.path(), &["config", "--dormant-days", "30"], ""));
