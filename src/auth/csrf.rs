@@ -77,7 +77,7 @@ fn message(session_id: &str) -> Vec<u8> {
 
 /// Whether a changing request may come from this origin, whatever its session.
 ///
-/// `own_hosts` are further names of this server, besides the one in the Host header.
+/// `own_hosts` are further names of this server, in addition to the one in the Host header.
 pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(), Forged> {
     if evidence.fetch_site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
         return Err(Forged::Foreign);

@@ -68,7 +68,9 @@ fn metrics_of_totals(text: &mut String) {
     }
     let of_polls = format!("{}/info", polls::PATH);
     call(&of_polls, polls::TOTALS.cards);
-    text.push_str("};\n\n/** What some of these calls answer besides the cards. */\nexport type TotalsExtra = {\n");
+    text.push_str(
+        "};\n\n/** What some of these calls answer in addition to the cards. */\nexport type TotalsExtra = {\n",
+    );
     for (totals, (key, breakdown)) in TOTALS.iter().filter_map(|totals| Some((totals, totals.extra?))) {
         let _ = writeln!(text, "  {}: {{ {key}: UnwrappedAnswer<{}> }};", json(totals.path), json(breakdown.path));
     }

@@ -17,7 +17,7 @@ pub struct Source {
     /// The feed table whose first loaded day limits how far back the source reaches; None for a reference table,
     /// which has no days.
     pub table: Option<&'static str>,
-    /// Which items of a filter restrict its rows, besides the user groups.
+    /// Which items of a filter restrict its rows, in addition to the user groups.
     pub items: ItemFilter,
     /// All aggregates over it. One query computes them together, so that its rows serve every metric; where members
     /// are counted distinct, those that count members have a query of their own.
@@ -60,7 +60,7 @@ pub struct Measure {
     /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first
     /// row in a window does so over all items.
     pub members_with: Option<&'static str>,
-    /// A feed table it reads besides the source's own. It limits how far back figures can be compared.
+    /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
 }
 

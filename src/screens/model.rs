@@ -206,7 +206,7 @@ pub enum Order {
     Most(usize),
 }
 
-/// Which parts of a filter restrict a list, besides the period.
+/// Which parts of a filter restrict a list, apart from the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterScope {
     All,

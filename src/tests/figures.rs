@@ -1192,7 +1192,7 @@ fn member_cards() {
         (&tenure["before"], &tenure["changePercent"], &tenure["points"]),
         (&json!(6.7), &json!(11.22), &json!(null))
     );
-    assert_eq!(info.as_object().expect("an object").len(), cards.len() + 2, "compare and comparedWith besides");
+    assert_eq!(info.as_object().expect("an object").len(), cards.len() + 2, "and compare and comparedWith");
 }
 
 #[test]

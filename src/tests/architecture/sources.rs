@@ -147,9 +147,7 @@ impl SourceFile {
 
     /// Whether it is part of the library, rather than of an executable, a test or a benchmark.
     pub fn is_library(&self) -> bool {
-        // The generator of the page's files sits above the routes.
-        !self.is_of(&["tests/", "bench/", "lib.rs", "main.rs", "generate.rs", "screens/generate.rs"])
-            && !self.path.ends_with("/main.rs")
+        !self.is_of(&["tests/", "bench/", "lib.rs", "main.rs"]) && !self.path.ends_with("/main.rs")
     }
 
     /// The folder or file directly under `src` that it belongs to.

@@ -643,7 +643,7 @@ pub const BLOCKS: &[(&str, &[(&str, Shape)])] = &[
     ),
 ];
 
-/// Which filters besides the period restrict a list of rows.
+/// Which filters, apart from the period, restrict a list of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FilterScope {
     /// Campaigns and types, not user groups.

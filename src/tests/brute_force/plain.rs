@@ -329,7 +329,7 @@ impl MemberCounts {
     }
 }
 
-/// What a filter chooses, besides days.
+/// What a filter chooses, apart from days.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Choices {
     pub groups: Groups,

@@ -67,7 +67,7 @@ fn data_files(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     Ok(paths)
 }
 
-/// Orders logins, logins-2, logins-10, logins-b: the bare name, then numbers, then words.
+/// Orders logins, logins-2, logins-10, logins-b: the table's name alone, then numbers, then words.
 type Order = (Option<usize>, bool, Option<u64>, Option<String>, PathBuf);
 
 fn feed_file(path: PathBuf) -> Result<(Order, FeedFile), ImportError> {
