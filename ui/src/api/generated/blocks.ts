@@ -17,7 +17,7 @@ export const blockMetrics = {
 /** The id of a metric on a card, in trends or in a block. */
 export type FigureId = MetricId | keyof typeof blockMetrics;
 
-/** A figure of a block: its metric, and its label where the screen has another. */
+/** A figure of a block: its metric, and its label if the screen has another. */
 export type FigureEntry = { readonly metric: FigureId; readonly label?: string };
 
 /** What a block answers: its shape, and its figures in the order of its rows. */

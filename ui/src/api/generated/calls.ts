@@ -48,8 +48,8 @@ export type TotalsMetrics = {
   "api/v1/content/dashboard/polls/breakdown/info": "pollDto.polls" | "pollDto.answers";
 };
 
-/** What some of these calls answer beside the cards. */
-export type TotalsBeside = {
+/** What some of these calls answer besides the cards. */
+export type TotalsExtra = {
   "api/v1/website/dashboard/info": { platforms: UnwrappedAnswer<"api/v1/website/dashboard/platforms"> };
   "api/v1/content/dashboard/polls/breakdown/info": { pollList: Data<List<"name", never, "id">> };
 };
@@ -209,30 +209,30 @@ export type Slice = [name: string, value: number, months: [month: string, value:
 /** What a block answers: its figures, the texts of its rows, and its data. */
 type Shaped<S extends string, F extends string, T extends string, D> = { shape: S; figure: F; text: T; data: D };
 
-/** A row per period; where the block is viewed by a grouping, a list of such rows per group. */
+/** One row per period; with viewBy, one list of such rows per group. */
 export type ByPeriod<F extends string> = Shaped<"byPeriod", F, never, PeriodRow[] | GroupRows[]>;
-/** A row per period. */
+/** One row per period. */
 export type ByPeriodTotals<F extends string> = Shaped<"byPeriodTotals", F, never, PeriodRow[]>;
-/** A line per group of one grouping. */
+/** One line per group of one grouping. */
 export type GroupSeries<F extends string> = Shaped<"series", F, never, GroupRows[]>;
-/** A row per group, in one or two levels, the total last. */
+/** One row per group, in one or two levels, the total last. */
 export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
 /** A table with the answers to each option of a poll beside the sum. */
 export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
 export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: number[] } & { [K in F]: number };
-/** A figure per group. */
+/** One figure per group. */
 export type Groups<F extends string> = Shaped<"groups", F, "name", Row<"name", F>[]>;
-/** A figure per item. */
+/** One figure per item. */
 export type Bars<T extends string, F extends string> = Shaped<"bars", F, T, Row<T, F>[]>;
-/** A row per item; N are the numbers that are no figures, such as ids. */
+/** One row per item; N are the numbers that are no figures, such as ids. */
 export type List<T extends string, F extends string, N extends string = never> = Shaped<"list", F, T, Row<T, F | N>[]>;
 /** Several lists under their keys. */
 export type Lists<K extends string, T extends string, F extends string> = Shaped<"lists", F, T, Record<K, Row<T, F>[]>>;
-/** An object per month, dated yyyy-mm. */
+/** One object per month, dated yyyy-mm. */
 export type Months<F extends string> = Shaped<"months", F, never, Row<"date", F>[]>;
 /** One column of a list. */
 export type Column<T extends string, F extends string> = Shaped<"column", F, T, [F] extends [never] ? string[] : number[]>;
-/** A text and a figure per item. */
+/** One text and one figure per item. */
 export type Pairs<T extends string, F extends string> = Shaped<"pairs", F, T, [text: string, value: number][]>;
 /** A name, its figure, and that of each month. */
 export type Slices<F extends string> = Shaped<"slices", F, "name", Slice[]>;
@@ -270,7 +270,7 @@ export type TotalsAnswer<P extends TotalsPath = TotalsPath> = {
   [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
     ? Tenure
     : Record<FieldOf<TotalsMetrics[P], C>, number | null>;
-} & (P extends keyof TotalsBeside ? TotalsBeside[P] : unknown);
+} & (P extends keyof TotalsExtra ? TotalsExtra[P] : unknown);
 type CardOf<M extends string> = M extends `${infer C}.${string}` ? C : M;
 type FieldOf<M extends string, C extends string> = M extends `${C}.${infer F}` ? F : never;
 

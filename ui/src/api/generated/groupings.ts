@@ -1,7 +1,7 @@
 // Generated from the declared groupings by `make generate`. Do not edit.
 import type { FilterParams, GroupType } from "./wire";
 
-/** The two fields of a filter that carry a grouping, and whether a member can be in several of its groups. */
+/** The two fields of a filter for a grouping, and whether a member can be in several of its groups. */
 type Grouping = { readonly ids: keyof FilterParams; readonly all: keyof FilterParams; readonly many: boolean };
 
 /** What members can be grouped by, in the order of answers. */

@@ -1,7 +1,7 @@
 // Generated from the declared metrics by `make generate`. Do not edit.
 import type { Polarity, Unit } from "./wire";
 
-/** What the page says about a metric. Definitions are in a file of their own, which loads later. */
+/** The label, unit and polarity of a metric. Definitions are in a file of their own, which loads later. */
 export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };
 
 /** By metric id: the path of the field in a totals answer or in trends. */

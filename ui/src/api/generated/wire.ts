@@ -49,11 +49,11 @@ export type FilterParams = { period?: Period,
  */
 startDate?: string, endDate?: string, 
 /**
- * What changes are changes from; the BOND Score keeps its month.
+ * What figures are compared with. The BOND Score is always compared with a month earlier.
  */
 comparison?: Comparison, userGroupTiers?: Array<number>, userGroupLobs?: Array<number>, userGroupAudiences?: Array<number>, userGroupsTiersAll?: boolean, userGroupsLobsAll?: boolean, userGroupsAudiencesAll?: boolean, campaigns?: Array<number>, campaignsAll?: boolean, campaignsTypes?: Array<number>, campaignsTypesAll?: boolean, offers?: Array<number>, offersAll?: boolean, offersCategories?: Array<number>, offersCategoriesAll?: boolean, timeScale?: TimeScale, viewBy?: ViewBy, viewByH1?: GroupType, viewByH2?: ViewByH2, 
 /**
- * 0 is no cap.
+ * The largest number of rows of a list; 0 for all.
  */
 recordCount?: number, };
 
@@ -67,7 +67,7 @@ export type BlockFilter = { timeScale: TimeScale, viewBy: ViewBy, viewByH1: Grou
  */
 export type Block = { type: string, filterParams: BlockFilter, data: unknown, 
 /**
- * By period: the figures of a row, in order.
+ * By period: the key and label of each figure of a row, in order.
  */
 series?: Array<Series>, 
 /**
@@ -80,15 +80,15 @@ previous?: PeriodRow[],
  */
 previousToDate?: PeriodRow[], 
 /**
- * By period: what is known of each period, in the order of the rows.
+ * By period: the dates and coverage of each period, in the order of the rows.
  */
 periods?: Array<ChartPeriod>, 
 /**
- * A capped list: how many rows there are; of several lists, in the longest.
+ * A capped list: its full number of rows; for several lists, that of the longest.
  */
 total?: number, 
 /**
- * Several capped lists: how many rows there are in each, by its key.
+ * Several capped lists: the full number of rows of each, by its key.
  */
 totals?: { [key in string]: number }, };
 
@@ -161,8 +161,8 @@ export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "T
  */
 percent: number, sum: number, 
 /**
- * The figure now less the figure that it is compared with; null without a comparison, and where the calendar does
- * not go back that far.
+ * The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
+ * that far.
  */
 popSum: number | null, popPercent: number | null, 
 /**
@@ -179,7 +179,7 @@ trendStart: number, trendEnd: number, trend: Point[],
 trendThrough?: string, };
 
 /**
- * A figure against another window.
+ * A figure compared with another window.
  */
 export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, };
 
@@ -196,6 +196,9 @@ export type Tenure = { years: number, months: number, };
 
 export type PartState = "ok" | "notApplicable" | "insufficient";
 
+/**
+ * What a part of the score is about.
+ */
 export type Pillar = "Reach" | "Habit" | "Value" | "Loyalty" | "Voice";
 
 export type ScorePart = { key: string, label: string, pillar: Pillar, numerator: number | null, denominator: number | null, 
@@ -218,11 +221,11 @@ asOf: string | null, windowDays: number,
  */
 coverage: number, 
 /**
- * Shown score less shown score of last month, in points.
+ * The rounded score minus the rounded score of last month, in points.
  */
 mom: number | null, 
 /**
- * The share of it that is due to parts that count in only one of the months.
+ * How much of `mom` is due to parts that count in only one of the two months, in points.
  */
 coverageEffect: number | null, 
 /**
@@ -231,12 +234,12 @@ coverageEffect: number | null,
 missing: string | null, parts: Array<ScorePart>, };
 
 /**
- * The score and what it is made of. A part that does not count is null.
+ * The score and its parts. A part that does not count is null.
  */
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
 
 /**
- * What the colour of a change says.
+ * The meaning of the colour of a change.
  */
 export type ChangeColours = "meaning" | "sign";
 
@@ -246,7 +249,7 @@ export type ChangeColours = "meaning" | "sign";
 export type AccountManager = { name: string, mail: string, phone: string, };
 
 /**
- * The program and how far its data goes.
+ * The program and the range of its data.
  */
 export type ProgramInfo = { name: string, 
 /**
@@ -349,7 +352,7 @@ password: string | null, };
  */
 export type LoginAnswer = { 
 /**
- * Sent as `Authorization: Bearer` with every call.
+ * To be sent as `Authorization: Bearer` with every call.
  */
 token: string, 
 /**
@@ -416,7 +419,7 @@ message: string,
  */
 errors: Array<string>, 
 /**
- * On signing in only: a fault that the page has its own text for.
+ * On signing in only: an error for which the page has its own text.
  */
 error_description?: string, 
 /**
