@@ -1,15 +1,15 @@
-# make run            build Bond, make a demo program, serve it and say how to sign in
-# make dev            the same, built and served anew whenever a file changes
+# make run            build Bond, make a demo program, serve it and print how to sign in
+# make dev            the same, rebuilt and restarted whenever a file changes
 # make check          after each change: format, types, lint, the unit tests of what changed
 # make test           everything that must hold before a change goes in
-# make generate       write the files that are made from the declarations
-# make bench          the measurements README.md speaks of
-# make unused         what nothing uses: crates, packages, files and exports
-# make audit          licences, bans and known advisories of crates and packages
+# make generate       write the files generated from the declarations
+# make bench          the measurements in README.md
+# make unused         find unused crates, packages, files and exports
+# make audit          check licences, bans and known advisories of crates and packages
 # make dist           the executable to ship, in dist/
 # make release-check  the HTTP and end-to-end tests with that executable
 #
-# .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled has it compiled.
+# .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled always compiles it.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -49,7 +49,7 @@ $(PACKAGES): ui/package.json ui/package-lock.json
 check: $(PACKAGES)
 	@.ci/check
 
-# One after the other: each step uses all cores. The last line of the output is the sum of all tests.
+# One after another: each step uses all cores. The last line of the output is the total of all tests.
 test: $(PACKAGES)
 	rm -rf $(LOGS) && mkdir -p $(LOGS)
 	$(MAKE) --no-print-directory check-rust
@@ -61,7 +61,7 @@ test: $(PACKAGES)
 	$(MAKE) --no-print-directory contract
 	@node .ci/count.mjs $(LOGS)
 
-# Only the one profile, so that clippy, the tests and the executable share the crates.
+# One profile only, so that clippy, the tests and the executable share the compiled crates.
 check-rust: $(PACKAGES)
 	cargo fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
@@ -79,7 +79,7 @@ check-generated:
 	@before=$$(.ci/generated-state); \
 	$(MAKE) --no-print-directory generate; \
 	if [ "$$before" != "$$(.ci/generated-state)" ]; then \
-		echo "Generated files were out of date. They are written anew: look at them (git diff) and keep them." >&2; \
+		echo "Generated files were out of date. They have been rewritten: review them (git diff) and commit them." >&2; \
 		exit 1; \
 	fi
 
@@ -91,7 +91,7 @@ end-to-end: $(if $(filter $(BOND),$(E2E_BOND)),build)
 	cd ui && E2E_BOND=$(abspath $(E2E_BOND)) E2E_CHROMIUM=$$chromium PLAYWRIGHT_JSON_OUTPUT_FILE=$(LOGS)/playwright.json \
 		npx --no-install playwright test --reporter=list,json
 
-# Whether every call answers what the OpenAPI document says.
+# Whether every call's answer is as the OpenAPI document describes it.
 contract: build
 	mkdir -p $(LOGS)
 	if [ -x .ci/contract ]; then .ci/contract $(BOND) 2>&1 | tee $(LOGS)/contract.log; fi
@@ -108,7 +108,7 @@ bench: $(PACKAGES)
 	$(CARGO) bench --locked --bench bond
 	$(MAKE) --no-print-directory bench-page
 
-# The page in Chromium, with as many members as the rest.
+# The page in Chromium, with as many members as the other measurements.
 bench-page: build
 	chromium=$$(.ci/chromium); \
 	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$chromium E2E_MEMBERS=$${BOND_BENCH_MEMBERS:-1000000} \
@@ -124,7 +124,7 @@ dist: $(PACKAGES)
 	cp $(DIST_FOLDER)/bond dist/bond
 	@ls -l dist/bond
 
-# Whether `make dist` finds its DuckDB compiled already.
+# Whether the DuckDB of `make dist` is compiled already.
 dist-is-warm:
 	@if [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
 

@@ -1,4 +1,4 @@
-//! Bundles the page into the build's own folder, for ui.rs to embed. Nothing is fetched.
+//! Bundles the page into `OUT_DIR`, for ui.rs to embed, and links DuckDB. Uses no network.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,17 +8,17 @@ fn main() {
     link_duckdb();
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the package is"));
     let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
-    // npm writes this file last, so it is there once the packages are.
+    // npm writes this file last, so it exists only if all packages are installed.
     let packages = "ui/node_modules/.package-lock.json";
     for path in ["build.rs", "assets", "docs/using.md", "docs/images", "ui/manual", "ui/src", "ui/esbuild.mjs", "ui/package-lock.json", "ui/tsconfig.json", packages]
     {
         println!("cargo::rerun-if-changed={path}");
     }
-    // Set to anything, it builds without the page: for working on the rest while the page does not bundle.
+    // Any value builds Bond without the page: for work on the rest while the page does not bundle.
     println!("cargo::rerun-if-env-changed=WITHOUT_PAGE");
     let without_page = env::var_os("WITHOUT_PAGE").is_some_and(|value| !value.is_empty());
 
-    // Files of an earlier bundle would be embedded beside those of this one.
+    // Files of an earlier bundle would be embedded too.
     if page.exists() {
         fs::remove_dir_all(&page).expect("the earlier bundle can be removed");
     }
@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// Has the loader find the library that is linked where DuckDB is not compiled into the executable.
+/// Sets the run-time search path for a linked DuckDB library (if DuckDB is not compiled into the executable).
 fn link_duckdb() {
     println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
     let Some(dir) = env::var_os("DUCKDB_LIB_DIR").map(PathBuf::from) else { return };
@@ -41,7 +41,7 @@ fn link_duckdb() {
         return;
     }
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());
-    // What the library of a Python wheel wants of Python (see .ci/duckdb). Only the loader needs it.
+    // The Python symbols that the library of a Python wheel needs (see .ci/duckdb). Only the dynamic loader uses them.
     if dir.join("libduckdb_python.so").is_file() {
         println!("cargo::rustc-link-arg=-Wl,--no-as-needed");
         println!("cargo::rustc-link-arg=-L{}", dir.display());

@@ -1,15 +1,15 @@
-// Holds the answers of one build against those of another: for a change that must not change a figure.
+// Compares the answers of one build with those of another: for a change that must not change a figure.
 //
 //   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD]
 //   node .ci/answers.mjs compare OLD NEW
 //
-// `record` makes two programs with that executable, the demo of 50,000 members and data/sample, and makes every
-// call of the OpenAPI document with the same seeded filters; with --like, the calls of an earlier recording, for a
-// document that has changed. `compare` says which answers differ. Fields that only NEW has are listed and allowed;
-// anything else ends it with 1.
+// `record` creates two programs with that executable, the demo of 50,000 members and data/sample, and makes every
+// call of the OpenAPI document with the same seeded filters, or with --like the calls of an earlier recording, if the
+// document has changed. `compare` lists the answers that differ. Fields that only NEW has are listed and allowed; any
+// other difference makes the exit code 1.
 //
-// The demo ends yesterday and most periods move with the day, so recordings of two days share few answers: only
-// those of the sample for explicit dates are compared then, and the rest is said to be left out.
+// The demo ends yesterday and most periods depend on the day. Of recordings made on two days, only the sample's
+// answers for explicit dates are compared, and the number of the others is printed.
 import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,8 +33,8 @@ const DATA_SETS = {
   sample: (bond) => bond(["import", join(ROOT, "data/sample")]),
 };
 
-/** Calls that are about the day they are asked on, whatever the filter. */
-const OF_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules"];
+/** Calls whose answer depends on the current day, whatever the filter. */
+const DEPENDS_ON_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules"];
 
 // ---- record
 
@@ -97,14 +97,14 @@ async function serve(executable, env) {
   };
 }
 
-/** Signs in; gives the function that makes a call and answers its status and text. */
+/** Signs in. Returns a function that makes a call and returns its status and text. */
 async function signIn(url) {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ grant_type: "password", username: LOGIN, password: PASSWORD }),
   });
-  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`signing in failed with ${answer.status}: ${await answer.text()}`);
   const csrf = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.getSetCookie().join("\n"))[1];
   const { token } = await answer.json();
   const common = { authorization: `Bearer ${token}`, "accept-encoding": "identity" };
@@ -161,7 +161,7 @@ async function requestsFor(name, program, json) {
   };
   const polls = await ids("POST", "content/dashboard/polls/breakdown/info", (answer) => answer.pollList);
   for (const [list, found] of Object.entries({ ...chosen, polls })) {
-    if (found.length === 0) throw new Error(`${name} has nothing to choose of ${list}`);
+    if (found.length === 0) throw new Error(`${name} has no values for ${list}`);
   }
 
   const requests = [];
@@ -169,12 +169,12 @@ async function requestsFor(name, program, json) {
   for (const { method, path } of calls(await json("GET", "/api/openapi.json"), polls)) {
     for (const body of method === "GET" ? [null] : bodies) requests.push({ method, path, body });
   }
-  // By body, so that what the server caches for a window is used while it is there.
+  // By body, so that the server's cached rows of a window are used before they are evicted.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
   return requests;
 }
 
-/** Does a few at a time; the results are in the order of the items. */
+/** Runs up to AT_ONCE calls of `work` concurrently. The results are in the order of the items. */
 async function inOrder(items, work) {
   const results = new Array(items.length);
   let next = 0;
@@ -188,7 +188,7 @@ async function inOrder(items, work) {
   return results;
 }
 
-/** Every call of the document but those of signing in and the document itself, for every type and poll there is. */
+/** Every call of the document, with every type and poll, except sign-in and the document itself. */
 function calls(document, polls) {
   const deref = (value) =>
     value?.$ref ? deref(value.$ref.slice(2).split("/").reduce((at, key) => at[key], document)) : value;
@@ -222,7 +222,7 @@ const INVALID = [
   '{"recordCount":-1}',
 ];
 
-/** Windows that are easily got wrong; the rest are drawn. */
+/** Windows that are easy to get wrong; the others are random. */
 const windows = (today) => [
   {},
   { period: "LAST_7DAYS" },
@@ -245,7 +245,7 @@ const windows = (today) => [
 
 function filters(program, chosen) {
   const random = mulberry32(20260101);
-  const certain = windows(program.today);
+  const fixed = windows(program.today);
   const below = (limit) => Math.floor(random() * limit);
   const one = (values) => values[below(values.length)];
   const day = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
@@ -262,11 +262,11 @@ function filters(program, chosen) {
   const subset = (ids) => {
     const share = one([0.1, 0.5, 0.5, 0.9]);
     const some = ids.filter(() => random() < share);
-    // Seldom none or one that is not there: with no group most figures are 0, and no fault in them shows.
+    // Rarely none or an unknown id: with no group most figures are 0 and hide errors.
     if (some.length === 0 && random() < 0.9) some.push(one(ids));
     return random() < 0.1 ? [...some, 987654] : some;
   };
-  // How the fields are called that say "all" of a list.
+  // The name of the field that chooses all of a list.
   const all = (list) => `${list.replace("userGroup", "userGroups")}All`;
   const choice = (list) => {
     const way = random();
@@ -277,7 +277,7 @@ function filters(program, chosen) {
   };
   return Array.from({ length: FILTERS }, (_, at) => {
     const h1 = one([undefined, "TIER", "LOB", "AUDIENCE"]);
-    // Without a first grouping a block has its own; two alike are among the invalid bodies.
+    // Without a first grouping a block uses its default; two equal ones are among the invalid bodies.
     const h2 = h1 && one([undefined, "NONE", ...["TIER", "LOB", "AUDIENCE"].filter((grouping) => grouping !== h1)]);
     const block = {
       timeScale: one([undefined, "BY_MONTHS", "BY_QUARTERS", "BY_YEARS"]),
@@ -286,9 +286,9 @@ function filters(program, chosen) {
       viewByH2: h2,
       recordCount: one([undefined, undefined, 0, 1, 6, 50]),
     };
-    // The first ones choose nothing, so that a difference of a window is seen by itself.
+    // The first filters choose no groups, so that differences of windows alone show.
     const groups = at < 4 ? [] : Object.keys(chosen).map(choice);
-    return JSON.stringify(Object.assign({}, certain[at] ?? drawnWindow(), block, ...groups));
+    return JSON.stringify(Object.assign({}, fixed[at] ?? drawnWindow(), block, ...groups));
   });
 }
 
@@ -311,11 +311,11 @@ async function compare(oldDir, newDir) {
   if (!sameDay) {
     console.log(`Recorded on ${before.today} and ${after.today}: only the sample's answers for explicit dates are compared.`);
   }
-  const found = { equal: 0, added: new Map(), different: new Map(), differing: 0, leftOut: 0, newCalls: new Set() };
+  const found = { equal: 0, added: new Map(), different: new Map(), differing: 0, notCompared: 0, newCalls: new Set() };
   for (const name of Object.keys(DATA_SETS)) await compareSet(name, oldDir, newDir, sameDay, found);
 
-  console.log(`${found.equal} answers are the same byte for byte, ${found.differing} are not.`);
-  if (found.leftOut) console.log(`${found.leftOut} answers were left out, being of another day.`);
+  console.log(`${found.equal} answers are identical, ${found.differing} differ.`);
+  if (found.notCompared) console.log(`${found.notCompared} answers of another day were not compared.`);
   for (const path of found.newCalls) console.log(`only in the new: ${path}`);
   report("Fields that only the new answers have", found.added);
   report("DIFFERENT", found.different);
@@ -324,16 +324,16 @@ async function compare(oldDir, newDir) {
 }
 
 async function compareSet(name, oldDir, newDir, sameDay, found) {
-  const left = new Map();
+  const remaining = new Map();
   const file = fileOf(name);
   const key = ({ method, path, body }) => `${method} ${path} ${body}`;
-  for await (const line of linesOf(join(oldDir, file))) left.set(key(line), line);
-  if (left.size === 0) throw new Error(`${join(oldDir, file)} is empty`);
+  for await (const line of linesOf(join(oldDir, file))) remaining.set(key(line), line);
+  if (remaining.size === 0) throw new Error(`${join(oldDir, file)} is empty`);
   for await (const line of linesOf(join(newDir, file))) {
-    const before = left.get(key(line));
-    left.delete(key(line));
-    if (!sameDay && !isOfNoDay(line)) {
-      found.leftOut++;
+    const before = remaining.get(key(line));
+    remaining.delete(key(line));
+    if (!sameDay && !isIndependentOfToday(line)) {
+      found.notCompared++;
     } else if (!before) {
       found.newCalls.add(`${name} ${line.method} ${line.path}`);
     } else if (before.status === line.status && before.answer === line.answer) {
@@ -343,14 +343,14 @@ async function compareSet(name, oldDir, newDir, sameDay, found) {
       differences(before, line, found);
     }
   }
-  for (const line of left.values()) {
-    if (sameDay || isOfNoDay(line)) note(found.different, "(the call is missing)", line, "an answer", "none");
+  for (const line of remaining.values()) {
+    if (sameDay || isIndependentOfToday(line)) note(found.different, "(the call is missing)", line, "an answer", "none");
   }
 }
 
 /** Whether the answer is the same on every day. */
-function isOfNoDay({ set, path, body }) {
-  if (set === "demo" || OF_TODAY.includes(path)) return false;
+function isIndependentOfToday({ set, path, body }) {
+  if (set === "demo" || DEPENDS_ON_TODAY.includes(path)) return false;
   if (body === null || INVALID.includes(body)) return true;
   const { period, startDate, endDate } = JSON.parse(body);
   return (period ?? "SELECTED_DATE") === "SELECTED_DATE" && startDate !== undefined && endDate !== undefined;
@@ -372,17 +372,17 @@ function differences(before, after, found) {
   let seen = 0;
   const walk = (path, a, b) => {
     if (isObject(a) && isObject(b)) {
-      const kept = Object.keys(b).filter((name) => Object.hasOwn(a, name));
+      const inNew = Object.keys(b).filter((name) => Object.hasOwn(a, name));
       for (const name of Object.keys(b)) {
         if (!Object.hasOwn(a, name)) {
           seen++;
           note(found.added, `${path}.${name}`, after, undefined, b[name]);
         }
       }
-      const still = Object.keys(a).filter((name) => Object.hasOwn(b, name));
-      if (still.join("\n") !== kept.join("\n")) {
+      const inOld = Object.keys(a).filter((name) => Object.hasOwn(b, name));
+      if (inOld.join("\n") !== inNew.join("\n")) {
         seen++;
-        note(found.different, `${path} (order of the fields)`, after, still, kept);
+        note(found.different, `${path} (order of the fields)`, after, inOld, inNew);
       }
       for (const name of Object.keys(a)) {
         if (Object.hasOwn(b, name)) walk(`${path}.${name}`, a[name], b[name]);
@@ -403,13 +403,13 @@ function differences(before, after, found) {
     }
   };
   walk("$", ...values);
-  // Spaces, or characters written in another way.
-  if (seen === 0) note(found.different, "(how it is written)", after, before.answer, after.answer);
+  // White space, or characters escaped in another way.
+  if (seen === 0) note(found.different, "(formatting)", after, before.answer, after.answer);
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Numbers become texts, so that 1 and 1.0 differ as they do in bytes. */
+/** Numbers become strings, so that 1 and 1.0 differ. */
 function parsed(text) {
   return JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token[0] === '"' ? token : `"number ${token}"`)),

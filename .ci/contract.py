@@ -1,9 +1,9 @@
-"""Holds the server to its own OpenAPI document; `.ci/contract` runs it.
+"""Checks the server against its own OpenAPI document; `.ci/contract` runs it.
 
-Starts `bond serve` over a small demo, and checks that
+Starts `bond serve` with a small demo, and checks that
   - the document is valid OpenAPI (openapi-spec-validator),
-  - no answer is outside its schema and none is a server error (schemathesis, one scenario per operation),
-  - a client generated from the document answers every call (openapi-python-client).
+  - every answer matches its schema and none is a server error (schemathesis, one scenario per operation),
+  - a client generated from the document can make every call (openapi-python-client).
 
 Prints one line per failure and last "contract: N passed, N failed".
 """
@@ -25,9 +25,9 @@ import urllib.request
 
 LOGIN = "contract@example.com"
 PASSWORD = "a long password"
-# Ends its session, so it is tested by itself.
+# Ends its session, so it is tested separately.
 LOGOUT = "/api/auth/logout"
-# A filter may be valid by its schema and still name an end before the start, which is refused.
+# positive_data_acceptance is missing: a filter may match its schema and still be refused, with an end before the start.
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
@@ -44,7 +44,7 @@ failed = 0
 
 
 def result(name, fault=None):
-    """Counts a check, and says what is wrong with it."""
+    """Counts a check, and prints the fault if it failed."""
     global passed, failed
     if fault is None:
         passed += 1
@@ -54,7 +54,7 @@ def result(name, fault=None):
 
 
 class Bond:
-    """A server over a demo, on a free port."""
+    """A server with a demo, on a free port."""
 
     def __init__(self, executable, folder):
         self.executable = executable
@@ -88,7 +88,7 @@ class Bond:
             return json.load(answer)
 
     def sign_in(self):
-        """Starts a session. Returns its token and its value against request forgery."""
+        """Starts a session. Returns its token and its CSRF value."""
         body = {"grant_type": "password", "username": LOGIN, "password": PASSWORD}
         token = self.call("/api/auth/login", body)["token"]
         return token, self.cookies["XSRF-TOKEN"].value
@@ -143,7 +143,7 @@ def fuzz(bond, document, folder, examples, phases="examples,fuzzing"):
 
 
 def read(report):
-    """For each scenario of a report: its operation, how many calls were made, and what was wrong with them."""
+    """For each scenario of a report: its operation, the number of calls and their failures."""
     for line in report.read_text(encoding="utf-8").splitlines():
         event = json.loads(line).get("ScenarioFinished")
         if event is None or not event["recorder"]["label"]:
@@ -159,7 +159,7 @@ def read(report):
 
 
 def generate(bond, document, folder, strict):
-    """Generates a client, compiles it, and has it make every call."""
+    """Generates a client, compiles it, and makes every call with it."""
     source = folder / "openapi-json.json"
     source.write_text(json.dumps(without_forms(document)), encoding="utf-8")
     settings = folder / "client.json"
@@ -188,8 +188,8 @@ def generate(bond, document, folder, strict):
         # Signing in with the token of a session would end that session.
         if "security" not in operation:
             return bond_client.Client(base_url=bond.url)
-        forgery = {"cookies": {"XSRF-TOKEN": csrf}, "headers": {"X-XSRF-TOKEN": csrf}}
-        return bond_client.AuthenticatedClient(base_url=bond.url, token=token, **forgery)
+        csrf_arguments = {"cookies": {"XSRF-TOKEN": csrf}, "headers": {"X-XSRF-TOKEN": csrf}}
+        return bond_client.AuthenticatedClient(base_url=bond.url, token=token, **csrf_arguments)
 
     poll = bond.call("/api/v1/content/dashboard/polls/breakdown/info", {"period": "PREVIOUS_YEAR"}, token)
     polls = [row["id"] for row in poll["pollList"]] or [1]
@@ -215,7 +215,7 @@ def without_forms(document):
 
 
 def answer_of(client, name, operation, poll):
-    """Makes one call with the generated client and looks whether the answer was read into its type."""
+    """Makes one call with the generated client and checks that it read the whole answer into its type."""
     from bond_client import models
 
     module = importlib.import_module(modules()[name.replace("_", "").lower()])
@@ -239,7 +239,7 @@ def answer_of(client, name, operation, poll):
 
 @functools.cache
 def modules():
-    """The modules of the client by the ids of their operations, which it spells its own way."""
+    """The modules of the client by operation id without underscores, because the generator changes the spelling."""
     import bond_client.api.default as calls
 
     names = (module.name for module in pkgutil.iter_modules(calls.__path__))
@@ -256,7 +256,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bond", type=pathlib.Path)
     parser.add_argument("--full", action="store_true", help="more examples, and the client's types")
-    parser.add_argument("--keep", type=pathlib.Path, help="keep what is written in this folder")
+    parser.add_argument("--keep", type=pathlib.Path, help="write all files to this folder and keep them")
     options = parser.parse_args()
     os.environ["NO_COLOR"] = "1"
     with tempfile.TemporaryDirectory() as folder:

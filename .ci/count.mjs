@@ -14,7 +14,7 @@ const counts = {
   vitest: [vitest.numPassedTests, vitest.numFailedTests],
   playwright: [playwright.expected + playwright.flaky, playwright.unexpected],
 };
-// Each line "contract: N passed, N failed" of the tests of the interface's document, unless its tools cannot be had.
+// Each line "contract: N passed, N failed" of the OpenAPI checks, unless their tools are not available.
 const log = read("contract.log");
 const lines = [...log.matchAll(/^contract: (\d+) passed, (\d+) failed/gm)];
 const skipped = /^contract: skipped: .*/m.exec(log);

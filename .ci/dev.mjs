@@ -1,8 +1,8 @@
-// Serves Bond for work on it (`make dev`): the server is built and started again when its files change, the page
-// is bundled when its own change; reload the browser to see either.
+// Serves Bond during development (`make dev`): rebuilds and restarts the server when its files change, bundles the
+// page when the page's files change. Reload the browser to see a change.
 //
-// The page comes from ui/dist through a small proxy before the server, with the headers the server gives its own
-// page, so that nothing in Bond knows of it. Both listen on this machine alone.
+// A small proxy in front of the server serves the page from ui/dist with the headers of the server's own page, so
+// Bond needs no development mode. Both listen on the loopback address only.
 import { spawn } from "node:child_process";
 import { readFile, watch } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -24,7 +24,7 @@ const TYPES = {
 
 const say = (text) => console.log(`dev: ${text}`);
 
-/** Runs a command to its end; answers whether it succeeded. */
+/** Runs a command to completion. Returns whether it succeeded. */
 const run = (command, args) =>
   new Promise((ended) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: "inherit" });
@@ -32,7 +32,7 @@ const run = (command, args) =>
     child.once("exit", (code) => ended(code === 0));
   });
 
-/** Does the work now and after every change; a change meanwhile has it done once more. */
+/** Does the work now and after every change, and once more if a file changes meanwhile. */
 async function onChange(paths, work) {
   let wanted = true;
   let wake = () => {};
@@ -81,7 +81,7 @@ async function startServer() {
       if (match) found({ host: "127.0.0.1", port: Number(match[1]) });
     });
   });
-  if (!address) return say("the server did not start; it is tried again after the next change");
+  if (!address) return say("the server did not start; the next change starts it again");
   const answer = await fetch(`http://${address.host}:${address.port}/`);
   pageHeaders = Object.fromEntries(
     [...answer.headers].filter(([name]) => /^(content-security-policy|x-|referrer-|permissions-|cross-)/.test(name)),
@@ -92,7 +92,7 @@ async function startServer() {
 const proxy = createServer(async (incoming, outgoing) => {
   try {
     const path = decodeURIComponent(new URL(incoming.url, "http://localhost").pathname);
-    if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return pass(incoming, outgoing);
+    if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return forward(incoming, outgoing);
     const file = normalize(join(DIST, path));
     const wanted = extname(file) && file.startsWith(DIST + sep) ? file : join(DIST, "index.html");
     const content = await readFile(wanted);
@@ -107,20 +107,20 @@ const proxy = createServer(async (incoming, outgoing) => {
   }
 });
 
-/** Hands a request on as it came, so that the server sees the browser's own Host and Origin. */
-function pass(incoming, outgoing) {
-  const away = () => {
+/** Forwards a request unchanged, so that the server sees the browser's own Host and Origin. */
+function forward(incoming, outgoing) {
+  const unavailable = () => {
     if (!outgoing.headersSent) outgoing.writeHead(503, { "retry-after": "1" });
     outgoing.end("The server is being built.\n");
   };
-  if (!address) return away();
+  if (!address) return unavailable();
   const { method, url, headers } = incoming;
-  const onward = request({ ...address, method, path: url, headers }, (answer) => {
+  const forwarded = request({ ...address, method, path: url, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
     answer.pipe(outgoing);
   });
-  onward.once("error", away);
-  incoming.pipe(onward);
+  forwarded.once("error", unavailable);
+  incoming.pipe(forwarded);
 }
 
 proxy.listen(PORT, "127.0.0.1");

@@ -67,8 +67,8 @@ Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data direct
 `bond COMMAND --help` explains each command.";
 
 const CONFIG_EXAMPLES: &str = "\
-A setting is given as a flag, as an environment variable, or in a TOML file: the one named by --config or
-BOND_CONFIG, else bond.toml in the data directory. The first of these that sets it wins, in that order.
+Set a setting by a flag, by an environment variable or in a TOML file: the one named by --config or
+BOND_CONFIG, else bond.toml in the data directory. The first of these, in this order, takes precedence.
 
 Examples:
   BOND_LISTEN=127.0.0.1:9000 bond config

@@ -30,7 +30,7 @@ pub enum DataDirError {
         /// The owner, where it could be read.
         pid: Option<u32>,
     },
-    /// It holds files that are not Bond's, which Bond must not touch.
+    /// It contains files that are not Bond's, which Bond must not touch.
     #[error("{} is not empty and is not a data directory of Bond; choose another --data-dir", path.display())]
     Foreign {
         /// The directory.
@@ -54,7 +54,7 @@ pub enum DataDirError {
     },
 }
 
-/// Files that a directory may hold when Bond takes it over.
+/// Files that a directory may contain when Bond first uses it.
 const HARMLESS: [&str; 3] = ["bond.toml", ".gitignore", "lost+found"];
 
 impl DataDir {

@@ -34,7 +34,7 @@ pub enum Membership {
     Many,
 }
 
-/// A grouping as the feed and the warehouse hold it.
+/// A grouping as it is stored in the feed and the warehouse.
 #[derive(Debug)]
 pub struct GroupingInfo {
     pub grouping: Grouping,

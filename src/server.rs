@@ -88,7 +88,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
     })
 }
 
-/// A server on a thread of its own, stopped when this is dropped. For tests and measurements.
+/// A server on a separate thread, stopped on drop. For tests and benchmarks.
 pub struct Spawned {
     address: SocketAddr,
     handle: ServerHandle,
@@ -112,7 +112,7 @@ impl Drop for Spawned {
     }
 }
 
-/// Starts the server on a listener, on a thread of its own.
+/// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {

@@ -182,7 +182,7 @@ mod tests {
     struct Harness {
         _dir: tempfile::TempDir,
         store: Store,
-        /// Opened a second time, as `bond user` does beside a running server.
+        /// Opened a second time, as `bond user` does while a server runs.
         elsewhere: Store,
         sessions: Sessions,
         user_id: i64,

@@ -68,7 +68,7 @@ impl Throttle {
         self.admit(Attempt { counters, at: now })
     }
 
-    /// Starts an attempt to sign in by a link. It has a count of its own: nobody can guess a link, and whoever sends
+    /// Starts an attempt to sign in by a link. Links have separate counters: nobody can guess a link, and whoever sends
     /// many faulty ones must not block others.
     pub fn begin_link(&self, address: IpAddr, now: i64) -> Result<Attempt, Blocked> {
         self.admit(Attempt { counters: vec![Counter::Links(network(address))], at: now })

@@ -187,7 +187,7 @@ impl PasswordSource {
             (prompt_for_password()?, None)
         } else {
             return Err(Failure::usage(
-                "standard input is not a terminal: give --password-stdin or --generate-password",
+                "standard input is not a terminal: use --password-stdin or --generate-password",
             ));
         };
         let hash = password::hash(&password).map_err(|fault| Failure::usage(fault.to_string()))?;

@@ -33,7 +33,7 @@ fn a_flag_wins_over_the_environment_over_the_file_over_the_default() {
 }
 
 #[test]
-fn a_fault_names_the_setting_its_value_and_where_it_stands() {
+fn a_fault_names_the_setting_its_value_and_its_origin() {
     let dir = tempfile::tempdir().expect("a directory");
     let fails = |text: &str| {
         fs::write(dir.path().join("bond.toml"), text).expect("written");

@@ -18,7 +18,7 @@ use crate::screens::wire::{
 };
 use crate::store::roles::{Module, Permission, Role};
 
-/// Types that stand for no Rust type.
+/// Types without a Rust counterpart.
 const ALIASES: &str = include_str!("aliases.ts");
 
 pub fn wire() -> String {

@@ -25,7 +25,7 @@ pub struct Segment {
     pub members: i64,
 }
 
-/// Everything a data version holds besides facts. A request takes one catalogue and uses no other.
+/// Everything in a data version except facts. A request uses exactly one catalogue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Catalogue {
     pub version: i32,

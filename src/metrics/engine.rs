@@ -198,8 +198,7 @@ impl Engine {
         Ok(Arc::new(shifted))
     }
 
-    /// The cached rows, or those that `query` reads. Requests that want the same rows at the same time share one
-    /// query and its error.
+    /// The cached rows, or those that `query` reads. Concurrent requests for the same rows share one query and its error.
     async fn cached(
         &self,
         key: CacheKey,

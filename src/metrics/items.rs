@@ -85,7 +85,7 @@ impl ItemTable {
         table
     }
 
-    /// From the keys that answers hold.
+    /// From the keys in answers.
     pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
         let mut table = ItemTable::empty();
         let mut keys = Vec::new();

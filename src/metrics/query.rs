@@ -36,7 +36,7 @@ impl SourceQuery {
     }
 }
 
-/// Which measures of a source a query computes; the columns of the others hold 0.
+/// Which measures of a source a query computes; the columns of the others are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Subset {
     /// All of them: every item counts, and the rows are not by item.

@@ -114,7 +114,7 @@ impl Figures {
         Figures { groups, items, periods, terms: Vec::new() }
     }
 
-    /// Adds a term's numbers from the rows that hold it.
+    /// Adds a term's numbers from the rows that contain it.
     pub(super) fn add(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &RowItems) {
         let mut values = match term {
             Term::In(measure) | Term::Trailing(measure) => self.summed(groups, measure, rows, items).1,

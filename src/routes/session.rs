@@ -63,7 +63,7 @@ pub struct SsoAnswer {
     pub token: Option<String>,
     /// Who signed in; null without success.
     pub user: Option<SessionUser>,
-    /// What to tell the user; null with success.
+    /// The message for the user; null on success.
     pub error_message: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The table of all calls: path, method, access class, endpoint.
 //!
-//! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; each other call has a line
-//! of its own. The extractor that a handler takes decides who may call it, and a test checks every line of the table
+//! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
+//! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
 use crate::screens::declared::{emails, polls};
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_of_the_table_is_there_twice() {
+    fn routes_are_unique() {
         let mut seen = HashSet::new();
         for route in table() {
             assert!(seen.insert((route.method as u8, route.path.clone())), "{}", route.path);

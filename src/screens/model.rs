@@ -18,7 +18,7 @@ pub const fn field(name: &'static str, metric: &'static Metric) -> Field {
     Field { name, label: metric.label, metric }
 }
 
-/// A field with a label of its own on this screen.
+/// A field with a different label on this screen.
 pub const fn labelled(name: &'static str, label: &'static str, metric: &'static Metric) -> Field {
     Field { name, label, metric }
 }
@@ -169,7 +169,7 @@ impl Shape {
         }
     }
 
-    /// The lists it is made of.
+    /// Its lists.
     pub fn lists(&self) -> Vec<&List> {
         match self {
             Shape::Bars(list)

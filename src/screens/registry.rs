@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_use_attributes_of_their_dimension_and_order_by_a_field_of_their_own() {
+    fn lists_use_attributes_of_their_dimension_and_order_by_one_of_their_fields() {
         let of_blocks = BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.lists());
         for list in of_blocks.chain(LIST_CALLS.iter().map(|call| &call.list)) {
             for (name, attribute) in list.texts {

@@ -28,7 +28,7 @@ pub struct Permission {
     pub editable: bool,
 }
 
-/// A part of the product that has permissions of its own.
+/// A part of the product with separate permissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Module {
     /// `ADMIN` or `USERS`.

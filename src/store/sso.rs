@@ -103,7 +103,7 @@ impl Store {
         find(&self.reader(), id)
     }
 
-    /// Removes a key. All sessions of its issuer's users end, because the store does not know which began with this key.
+    /// Removes a key. All sessions of its issuer's users end, because the store does not record the key of a session.
     pub fn remove_sso_key(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             let key = find(transaction, id)?.ok_or_else(|| StoreError::NoSuchSsoKey(id.to_owned()))?;

@@ -97,7 +97,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
 }
 
 #[test]
-fn settings_are_listed_with_where_they_came_from() {
+fn settings_are_listed_with_their_origins() {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join("bond.toml"), "\ncurrency = \"EUR\"\n").expect("written");
     let (code, listing, _) = captured(&run(dir.path(), &["config", "--dormant-days", "30"], ""));
@@ -122,7 +122,7 @@ fn users_are_added_with_a_password_from_standard_input() {
     assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
 
     let (code, _, error) = captured(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
-    assert_eq!((code, error.contains("give --password-stdin or --generate-password")), (2, true), "{error}");
+    assert_eq!((code, error.contains("use --password-stdin or --generate-password")), (2, true), "{error}");
     let (code, made, _) =
         captured(&run(&dir, &["user", "reset-password", "--generate-password", "ann@example.com"], ""));
     assert_eq!((code, made.contains("Password (shown only now): ")), (0, true), "{made}");

@@ -876,7 +876,7 @@ fn an_empty_choice_of_groups_answers_zeros() {
         for path in calls().iter().filter(|path| *path != SCORE) {
             let answer = program.post(path, &body);
             if ignores_groups(path) {
-                assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} knows no groups");
+                assert_eq!(answer, program.post(path, &filter(json!({}))), "{path} ignores groups");
             } else {
                 assert_zeros(&without_counts_of_offers_and_polls(answer), path);
             }
@@ -1140,7 +1140,7 @@ fn requests_during_loads_are_answered_from_one_version() {
         while !loads.is_finished() {
             let answer = program.call(&format!("{LOGINS}/breakdowns"), &body);
             if answer.status == 503 {
-                // Loads outpaced the answer: the client is told to retry.
+                // Loads outpaced the answer: the answer asks the client to retry.
                 assert_eq!(answer.header("retry-after"), "1");
                 continue;
             }

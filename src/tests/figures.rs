@@ -1,5 +1,5 @@
 //! Every figure and every block, computed by hand for the ten members of `fixture/`. Expected values never come from
-//! the code under test; the calculation is given in a comment. Member figures are in this file; other figures and
+//! the code under test; a comment shows the calculation. Member figures are in this file; other figures and
 //! the blocks of each dashboard are in that dashboard's file.
 //!
 //! The members (tier, line of business, audiences; eligible on; days of logins, qualifying sessions marked `q`):
@@ -1282,7 +1282,7 @@ fn changes_by_comparison() {
     assert_eq!(full.0, (json!(23.0), json!(-91.3), None));
     assert_eq!(full.1, (json!(4.0), json!(-50.0), None));
     assert_eq!(full.2, with_days("PREVIOUS_FULL_PERIOD", "2025-02-01", "2025-02-28"));
-    // A window within a month has no full period of its own.
+    // A window that begins no calendar period is compared with the previous period.
     let within = compared(inside(), "PREVIOUS_FULL_PERIOD");
     assert_eq!((&within.0, &within.1), (&previous.0, &previous.1));
     // 2023 is not loaded: that is missing history, not the absence of a comparison.

@@ -85,7 +85,7 @@ impl TestApp {
         answer.json()["token"].as_str().expect("a token").to_owned()
     }
 
-    /// Loads feed files, given by name and text, as `bond import` does.
+    /// Loads feed files (name and text), as `bond import` does.
     pub fn import(&self, files: &[(&str, &str)]) -> Result<ImportReport, ImportError> {
         let folder = tempfile::tempdir().expect("a directory");
         for (name, text) in files {

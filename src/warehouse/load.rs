@@ -24,7 +24,7 @@ use stage::Staging;
 pub use super::read::Faults;
 pub use report::{FileReport, ImportError, ImportOptions, ImportReport, ReferenceReport, Replaced};
 
-/// Loads feed files: the given ones and those in the given folders.
+/// Loads the given feed files and those in the given folders.
 ///
 /// # Errors
 /// Nothing is loaded then. The error names file, line and column of every fault, up to [`Faults::SHOWN`] of them.

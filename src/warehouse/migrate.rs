@@ -11,10 +11,10 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/003_sessions_without_counts.sql"),
 ];
 
-/// Applies the migrations that the file lacks, each in a transaction of its own.
+/// Applies the migrations that the file lacks, each in a separate transaction.
 ///
 /// # Errors
-/// [`WarehouseError::NewerSchema`] if the file has migrations that this release does not know.
+/// [`WarehouseError::NewerSchema`] if the file has migrations of a newer release.
 pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
     connection.execute_batch("create table if not exists main.migration (number integer not null)")?;
     let found: i32 =

@@ -89,7 +89,7 @@ impl Drop for InterruptOnDrop {
     }
 }
 
-/// Runs one SELECT in a transaction of its own that first checks the data version.
+/// Runs one SELECT in a transaction that first checks the data version.
 fn read_at(
     connection: &Connection,
     version: i32,

@@ -21,7 +21,7 @@ pub enum Pillar {
     Voice,
 }
 
-/// The field of [`super::ScoreAnswer`] that holds a part's value.
+/// The field of [`super::ScoreAnswer`] that contains a part's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKey {
     Enrolled2Eligible,
@@ -65,9 +65,9 @@ pub struct Part {
     pub weight: u32,
     /// The feed tables it needs; it is not applicable while one of them is empty.
     pub tables: &'static [&'static str],
-    /// The smallest denominator that counts.
+    /// With a smaller denominator the part's data are insufficient.
     pub least: i128,
-    /// What the measure is divided by to give the numerator of the answer.
+    /// The measure divided by this is the numerator of the answer.
     pub numerator_scale: f64,
 }
 

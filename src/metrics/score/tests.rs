@@ -22,7 +22,7 @@ fn of(now: &[Measured; 9], last: Option<&[Measured; 9]>) -> ScoreAnswer {
 }
 
 #[test]
-fn values_of_last_month_are_given_without_its_score() {
+fn values_of_last_month_are_shown_without_its_score() {
     let last = LastMonth { measured: all(TARGETS), is_scored: false };
     let answer = answer(Some(date!(2026 - 11 - 19)), &all(TARGETS), None, Some(&last));
     assert_eq!((answer.score, answer.score_last_month, answer.explain.mom), (Some(100.0), None, None));

@@ -51,7 +51,7 @@ mod tests {
     use crate::routes::table::Endpoint;
 
     #[test]
-    fn every_call_has_an_operation_with_an_id_of_its_own() {
+    fn every_call_has_an_operation_with_a_unique_id() {
         let document = build();
         for route in table() {
             let ids = match route.endpoint {

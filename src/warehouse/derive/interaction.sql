@@ -22,7 +22,7 @@ with all_rows as (
   group by member_key, is_click),
 recent as (
   select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from all_rows),
--- The order within a day has no meaning; it makes every derivation give the same rows.
+-- The order within a day has no meaning; it makes derivation deterministic.
 recent_of_member as (
   select *, lag(day, 1, 0::smallint)
     over (partition by member_key, is_click order by day, offer_id nulls first, prev) as prev_member

@@ -14,7 +14,7 @@ with all_rows as (
   select max(day), member_key, null, null, null, null, false
   from derived.transaction semi join new_transaction using (member_key)
   group by member_key),
--- The order within a day has no meaning; it makes every derivation give the same rows.
+-- The order within a day has no meaning; it makes derivation deterministic.
 recent as (
   select *, lag(day, 1, 0::smallint)
     over (partition by member_key order by day, offer_id nulls first, redemptions, sales, savings) as prev_member

@@ -100,7 +100,7 @@ fn every_fact_table_has_its_derived_table_and_a_macro() {
         assert_eq!(
             table.derived.is_some(),
             has_members(table),
-            "{}: rows of members, and only those, need a derived table that gives them a segment",
+            "{}: rows of members, and only those, need a derived table with their segment",
             table.name
         );
     }

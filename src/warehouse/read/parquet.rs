@@ -1,5 +1,5 @@
 //! Parquet files, read by a separate DuckDB instance. Every value is read as text, so that the checks are those of CSV.
-//! The number of a row stands for its line.
+//! Errors name the number of the row instead of a line.
 
 use std::path::Path;
 

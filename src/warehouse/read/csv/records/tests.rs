@@ -36,7 +36,7 @@ fn split(bytes: &[u8], piece: usize) -> Vec<Split> {
     found
 }
 
-/// Cuts fields from the front of the rest of the input, and after a fault goes on with the next line.
+/// Cuts fields from the front of the rest of the input, and after a fault continues with the next line.
 fn split_simply(bytes: &[u8]) -> Vec<Split> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_of =
