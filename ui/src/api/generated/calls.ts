@@ -217,7 +217,7 @@ export type ByPeriodTotals<F extends string> = Shaped<"byPeriodTotals", F, never
 export type GroupSeries<F extends string> = Shaped<"series", F, never, GroupRows[]>;
 /** One row per group, in one or two levels, the total last. */
 export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
-/** A table with the answers to each option of a poll beside the sum. */
+/** A table with the answers to each option of a poll and their sum. */
 export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
 export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: number[] } & { [K in F]: number };
 /** One figure per group. */

@@ -279,7 +279,7 @@ accountManager: AccountManager | null, };
 export type UserGroup = { id: number, name: string, type: GroupType, };
 
 /**
- * A part of the product that has permissions of its own.
+ * A part of the product with separate permissions.
  */
 export type Module = { 
 /**
@@ -394,7 +394,7 @@ token: string | null,
  */
 user: SessionUser | null, 
 /**
- * What to tell the user; null with success.
+ * The message for the user; null on success.
  */
 errorMessage: string | null, };
 
