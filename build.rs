@@ -10,8 +10,18 @@ fn main() {
     let page = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to build")).join("page");
     // npm writes this file last, so it exists only if all packages are installed.
     let packages = "ui/node_modules/.package-lock.json";
-    for path in ["build.rs", "assets", "docs/using.md", "docs/images", "ui/manual", "ui/src", "ui/esbuild.mjs", "ui/package-lock.json", "ui/tsconfig.json", packages]
-    {
+    for path in [
+        "build.rs",
+        "assets",
+        "docs/using.md",
+        "docs/images",
+        "ui/manual",
+        "ui/src",
+        "ui/esbuild.mjs",
+        "ui/package-lock.json",
+        "ui/tsconfig.json",
+        packages,
+    ] {
         println!("cargo::rerun-if-changed={path}");
     }
     // Any value builds Bond without the page: for work on the rest while the page does not bundle.
