@@ -112,6 +112,8 @@ test("with forced colours a chosen state looks unlike the others", async ({ page
   const outline = (one: Locator) => one.evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(await outline(cardOf(page, "Logins"))).toBe("solid");
   expect(await outline(cardOf(page, "Partners"))).toBe("none");
+  // The panel takes the focus when it is there, which would close a filter.
+  await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
   // The browser's own box shows whether it is ticked.
   const groups = await openGroups(page);
   await expect(groups.getByRole("checkbox").first()).toHaveCSS("appearance", "auto");
