@@ -79,7 +79,7 @@ pub static MESSAGES_DELIVERED: Metric = Metric {
     label: "Delivered",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Messages sent in the period that were delivered.",
+    definition: "Messages sent in the period that were delivered. Tables by campaign call them Successful Delivered.",
     formula: count(&[(1, Term::In(&DELIVERED))]),
 };
 pub static MESSAGES_BOUNCED: Metric = Metric {
@@ -135,7 +135,7 @@ pub static UNSUBSCRIBERS: Metric = Metric {
     label: "Unsubscribers",
     unit: Unit::Count,
     polarity: Polarity::Lower,
-    definition: "Delivered messages, sent in the period, from which the member unsubscribed.",
+    definition: "Delivered messages, sent in the period, from which the member unsubscribed. Tables call them Unsubscribed.",
     formula: count(&[(1, Term::In(&UNSUBSCRIBED))]),
 };
 pub static UNSUBSCRIBED_RATE: Metric = Metric {
@@ -149,7 +149,7 @@ pub static LINKS_CLICKED: Metric = Metric {
     label: "Links Clicked",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Clicks on links in e-mail messages, on the day of the click.",
+    definition: "Clicks on links in e-mail messages, on the day of the click. Clicks and Total Clicks are the same.",
     formula: count(&[(1, Term::In(&CLICKS))]),
 };
 pub static SHARE_OF_CLICKS: Metric = Metric {

@@ -121,7 +121,7 @@ pub static TOTAL_VIEWS: Metric = Metric {
     label: "Total Views",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Offer views in the period, each counted.",
+    definition: "Offer views in the period, each counted. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&VIEWS))]),
 };
 pub static TOTAL_CLICKS: Metric = Metric {
@@ -135,7 +135,7 @@ pub static UNIQUE_OFFER_VIEWS: Metric = Metric {
     label: "Unique Views",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Different (member, offer) pairs with a view in the period.",
+    definition: "Different (member, offer) pairs with a view in the period. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&UNIQUE_VIEWS))]),
 };
 pub static UNIQUE_OFFER_CLICKS: Metric = Metric {
@@ -149,14 +149,14 @@ pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
     label: "Intent to redeem Rate",
     unit: Unit::Percent,
     polarity: Polarity::Higher,
-    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %.",
+    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %. Tables call it Redeem Rate.",
     formula: percent(&[(1, Term::In(&UNIQUE_CLICKS))], &[(1, Term::In(&UNIQUE_VIEWS))]),
 };
 pub static MEMBER_UNIQUE_VIEWS: Metric = Metric {
     label: "Member Unique Views",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Different members who viewed at least one of the chosen offers in the period.",
+    definition: "Different members who viewed at least one of the chosen offers in the period. A visit of an offer is a view.",
     formula: count(&[(1, Term::In(&MEMBER_VIEWS))]),
 };
 pub static MEMBER_UNIQUE_CLICKS: Metric = Metric {

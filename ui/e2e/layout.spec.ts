@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { breakdownAt } from "./declared";
-import { block, cardOf, LOGINS, MONITOR, open, openGroups } from "./page";
+import { block, cardOf, expectNothingSideways, LOGINS, MONITOR, open, openGroups } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -112,6 +112,8 @@ test("with forced colours a chosen state looks unlike the others", async ({ page
   const outline = (one: Locator) => one.evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(await outline(cardOf(page, "Logins"))).toBe("solid");
   expect(await outline(cardOf(page, "Partners"))).toBe("none");
+  // The panel takes the focus when it is there, which would close a filter.
+  await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
   // The browser's own box shows whether it is ticked.
   const groups = await openGroups(page);
   await expect(groups.getByRole("checkbox").first()).toHaveCSS("appearance", "auto");
@@ -168,3 +170,20 @@ for (const theme of ["light", "dark"] as const)
       await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     }
   });
+
+test("a text of 200 characters has room, and nothing of the page goes sideways for it", async ({ page }) => {
+  const long = "A note that somebody wrote with care. ".repeat(6).slice(0, 200);
+  await page.route(/emails\/dashboard\/schedules/, async (route) => {
+    const answer = await route.fetch();
+    const text = (await answer.text()).replaceAll(/"notes":"[^"]*"/g, `"notes":"${long}"`);
+    await route.fulfill({ response: answer, body: text });
+  });
+  for (const width of [1440, 900, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, "/emails-dashboard/schedule");
+    const cell = page.getByRole("cell", { name: long.trim() }).first();
+    await expect(cell).toBeAttached();
+    expect((await boxOf(cell)).height, `${width} wide`).toBeLessThan(260);
+    await expectNothingSideways(page);
+  }
+});

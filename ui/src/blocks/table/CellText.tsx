@@ -13,6 +13,9 @@ export type CellTextProps = {
   readonly linkText?: string | undefined;
 };
 
+/** From this length on a text would fill a narrow column with dozens of lines. */
+const LONG = 60;
+
 // An address of the feed is followed only where a browser opens a page with it.
 const OPENS = /^https?:\/\//i;
 
@@ -31,7 +34,8 @@ function Address({ text }: { readonly text: string }) {
 /** A text of a table in its format. A link opens in a tab of its own. */
 export function CellText({ text, format, linkText }: CellTextProps) {
   if (format === "date") return text === "" ? null : formatDate(text);
-  if (format !== "link" || !OPENS.test(text)) return text;
+  if (format !== "link" || !OPENS.test(text))
+    return text.length > LONG ? <span className={css.long}>{text}</span> : text;
   return (
     <a className={linkText ? css.short : css.link} href={text} target="_blank" rel="noopener noreferrer">
       {linkText ?? <Address text={text} />}
