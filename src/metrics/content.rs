@@ -86,7 +86,7 @@ pub static ARTICLE_VIEWS: Metric = Metric {
     label: "Views",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Article views in the period. Visits are the same.",
+    definition: "Article views in the period. Also called Visits.",
     formula: count(&[(1, Term::In(&VIEWS))]),
 };
 pub static POLLS: Metric = Metric {
@@ -114,7 +114,7 @@ pub static SHARES: Metric = Metric {
     label: "Shares",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "How often members shared a page in the period. Share Clicks are the same.",
+    definition: "How often members shared a page in the period. Also called Share Clicks.",
     formula: count(&[(1, Term::In(&SHARED))]),
 };
 pub static PRINTS: Metric = Metric {

@@ -149,7 +149,7 @@ pub static LINKS_CLICKED: Metric = Metric {
     label: "Links Clicked",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Clicks on links in e-mail messages, on the day of the click. Clicks and Total Clicks are the same.",
+    definition: "Clicks on links in e-mail messages, on the day of the click. Also called Clicks and Total Clicks.",
     formula: count(&[(1, Term::In(&CLICKS))]),
 };
 pub static SHARE_OF_CLICKS: Metric = Metric {

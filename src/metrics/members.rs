@@ -121,7 +121,7 @@ pub static UNIQUE_LOGINS: Metric = Metric {
     label: "Unique Logins",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Members with at least one login in the period, each counted once. Beside the retention rate they are called Total Enrolled.",
+    definition: "Members with at least one login in the period, each counted once. Called Total Enrolled next to the retention rate.",
     formula: count(&[(1, Term::In(&UNIQUE))]),
 };
 pub static UNIQUE_LOGINS_RATE: Metric = Metric {
@@ -205,7 +205,7 @@ pub static ENGAGED_MEMBERS: Metric = Metric {
     label: "Engaged Members",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views. Engaged Users are the same.",
+    definition: "Members with at least 3 qualifying sessions in the period. A session qualifies with at least one redeem click or at least two offer views. Also called Engaged Users.",
     formula: count(&[(1, Term::In(&ENGAGED))]),
 };
 pub static PROGRAM_ENGAGEMENT_RATE: Metric = Metric {

@@ -57,7 +57,7 @@ pub static MEMBER_SESSIONS: Metric = Metric {
     label: "Member Sessions",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Sessions on the website in the period, as the web analytics provider counts them. Sessions and Member Sessions are the same.",
+    definition: "Sessions on the website in the period, as the web analytics provider counts them. Also called Sessions.",
     formula: count(&[(1, Term::In(&SESSIONS))]),
 };
 pub static AVERAGE_SESSION_DURATION: Metric = Metric {
