@@ -65,6 +65,7 @@ export const score = {
   movedTitle: "What moved it since last month",
   from: "Last month",
   to: "Now",
+  fromTo: (before: string, now: string) => `${before} to ${now}`,
   coverage: "Parts added or dropped",
   others: "Other parts",
   leftTitle: "Most points left",
