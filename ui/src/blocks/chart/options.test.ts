@@ -72,7 +72,8 @@ describe("lineOption", () => {
   it("labels a single point below where last year's is above it, as long as there is room", () => {
     const position = (value: number, before: number) => {
       const [series] = list(lineOption(model(1, now([value]), yearBefore([before])), COUNT, THEME).series);
-      return (series?.data as { label?: { position: string } }[])[0]?.label?.position;
+      const data = series?.data as { label?: { position: string } }[];
+      return data[0]?.label?.position;
     };
     expect(position(20, 21)).toBe("bottom");
     expect(position(21, 20)).toBe("top");
