@@ -4,7 +4,7 @@ import { classNames } from "./classNames";
 import classes from "./Popover.module.css";
 
 export type PopoverProps = {
-  /** The button that opens it; gets the aria attributes. */
+  /** The button that opens it; receives the aria attributes. */
   trigger: ReactElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -18,8 +18,8 @@ export type PopoverProps = {
 };
 
 /**
- * A layer hung on a button. Not modal: Radix's modal layers write a style element, which the
- * content security policy refuses.
+ * A layer attached to a button. Not modal: Radix's modal layers write a style element, which the
+ * content security policy rejects.
  */
 export function Popover({
   trigger,
