@@ -230,7 +230,7 @@ export const filters = {
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",
-  trendsOf: (title: string) => `Trends of ${title}`,
+  trendsOf: (title: string) => `Trends for ${title}`,
   seeBreakdown: "See Breakdown",
   seeBreakdownOf: (title: string) => `See Breakdown of ${title}`,
   explore: "Explore",
