@@ -32,10 +32,7 @@ test("the sidebar shows the score and its change", async ({ page, api }) => {
   await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
 });
 
-test("the score says which groups it is for, also where the screen does not show the filter", async ({
-  page,
-  api,
-}) => {
+test("the score names the groups it covers, also on screens without that filter", async ({ page, api }) => {
   const groups = await api<{ id: number; name: string; type: string }[]>("api/v1/dashboard/users/userGroups");
   const tiers = groups.filter(({ type }) => type === "TIER");
   await expect(card(page)).not.toContainText("groups");

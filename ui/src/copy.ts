@@ -148,6 +148,7 @@ export const errors = {
 /** The filter bar. */
 export const filters = {
   bar: "Filters",
+  period: "Period",
   failed: "The filters could not be loaded",
   groupsFilter: "User groups",
   periods: {
@@ -209,6 +210,7 @@ export const filters = {
   end: "End date",
   bothIncluded: "Both days are included.",
   changed: "Some filters have changed.",
+  applied: "The filters are applied.",
   applyingIn: (seconds: number) => `Applying in ${seconds} s`,
   appliesAfterClosing: (seconds: number) => `Applies ${seconds} s after closing`,
   reset: "Reset",
@@ -230,7 +232,7 @@ export const filters = {
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",
-  trendsOf: (title: string) => `Trends of ${title}`,
+  trendsOf: (title: string) => `Trends for ${title}`,
   seeBreakdown: "See Breakdown",
   seeBreakdownOf: (title: string) => `See Breakdown of ${title}`,
   explore: "Explore",
@@ -280,7 +282,6 @@ export const blocks = {
     },
     ofRegistered: "of registered members",
     ofEligible: "of eligible members",
-    trendText: (start: string, end: string) => `From ${start} to ${end}`,
   },
   timeScale: "Time scale",
   timeScales: { BY_MONTHS: "Months", BY_QUARTERS: "Quarters", BY_YEARS: "Years" },
@@ -302,6 +303,11 @@ export const blocks = {
   fromDay: (day: string) => `from ${day}`,
   fromTo: (first: string, last: string) => `${first} to ${last}`,
   unfinishedPeriod: (label: string, days: string) => `${label} (${days})`,
+  lineText: (first: string, last: string) => `Line from ${first} to ${last}.`,
+  namedFigure: (name: string, figure: string) => `${figure} ${name}`,
+  namedLine: (name: string, line: string) => `${name}, ${line}`,
+  noFigure: "no data",
+  pointText: (label: string, value: string) => `${label}: ${value}`,
   lastPointTo: (day: string) => `The last point counts to ${day}.`,
   lastYear: "Last year",
   other: "Other",
@@ -322,7 +328,7 @@ export const blocks = {
   expandAll: "Show all rows",
   collapseAll: "Hide the rows of all groups",
   showAll: (count: number | null) => (count === null ? "Show all" : `Show all ${count}`),
-  chartText: (title: string, first: string, last: string) => `${title}. ${first} to ${last}.`,
+  chartText: (title: string, parts: readonly string[]) => [title, ...parts, ""].join(". ").trim(),
   chartLoading: "Loading the chart",
   emptyTitle: (what: string) => `No ${what} in this period`,
   emptyHint: "Try a longer period or more user groups.",
@@ -359,6 +365,7 @@ export const screens = {
   backTo: (title: string) => `Back to ${title}`,
   summary: "Summary",
   moreScreens: "More screens",
+  keyFigures: "Key figures",
   monitor: {
     partners: "Partners",
     registrations: "Registrations",

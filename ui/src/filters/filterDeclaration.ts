@@ -24,6 +24,8 @@ export type FilterDeclaration = {
   readonly icon: ComponentType<{ size?: number }>;
   /** The label before the value; for the period it is the period's name. */
   label(filters: Filters): string;
+  /** The name of what opens, where the label is no name of it. */
+  readonly title?: string;
   /** Whether the value says it all, so that the words before it would only repeat it. */
   isBare?(filters: Filters): boolean;
   readonly Value: ComponentType<FilterPartProps>;
