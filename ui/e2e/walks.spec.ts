@@ -104,7 +104,7 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Emails Dashboard");
   await idle(page);
   await expect(bar(page).getByRole("button", { name: "User groups Gold" })).toBeVisible();
-  await page.getByRole("button", { name: "Trends of Performance" }).click();
+  await page.getByRole("button", { name: "Trends for Performance" }).click();
   const trends = page.getByRole("complementary").filter({ hasText: "Year Over Year" });
   await expect(trends.getByRole("table")).toHaveCount(2);
 });
@@ -176,7 +176,7 @@ test("an analyst: a quarter by tier against last year's, the same in every form,
 
   await page.getByRole("link", { name: "Back to Member Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Member Dashboard");
-  await page.getByRole("button", { name: "Trends of Program Average Tenure" }).click();
+  await page.getByRole("button", { name: "Trends for Program Average Tenure" }).click();
   const trends = csvRows(
     (await downloaded(page, page.getByRole("button", { name: "Download CSV" }))).content,
   );

@@ -33,6 +33,7 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
   const today = useProgram().data?.today;
   const currency = useCurrency();
   const narrowing = useNarrowing(screen.params);
+  const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
   // Held here and not in the block: a block that is left out for one period keeps its choice.
   const choices = useChoices(blocks);
   // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
@@ -56,7 +57,7 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              filePrefix={[...filePrefix, ...narrowing]}
+              filePrefix={named}
               colours={colours}
               choice={choices.of(block)}
               onChoose={choices.chooserOf(block.id)}
