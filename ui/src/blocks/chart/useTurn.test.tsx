@@ -2,25 +2,40 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useTurn } from "./useTurn";
 
-function Chart({ name }: { readonly name: string }) {
-  return <p>{useTurn() ? name : "waiting"}</p>;
+let now = 0;
+
+/** Takes this long to draw. */
+function Chart({ name, takes = 3 }: { readonly name: string; readonly takes?: number }) {
+  const isOn = useTurn();
+  if (isOn) now += takes;
+  return <p>{isOn ? name : "waiting"}</p>;
 }
 
 const drawn = () => screen.queryAllByText(/^chart/).map((one) => one.textContent);
 const nextTask = () => act(() => vi.advanceTimersToNextTimer());
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-it("draws one chart per task, in the order of the page", () => {
-  render(["chart 1", "chart 2", "chart 3"].map((name) => <Chart key={name} name={name} />));
+it("begins charts in the order of the page until the time of a task is used up", () => {
+  render(["chart 1", "chart 2", "chart 3", "chart 4"].map((name) => <Chart key={name} name={name} />));
   expect(drawn()).toEqual([]);
   nextTask();
-  expect(drawn()).toEqual(["chart 1"]);
-  nextTask();
-  expect(drawn()).toEqual(["chart 1", "chart 2"]);
-  nextTask();
   expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3"]);
+  nextTask();
+  expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3", "chart 4"]);
+});
+
+it("gives a slow chart a task of its own", () => {
+  render(["chart 1", "chart 2"].map((name) => <Chart key={name} name={name} takes={50} />));
+  nextTask();
+  expect(drawn()).toEqual(["chart 1"]);
 });
 
 it("passes over a chart that has gone", () => {
