@@ -109,7 +109,7 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
   });
 
-  it("says what was chosen, and offers nothing where the period is not to date", () => {
+  it("says what was chosen, and offers no other comparison if the period is not to date", () => {
     show(
       `/executive-summary?filters=${encodeURIComponent('{"period":"PREVIOUS_YEAR","comparison":"NONE"}')}`,
     );
@@ -230,7 +230,7 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
   });
 
-  it("resets the filters it shows and keeps the others", () => {
+  it("resets the filters it shows and leaves the others unchanged", () => {
     const chosen =
       '{"period":"SELECTED_DATE","userGroupsTiersAll":false,"userGroupTiers":[1],"offersAll":false,"offers":[7]}';
     show(`/executive-summary?filters=${encodeURIComponent(chosen)}&poll=3`);

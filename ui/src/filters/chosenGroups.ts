@@ -6,15 +6,15 @@ import { SINGULAR } from "./listTexts";
 import type { Filters } from "./model";
 import { countTicked } from "./selection";
 
-/** What is chosen of the user groups. */
+/** The chosen user groups. */
 export type ChosenGroups = {
   readonly ticked: number;
   readonly listed: number;
-  /** The lists nothing is chosen in: no member is in a group of each. */
+  /** The lists with nothing ticked: one is enough to leave no member. */
   readonly none: readonly GroupListId[];
 };
 
-/** Counts what is chosen of these groups. */
+/** Counts the chosen groups among these. */
 function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
   let ticked = 0;
   const none: GroupListId[] = [];
@@ -28,14 +28,14 @@ function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGr
   return { ticked, listed: groups.length, none };
 }
 
-/** What is chosen of the user groups; "all", and undefined while the groups are not known. */
+/** The chosen user groups, or "all"; undefined while the groups are unknown. */
 export function useChosenGroups(filters: Filters): ChosenGroups | "all" | undefined {
   const groups = useUserGroups();
   if (GROUP_LISTS.every((list) => filters.lists[list] === "all")) return "all";
   return groups.data && countGroups(filters, groups.data);
 }
 
-/** Says of lists that nothing is chosen in them: "No tier and no audience is chosen". */
+/** Names the lists with nothing ticked: "No tier and no audience is chosen". */
 export function nothingChosen(none: readonly GroupListId[]): string {
   return copy.nothingChosen(none.map((list) => SINGULAR[list]));
 }
