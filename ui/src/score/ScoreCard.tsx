@@ -10,7 +10,7 @@ import { PANEL_ID } from "./ScorePanel";
 import { setPanel, useScoreLayers } from "./scoreLayers";
 import { useScoreScope, useShownScore } from "./useShownScore";
 
-/** The score in the sidebar: gauge, move since last month, and the switch of the breakdown. */
+/** The score in the sidebar: gauge, move since last month, and the button of the breakdown. */
 export function ScoreCard() {
   const { data, isError, refetch } = useShownScore();
   const scope = useScoreScope();
