@@ -1,5 +1,5 @@
 /**
- * The drawing library. This file alone touches it, and it is loaded only when a chart is about to show.
+ * Draws with ECharts. Only this file imports the library, and it is loaded with the first chart.
  */
 import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echarts/components";
@@ -24,15 +24,15 @@ use([
   CanvasRenderer,
 ]);
 
-// Only the parts in use, so that the bundler drops the rest of the library.
+// Only the parts in use, so that the bundler omits the rest of the library.
 const ECHARTS = { dispose, getInstanceByDom, init };
 const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
 
-/** Draws an option. */
+/** Draws an ECharts option. */
 export default function ChartEngine({ option, height, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
-  // Before this moment the library throws its instance away once, to size it.
+  // Not earlier: the library first creates and discards an instance to measure its size.
   const onReady = useCallback(
     (ready: EChartsType) => {
       instance.current = ready;
@@ -60,7 +60,7 @@ export default function ChartEngine({ option, height, font, handle, onZoom }: Ch
     const still = printing || matchMedia("(prefers-reduced-motion: reduce)").matches;
     return still ? { ...option, animation: false } : option;
   }, [option, printing]);
-  // The canvas is painted at the next frame, which on the way to paper would come too late.
+  // The canvas would be painted in the next frame, which is too late for printing.
   useLayoutEffect(() => {
     if (printing) instance.current?.getZr().flush();
   }, [printing]);

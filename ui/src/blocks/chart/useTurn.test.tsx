@@ -23,7 +23,7 @@ it("draws one chart per task, in the order of the page", () => {
   expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3"]);
 });
 
-it("passes over a chart that has gone", () => {
+it("skips a chart that was removed", () => {
   const { rerender } = render([<Chart key="1" name="chart 1" />, <Chart key="2" name="chart 2" />]);
   rerender([<Chart key="2" name="chart 2" />]);
   nextTask();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Charts that wait to be drawn, in the order of the page. */
+/** The charts waiting to be drawn, in the order of the page. */
 const waiting = new Set<() => void>();
 let isScheduled = false;
 
@@ -20,7 +20,7 @@ function schedule(): void {
 
 /**
  * Whether it is a chart's turn to be drawn. A chart takes tens of milliseconds, and a screen may have eight: each is
- * drawn in a task of its own, so that the page answers in between.
+ * drawn in a separate task, so that the page stays responsive.
  */
 export function useTurn(): boolean {
   const [isOn, setOn] = useState(false);

@@ -1,4 +1,4 @@
-/** A cell of a file: text, a plain number, or nothing. */
+/** A cell of a file: text, a plain number, or empty. */
 export type Cell = string | number | null;
 
 const RISKY_START = /^[=+\-@\t\r]/;
@@ -7,14 +7,14 @@ const NEEDS_QUOTES = /[",\r\n]/;
 function writeCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
-  // A name that starts like a formula would run in a spreadsheet; the apostrophe keeps it text.
+  // A spreadsheet would run a name that starts like a formula; the apostrophe makes it text.
   const safe = RISKY_START.test(cell.trimStart()) || RISKY_START.test(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * Writes rows as CSV (RFC 4180). It starts with the byte order mark, without which spreadsheets read
- * names with accents wrongly.
+ * Writes rows as CSV (RFC 4180). It starts with the byte order mark, without which spreadsheets misread
+ * accented names.
  */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("")}`;

@@ -1,14 +1,14 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { type FocusKept, useFocusKept } from "../../kit/useFocusKept";
+import { type FocusedItem, useFocusedItem } from "../../kit/useFocusedItem";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
-/** How many lines are drawn above and below the visible ones. */
+/** The number of extra lines drawn above and below the visible ones. */
 const OVERSCAN = 10;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
-export type DrawnLines = Pick<FocusKept, "onFocus" | "onBlur"> & {
+export type DrawnLines = Pick<FocusedItem, "onFocus" | "onBlur"> & {
   /** The indices of the lines, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
   /** The height that is left empty below the last line. */
@@ -19,14 +19,14 @@ export type DrawnLines = Pick<FocusKept, "onFocus" | "onBlur"> & {
 };
 
 /**
- * The lines of a long table that the window shows, and the line with the focus wherever it is.
+ * The lines of a long table that are visible in the window, and the focused line wherever it is.
  *
- * @param isWhole draws them all
+ * @param isWhole draws all of them
  */
 export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const top = useTop(bodyRef, !isWhole);
-  const { rangeExtractor, onFocus, onBlur } = useFocusKept();
+  const { rangeExtractor, onFocus, onBlur } = useFocusedItem();
   const virtualizer = useWindowVirtualizer({
     count,
     enabled: !isWhole,
@@ -49,7 +49,7 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   };
 }
 
-/** The distance of an element from the top of the page, kept up to date when the content above it grows. */
+/** The distance of an element from the top of the page, updated when the content above it grows. */
 function useTop(ref: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
 
-/** A table of the trends panel: the figures of a period beside those of an earlier one. */
+/** A table of the trends panel: the figures of a period and of an earlier one. */
 export type TrendTable = {
   readonly title: string;
   readonly subtitle: string;
@@ -14,7 +14,7 @@ export type TrendTable = {
   readonly rows: readonly TrendRow[];
 };
 
-/** What the tables against another period than last year's are called. */
+/** The heading of the table with the chosen comparison. */
 function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {
   const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window) : null;
   if (full) return { title: copy.fullPeriod, subtitle: copy.againstFull(full.unit) };
@@ -22,7 +22,7 @@ function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "ti
   return { title: copy.pop, subtitle: copy.againstBefore(count, unit) };
 }
 
-/** The tables of an answer: against the chosen period, and against last year, which stands there once. */
+/** The tables of an answer: against the chosen period and against last year, without repeating the latter. */
 export function trendTables(answer: TrendsAnswer, comparison: Comparison): TrendTable[] {
   const window = { start: answer.startDate, end: answer.endDate };
   const now = formatRange(window.start, window.end);
