@@ -52,16 +52,6 @@ export function addsUp(unit: Unit | undefined): boolean {
   return unit === "count" || unit === "money";
 }
 
-/**
- * The name of a figure in a file, whose cells contain plain numbers: its label and its unit, if it has one and
- * the label does not include it.
- */
-export function withUnit(label: string, unit: Unit | undefined, currency: string): string {
-  const word = unit === "money" ? currency : unit && copy.units[unit];
-  if (!word || label.toLowerCase().includes(word.toLowerCase())) return label;
-  return copy.withUnit(label, word);
-}
-
 /** The definition of a figure, and which direction is good if that is down. */
 export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" | "polarity">): string {
   return polarity === "lower" ? `${definition} ${copy.lowerIsBetterSentence}` : definition;

@@ -1,5 +1,5 @@
 import { ChevronDown, RotateCcw, RotateCw } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useEffect } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useProgram } from "../api/query";
 import { filters as copy, errors } from "../copy";
@@ -59,15 +59,32 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft belongs to the path.
   useEffect(() => drop, [pathname, drop]);
 
+  const bar = useRef<HTMLElement>(null);
+  const [wasApplied, setApplied] = useState(false);
+  /** The buttons of the status go once they are pressed, or the countdown ends; the focus stays in the bar. */
+  const keepFocus = useCallback(() => {
+    const { activeElement } = document;
+    // A filter's own button stays.
+    if (activeElement?.matches("button:not([aria-haspopup])") && bar.current?.contains(activeElement))
+      bar.current.focus();
+  }, []);
   const apply = useCallback(() => {
     const pending = useDraft.getState().draft;
+    keepFocus();
     drop();
-    if (pending) applyFilters(pending);
-  }, [drop, applyFilters]);
+    if (!pending) return;
+    setApplied(true);
+    applyFilters(pending);
+  }, [drop, applyFilters, keepFocus]);
+  const resetAll = () => {
+    keepFocus();
+    setApplied(true);
+    applyFilters(resetShown(applied, kind));
+  };
   useCountdown(apply);
 
   return (
-    <section className={css.bar} aria-label={copy.bar}>
+    <section ref={bar} tabIndex={-1} className={css.bar} aria-label={copy.bar}>
       {program.isError && today === undefined ? (
         <div className={css.failed} role="alert">
           <span>{copy.failed}</span>
@@ -100,7 +117,9 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         }
         valid={valid}
         onApply={apply}
-        onReset={isAtDefaults(applied, kind) ? undefined : () => applyFilters(resetShown(applied, kind))}
+        wasApplied={wasApplied}
+        onDiscard={keepFocus}
+        onReset={isAtDefaults(applied, kind) ? undefined : resetAll}
       />
       {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
     </section>
@@ -138,7 +157,7 @@ type FilterButtonProps = {
 
 function FilterButton(props: FilterButtonProps) {
   const { declaration, filters, today, valid, compares, onEdit, onApply } = props;
-  const { id, icon: Icon, label, isValueOnly, Value, Panel } = declaration;
+  const { id, icon: Icon, label, title, isValueOnly, Value, Panel } = declaration;
   const { draft, open, openPopover, closePopover } = useDraft();
   const auto = useAutoApply((state) => state.on);
   const isOpen = open === id;
@@ -154,7 +173,7 @@ function FilterButton(props: FilterButtonProps) {
     <Popover
       open={isOpen}
       onOpenChange={(next) => (next ? openPopover(id) : close())}
-      label={label(filters)}
+      label={title ?? label(filters)}
       className={css.popover}
       // Leave the focus in the filter opened instead: without it that one would close.
       returnsFocus={() => useDraft.getState().open === null}
@@ -191,9 +210,14 @@ function Notice() {
   return <span className={css.notice}>{copy.changed}</span>;
 }
 
-function DraftButtons({ valid, onApply }: { valid: boolean; onApply(): void }) {
+type DraftButtonsProps = { readonly valid: boolean; onApply(): void; onDiscard?(): void };
+
+function DraftButtons({ valid, onApply, onDiscard }: DraftButtonsProps) {
   const draft = useDraft((state) => state.draft);
-  const discard = () => useDraft.setState({ draft: null, secondsLeft: null });
+  const discard = () => {
+    onDiscard?.();
+    useDraft.setState({ draft: null, secondsLeft: null });
+  };
   return (
     <span className={css.buttons}>
       <Button variant="ghost" size="sm" disabled={!draft} onClick={discard}>
@@ -210,18 +234,21 @@ type BarStatusProps = {
   /** What the screen's figures are compared with. */
   readonly hint: ReactNode;
   readonly valid: boolean;
+  /** Whether filters of this screen were applied, which no sight of the page tells to those who hear it. */
+  readonly wasApplied: boolean;
   onApply(): void;
+  onDiscard(): void;
   /** Resets what the bar shows to the defaults; undefined if there is nothing to reset. */
   readonly onReset: (() => void) | undefined;
 };
 
-function BarStatus({ hint, valid, onApply, onReset }: BarStatusProps) {
+function BarStatus({ hint, valid, wasApplied, onApply, onDiscard, onReset }: BarStatusProps) {
   const { draft, secondsLeft } = useDraft();
   return (
     <div className={css.status}>
       {/* The region exists before its text, so that screen readers announce the text. */}
       <span role="status" className={css.region}>
-        {draft && <Notice />}
+        {draft ? <Notice /> : wasApplied && <span className="sr-only">{copy.applied}</span>}
       </span>
       {draft ? (
         <>
@@ -230,7 +257,7 @@ function BarStatus({ hint, valid, onApply, onReset }: BarStatusProps) {
               {copy.applyingIn(secondsLeft)}
             </span>
           )}
-          <DraftButtons valid={valid} onApply={onApply} />
+          <DraftButtons valid={valid} onApply={onApply} onDiscard={onDiscard} />
         </>
       ) : (
         <>

@@ -27,6 +27,7 @@ function PeriodValue({ filters, today }: FilterPartProps) {
 export const periodFilter: FilterDeclaration = {
   id: "period",
   icon: CalendarDays,
+  title: copy.period,
   label: (filters) => copy.periods[filters.period],
   Value: PeriodValue,
   Panel: lazy(loadPanel),

@@ -15,20 +15,28 @@ export function ScoreCard() {
   const { data, isError, refetch } = useShownScore();
   const scope = useScoreScope();
   const open = useScoreLayers((state) => state.panel);
+  // The gauge's text says the whole score with its day, groups and move; what stands around it is for the eye.
+  const isSpoken = data !== undefined && data.score !== null;
   return (
     <section className={classes.card} aria-label={copy.name}>
       <header className={classes.header}>
         <h2>{copy.name}</h2>
-        {data?.explain.asOf && <span>{copy.asOfShort(formatDate(data.explain.asOf))}</span>}
+        {data?.explain.asOf && (
+          <span aria-hidden={isSpoken}>{copy.asOfShort(formatDate(data.explain.asOf))}</span>
+        )}
       </header>
-      {scope !== null && <p className={classes.scope}>{scope}</p>}
+      {scope !== null && (
+        <p className={classes.scope} aria-hidden={isSpoken}>
+          {scope}
+        </p>
+      )}
       {data ? (
         <>
           <Gauge score={data.score} lastMonth={data.scoreLastMonth} label={describeScore(data, scope)}>
             <div className={classes.value}>{formatPoints(data.score)}</div>
             <div className={classes.outOf}>{data.score === null ? copy.noScore : copy.outOf}</div>
           </Gauge>
-          <p className={classes.move}>
+          <p className={classes.move} aria-hidden={isSpoken}>
             {data.explain.mom === null ? (
               <span>{data.score === null ? data.explain.missing : copy.noLastMonth}</span>
             ) : (

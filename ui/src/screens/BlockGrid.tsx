@@ -9,6 +9,7 @@ import { BlockView } from "../blocks/view/BlockView";
 import { isEmptyBlock } from "../blocks/view/emptiness";
 import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
+import { useNarrowing } from "../filters/narrowing";
 import { useAppliedFilters } from "../filters/useFilters";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -31,6 +32,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
   const currency = useCurrency();
+  const narrowing = useNarrowing(screen.params);
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
   const choices = useChoices(blocks);
   // A name has one colour while the screen is open, whatever is filtered and grouped.
@@ -54,7 +56,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              filePrefix={filePrefix}
+              filePrefix={[...filePrefix, ...narrowing]}
               colours={colours}
               choice={choices.of(block)}
               onChoose={choices.chooserOf(block.id)}

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Card, CardSkeleton } from "../blocks/card/Card";
 import { useTotals } from "../blocks/card/useTotals";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
-import { blocks as copy } from "../copy";
+import { blocks as copy, screens } from "../copy";
 import { withFilters } from "../filters/codec";
 import { FilterBar } from "../filters/FilterBar";
 import { toParams } from "../filters/model";
@@ -48,11 +48,9 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
     <section
       key={section.title ?? titles[declaration.route]}
       className={css.section}
-      aria-label={section.title ?? titles[declaration.route]}
+      aria-label={section.title ?? screens.keyFigures}
     >
-      <h2 className={section.title ? css.sectionTitle : "sr-only"}>
-        {section.title ?? titles[declaration.route]}
-      </h2>
+      <h2 className={section.title ? css.sectionTitle : "sr-only"}>{section.title ?? screens.keyFigures}</h2>
       {totals.isError ? (
         // One call answers all sections, so one error covers them.
         at === 0 && (

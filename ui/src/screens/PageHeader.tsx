@@ -26,7 +26,7 @@ export function PageHeader({ title, subtitle, parent, links }: PageHeaderProps) 
       {parent && <BackLink parent={parent} />}
       <div className={css.line}>
         <h1 className={css.title}>{title}</h1>
-        {links && <Links links={links} />}
+        {links && links.length > 0 && <Links links={links} />}
       </div>
       {subtitle && <p className={css.subtitle}>{subtitle}</p>}
     </header>

@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
-import { type ComponentType, useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
@@ -10,6 +10,7 @@ import { classNames } from "../../kit/classNames";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
+import { SparkText } from "../chart/SparkText";
 import { FigureText } from "../frame/FigureText";
 import { MetricName } from "../frame/MetricName";
 import { useTrends } from "../trends/store";
@@ -64,6 +65,7 @@ function showCard(card: HTMLElement): void {
 export function Card({ card, totals, currency, to }: CardProps) {
   const { title, trend, headline, secondary = [], Body, shape } = card;
   const ref = useRef<HTMLElement>(null);
+  const heading = useId();
   const toggle = useTrends((state) => state.toggle);
   const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
 
@@ -86,9 +88,12 @@ export function Card({ card, totals, currency, to }: CardProps) {
       ref={ref}
       className={classNames(css.card, shape && css[shape])}
       data-active={active || undefined}
+      aria-labelledby={heading}
     >
       <header className={css.head}>
-        <h3 className={css.title}>{title}</h3>
+        <h3 id={heading} className={css.title}>
+          {title}
+        </h3>
         {trend && (
           <button
             type="button"
@@ -156,13 +161,11 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
           <div className={css.spark}>
             <Sparkline points={change.line} through={through} width={96} height={36} />
             {through && (
-              <>
-                <span className={css.through} aria-hidden="true">
-                  {copy.toDay(formatShortDate(through))}
-                </span>
-                <span className="sr-only">{copy.lastPointTo(formatShortDate(through))}</span>
-              </>
+              <span className={css.through} aria-hidden="true">
+                {copy.toDay(formatShortDate(through))}
+              </span>
             )}
+            <SparkText points={change.line} through={through} unit={info.unit} currency={currency} />
           </div>
         )}
       </div>

@@ -19,7 +19,12 @@ export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps
     <>
       <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} />
       {change && totals.comparedWith.comparison !== "NONE" && (
-        <ChangePill changePercent={change.changePercent} polarity={polarity} note={noteOf(change)} />
+        <ChangePill
+          changePercent={change.changePercent}
+          polarity={polarity}
+          note={noteOf(change)}
+          isNoteNear={change.note !== undefined}
+        />
       )}
     </>
   );

@@ -20,8 +20,9 @@ import { metricColour } from "./colours";
 import { Legend } from "./Legend";
 import { lineOption, showsWhole, type ZoomRange, zoomEnd } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
-import { type AxisModel, barModel, fullLabelsOf, isEmptyModel, lineModel, linesModel } from "./models";
+import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
 import { barOption, chartFigure } from "./options";
+import { spokenChart } from "./spokenChart";
 
 /** The same width as in the style sheets. */
 const PHONE = "(max-width: 720px)";
@@ -37,18 +38,6 @@ type DrawnFigure = FigureInfo & { readonly colour: number };
 
 /** The position of the slider, and the points it belongs to. */
 type Dragged = { readonly points: string; readonly range: ZoomRange };
-
-/** The description of a chart for screen readers. */
-function spoken(
-  title: string,
-  model: AxisModel,
-  write: (value: number | null | undefined) => string,
-): string {
-  const first = model.series[0];
-  if (!first || model.labels.length === 0) return title;
-  const point = (at: number) => `${fullLabelsOf(model).at(at)}: ${write(first.values.at(at))}`;
-  return copy.chartText(title, point(0), point(-1));
-}
 
 /** The figures of a chart: those it declares, by default the first of the block. */
 function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): readonly DrawnFigure[] {
@@ -202,7 +191,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           font={theme.font}
           handle={chart}
           onZoom={(range) => leave({ points, range })}
-          label={spoken(title, model, (value) => chartFigure(value, { unit, currency }))}
+          label={spokenChart(title, kind, model, hidden, (value) => chartFigure(value, { unit, currency }))}
         />
       )}
     </ChartFrame>

@@ -26,18 +26,21 @@ export type ChangePillProps = {
   readonly polarity: Polarity;
   /** Why there is no change. */
   readonly note?: string | undefined;
+  /** The note stands in words beside it, so that it is not said twice. */
+  readonly isNoteNear?: boolean;
   /** Without the coloured background, for tables. */
   readonly plain?: boolean;
 };
 
 /** A change in percent, coloured by its meaning; arrow and sign show its direction without colour. */
-export function ChangePill({ changePercent, polarity, note, plain = false }: ChangePillProps) {
+export function ChangePill(props: ChangePillProps) {
+  const { changePercent, polarity, note, isNoteNear = false, plain = false } = props;
   const colours = useChangeColours();
   if (changePercent === null) {
     return (
-      <span className={css.none} data-plain={plain || undefined} title={note}>
+      <span className={css.none} data-plain={plain || undefined} title={isNoteNear ? undefined : note}>
         <span aria-hidden="true">{copy.noChange}</span>
-        <span className="sr-only">{note ?? copy.noComparison}</span>
+        {!isNoteNear && <span className="sr-only">{note ?? copy.noComparison}</span>}
       </span>
     );
   }

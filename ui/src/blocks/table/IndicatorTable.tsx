@@ -4,10 +4,11 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Comparison, IndicatorRow } from "../../api/generated/wire";
 import { blocks } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
-import { formatNumber, formatPercent, formatShortDate } from "../../format";
+import { formatPercent, formatShortDate } from "../../format";
 import { Skeleton } from "../../kit/Skeleton";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
+import { SparkText } from "../chart/SparkText";
 import { ChangePill } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
 import { DeltaText, FigureText } from "../frame/FigureText";
@@ -15,8 +16,6 @@ import { MetricName } from "../frame/MetricName";
 import css from "./IndicatorTable.module.css";
 
 const copy = blocks.indicators;
-
-const IN_FULL = { inFull: true };
 
 /** The metric whose definition explains an indicator. */
 const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
@@ -129,10 +128,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
             {blocks.toDay(formatShortDate(through))}
           </span>
         )}
-        <span className="sr-only">
-          {copy.trendText(formatNumber(row.trendStart, IN_FULL), formatNumber(row.trendEnd, IN_FULL))}
-          {through && ` ${blocks.lastPointTo(formatShortDate(through))}`}
-        </span>
+        <SparkText points={row.trend} through={through} unit="count" currency="" />
       </td>
       <td className={css.explore}>
         {to !== null && (

@@ -176,14 +176,16 @@ export function Table(props: TableProps) {
           })}
           {rest > 0 && <Gap height={rest} />}
         </tbody>
-        <tfoot>
-          {totals.map((row, at) => (
-            <tr key={row.key} className={css.bold} aria-rowindex={rowIndex(1 + lines.length + at)}>
-              <th scope="row">{row.name}</th>
-              {cells(row)}
-            </tr>
-          ))}
-        </tfoot>
+        {totals.length > 0 && (
+          <tfoot>
+            {totals.map((row, at) => (
+              <tr key={row.key} className={css.bold} aria-rowindex={rowIndex(1 + lines.length + at)}>
+                <th scope="row">{row.name}</th>
+                {cells(row)}
+              </tr>
+            ))}
+          </tfoot>
+        )}
       </table>
     </div>
   );

@@ -1,0 +1,26 @@
+import type { Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+import { formatShortDate, formatUnit } from "../../format";
+import type { SparklineProps } from "./Sparkline";
+
+/** Properties of {@link SparkText}. */
+export type SparkTextProps = Pick<SparklineProps, "points" | "through"> & {
+  readonly unit: Unit;
+  readonly currency: string;
+};
+
+/** What a small line shows, for those who cannot see it: where it begins and ends, and which days its last point lacks. */
+export function SparkText({ points, through, unit, currency }: SparkTextProps) {
+  const first = points[0];
+  const last = points.at(-1);
+  // A single point is no line.
+  if (!first || !last || points.length < 2) return null;
+  const write = ([label, value]: SparkTextProps["points"][number]) =>
+    copy.pointText(label, formatUnit(value, unit, { currency, inFull: true }));
+  return (
+    <span className="sr-only">
+      {copy.lineText(write(first), write(last))}
+      {typeof through === "string" && ` ${copy.lastPointTo(formatShortDate(through))}`}
+    </span>
+  );
+}

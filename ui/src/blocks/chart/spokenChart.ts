@@ -1,0 +1,37 @@
+import { blocks as copy } from "../../copy";
+import { type AxisModel, fullLabelsOf } from "./models";
+
+/**
+ * What a chart shows, for those who cannot see it: where each line begins and ends, with the days that an unfinished
+ * period counts, or every bar. The table of the chart has all figures.
+ *
+ * @param hidden the keys of the series that the reader has hidden
+ */
+export function spokenChart(
+  title: string,
+  kind: "line" | "bars",
+  model: AxisModel,
+  hidden: ReadonlySet<string>,
+  write: (value: number | null | undefined) => string,
+): string {
+  const labels = fullLabelsOf(model);
+  const series = model.series.filter(({ key }) => !hidden.has(key));
+  if (labels.length === 0 || series.length === 0) return copy.chartText(title, []);
+  if (kind === "bars") {
+    const figures = (at: number) =>
+      series.map(({ name, values }) =>
+        series.length > 1 ? copy.namedFigure(name, write(values[at])) : write(values[at]),
+      );
+    return copy.chartText(
+      title,
+      labels.map((label, at) => copy.pointText(label, figures(at).join(", "))),
+    );
+  }
+  const point = (values: AxisModel["series"][number]["values"], at: number) =>
+    copy.pointText(labels.at(at) ?? "", write(values.at(at)) || copy.noFigure);
+  const lines = series.map(({ name, values }) => {
+    const line = copy.fromTo(point(values, 0), point(values, -1));
+    return series.length > 1 ? copy.namedLine(name, line) : line;
+  });
+  return copy.chartText(title, lines);
+}
