@@ -187,7 +187,7 @@ describe("the filter bar", () => {
     expect(within(tiers).getByLabelText("Silver")).toBeChecked();
     expect(within(tiers).getByLabelText("Gold")).not.toBeChecked();
     expect(within(tiers).getByLabelText(/^All/)).toHaveProperty("indeterminate", true);
-    // What is left of the groups has a name.
+    // The remaining groups are named.
     expect(screen.getByRole("button", { name: "User groups Silver" })).toBeInTheDocument();
     fireEvent.click(within(tiers).getByLabelText("Gold"));
     expect(within(tiers).getByLabelText(/^All/)).toBeChecked();

@@ -61,7 +61,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
 
   const bar = useRef<HTMLElement>(null);
   const [wasApplied, setApplied] = useState(false);
-  /** The buttons of the status go once they are pressed, or the countdown ends; the focus stays in the bar. */
+  /** The buttons of the status disappear when pressed or after the countdown; the focus stays in the bar. */
   const keepFocus = useCallback(() => {
     const { activeElement } = document;
     // A filter's own button stays.
@@ -234,7 +234,7 @@ type BarStatusProps = {
   /** What the screen's figures are compared with. */
   readonly hint: ReactNode;
   readonly valid: boolean;
-  /** Whether filters of this screen were applied, which no sight of the page tells to those who hear it. */
+  /** Whether filters of this screen were applied, which is announced to screen readers. */
   readonly wasApplied: boolean;
   onApply(): void;
   onDiscard(): void;

@@ -38,7 +38,7 @@ describe("cached campaigns", () => {
     '{"at":"now","through":"2026-11-19","campaigns":[]}',
     '{"at":1790000000000,"through":"2026-11-19","campaigns":[{"id":"1","name":"x","campaigntypeid":1}]}',
     '{"at":1790000000000,"through":"2026-11-19","campaigns":[null]}',
-  ])("are none where %s stands", (text) => {
+  ])("are ignored if the entry is %s", (text) => {
     localStorage.setItem(KEY, text);
     expect(read()).toBeNull();
   });

@@ -10,7 +10,7 @@ import { tickedIn } from "./selection";
 export type ChosenGroups = {
   readonly ticked: number;
   readonly listed: number;
-  /** The group that all figures are of, where one list is narrowed to one; a name too long to show is not said. */
+  /** The group that all figures belong to, if one list is narrowed to one; omitted if its name is too long. */
   readonly only: string | null;
   /** The lists with nothing ticked: one is enough to leave no member. */
   readonly none: readonly GroupListId[];

@@ -24,7 +24,7 @@ export type FilterDeclaration = {
   readonly icon: ComponentType<{ size?: number }>;
   /** The label before the value; for the period, its name. */
   label(filters: Filters): string;
-  /** The name of what opens, where the label is no name of it. */
+  /** The name of the popover, if not the label. */
   readonly title?: string;
   /** Whether the value makes sense without the label, which is then hidden. */
   isValueOnly?(filters: Filters): boolean;

@@ -13,7 +13,7 @@ export function partBound(part: ScorePart, bound: number): string {
   return formatUnit(bound, part.unit);
 }
 
-/** A part's figure of last month and its figure now; null where they read the same or one is missing. */
+/** A part's figure last month and now; null if their texts are equal or one is missing. */
 export function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
   if (part.value === null || part.valueLastMonth === null) return null;
   const [before, now] = [partBound(part, part.valueLastMonth), partValue(part, answer)];
@@ -47,7 +47,7 @@ export type Step = {
   from: number;
   to: number;
   points: number;
-  /** How the part's own figure moved, where the step is one part. */
+  /** How the part's figure moved, if the step is a single part. */
   figures?: string | null;
 };
 

@@ -108,7 +108,7 @@ describe("a part", () => {
 });
 
 describe("waterfall", () => {
-  it("says how the figure of a part moved, unless it reads the same", () => {
+  it("says how the figure of a part moved, unless its text is the same", () => {
     const figures = (rest: Partial<ScorePart>) => waterfall(answer([part("a", 2.4, rest)]))[0]?.figures;
     expect(figures({ value: 20, valueLastMonth: 19.5 })).toBe("19.5% to 20%");
     expect(figures({ value: 20, valueLastMonth: 20 })).toBeNull();

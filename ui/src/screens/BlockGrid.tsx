@@ -21,9 +21,9 @@ export type BlockGridProps = {
   readonly screen: ScreenBlocks;
   /** The start of its file names: the screen, and the choice on it. */
   readonly filePrefix: readonly string[];
-  /** As {@link BreakdownDeclaration} has it. */
+  /** As in {@link BreakdownDeclaration}. */
   readonly perRow?: BreakdownDeclaration["perRow"];
-  /** As {@link BreakdownDeclaration} has it. */
+  /** As in {@link BreakdownDeclaration}. */
   readonly percentDecimals?: BreakdownDeclaration["percentDecimals"] | undefined;
 };
 

@@ -59,19 +59,19 @@ function fallsTo(values: readonly (number | null)[], at: number): boolean {
   return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
 }
 
-/** Whether last year's point is above a point that stands alone, so that a figure above would hide it. */
+/** Whether last year's point is above an isolated point, so that a figure above would cover it. */
 function liesUnder(
   values: readonly (number | null)[],
   lastYear: readonly (number | null)[],
   at: number,
 ): boolean {
   const [value, before] = [values[at] ?? null, lastYear[at] ?? null];
-  if (value === null || before === null || !standsAlone(values, at)) return false;
+  if (value === null || before === null || !isIsolated(values, at)) return false;
   return before > value && value > ROOM_BELOW * before;
 }
 
 /** Whether a point has no line on either side, so that only a mark shows it. */
-function standsAlone(values: readonly (number | null)[], at: number): boolean {
+function isIsolated(values: readonly (number | null)[], at: number): boolean {
   const has = (index: number) => (values[index] ?? null) !== null;
   return has(at) && !has(at - 1) && !has(at + 1);
 }
@@ -116,11 +116,11 @@ type LinesStyle = {
   readonly upright: boolean;
   /** Whether each point is an unfinished period. */
   readonly isOpen: readonly boolean[];
-  /** The values of last year's line, where it is drawn. */
+  /** The values of last year's line, if it is drawn. */
   readonly lastYear: readonly (number | null)[];
 };
 
-/** The stretches that are dashed: the points from and to unfinished periods, without the whole ones between. */
+/** The dashed sections: the points next to unfinished periods, without the complete ones between. */
 function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySet<number>[] {
   const stretches: Set<number>[] = [];
   for (let at = 0; at + 1 < points; at++) {
@@ -133,7 +133,7 @@ function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySe
 }
 
 /**
- * A line by period. To an unfinished period it is dashed. A line has one style, so the solid and each dashed part are
+ * A line by period. To an unfinished period it is dashed. A line has one style, so the solid part and each dashed part are
  * separate lines, and a third one shows only the points.
  */
 function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
@@ -172,7 +172,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
   const last = lastPoint(one.values);
   const isMarkedOpen = one.values.map((value, at) => !before && value !== null && isOpen[at] === true);
   const open = { itemStyle: { color: theme.surface, borderColor: colour, borderWidth: 2 } };
-  const marks = isMarkedOpen.map((is, at) => is || standsAlone(one.values, at));
+  const marks = isMarkedOpen.map((is, at) => is || isIsolated(one.values, at));
   const label = {
     show: true,
     position: "top" as "top" | "bottom",

@@ -26,7 +26,7 @@ export type ChangePillProps = {
   readonly polarity: Polarity;
   /** Why there is no change. */
   readonly note?: string | undefined;
-  /** The note stands in words beside it, so that it is not said twice. */
+  /** Whether the note is visible next to it, so that screen readers hear it only once. */
   readonly isNoteNear?: boolean;
   /** Without the coloured background, for tables. */
   readonly plain?: boolean;

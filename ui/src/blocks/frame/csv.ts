@@ -24,8 +24,8 @@ export function toCsv(rows: readonly (readonly Cell[])[]): string {
 }
 
 /**
- * What a figure is called in a file, whose cells hold bare numbers: its name and its unit, where it has one and
- * does not name it already.
+ * The name of a figure in a file, whose cells contain plain numbers: its label and its unit, if it has one and
+ * the label does not include it.
  */
 export function withUnit(label: string, unit: Unit | undefined, currency: string): string {
   const word = unit === "money" ? currency : unit && copy.units[unit];

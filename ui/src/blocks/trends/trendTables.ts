@@ -15,7 +15,7 @@ export type TrendTable = {
   readonly rows: readonly TrendRow[];
 };
 
-/** The unit of a row: that of its metric; a metric this page does not know is a percentage or a count. */
+/** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {
   if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
   return row.isPercentage ? "percent" : "count";
