@@ -38,7 +38,7 @@ it("gives a slow chart a task of its own", () => {
   expect(drawn()).toEqual(["chart 1"]);
 });
 
-it("passes over a chart that has gone", () => {
+it("skips a chart that was removed", () => {
   const { rerender } = render([<Chart key="1" name="chart 1" />, <Chart key="2" name="chart 2" />]);
   rerender([<Chart key="2" name="chart 2" />]);
   nextTask();

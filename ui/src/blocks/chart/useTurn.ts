@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Charts that wait to be drawn, in the order of the page. */
+/** The charts waiting to be drawn, in the order of the page. */
 const waiting = new Set<() => void>();
 let isScheduled = false;
 /** How long charts are begun in one task: long enough for two or three, which are painted in the same frame. */
