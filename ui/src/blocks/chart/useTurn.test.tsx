@@ -19,6 +19,8 @@ beforeEach(() => {
   vi.spyOn(performance, "now").mockImplementation(() => now);
 });
 afterEach(() => {
+  // What a test leaves waiting must not hold up the next.
+  act(() => vi.runAllTimers());
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
