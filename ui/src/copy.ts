@@ -92,6 +92,8 @@ export const score = {
     const causes: string[] = [];
     if (gave) causes.push(`${gave.label} added most (+${gave.points})`);
     if (took) causes.push(`${took.label} cost most (−${took.points})`);
+    // What the score did comes first.
+    if (mom < 0) causes.reverse();
     return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
   },
   noMove: "There is no score for last month, so there is nothing to compare with.",

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { FilterParams, UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
@@ -23,6 +24,7 @@ export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]):
 }
 
 /** What the figures of a call leave out, for the names of files. */
-export function useNarrowing(params: FilterParams): string[] {
-  return narrowingOf(params, useUserGroups().data ?? []);
+export function useNarrowing(params: FilterParams): readonly string[] {
+  const groups = useUserGroups().data;
+  return useMemo(() => narrowingOf(params, groups ?? []), [params, groups]);
 }

@@ -147,6 +147,10 @@ describe("moveSentence", () => {
     expect(moveSentence(answer([part("A", -2)], {}, { mom: -2 }), formatPoints)).toBe(
       "The score fell 2.0 points to 74.6: A cost most (\u22122.0).",
     );
+    // What the score did comes first.
+    expect(moveSentence(answer([part("A", -3), part("B", 1)], {}, { mom: -2 }), formatPoints)).toBe(
+      "The score fell 2.0 points to 74.6: A cost most (\u22123.0), B added most (+1.0).",
+    );
     expect(moveSentence(answer([part("A", 0)], {}, { mom: 0 }), formatPoints)).toBe(
       "The score is unchanged at 74.6.",
     );

@@ -33,6 +33,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const today = useProgram().data?.today;
   const currency = useCurrency();
   const narrowing = useNarrowing(screen.params);
+  const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
   const choices = useChoices(blocks);
   // A name has one colour while the screen is open, whatever is filtered and grouped.
@@ -56,7 +57,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              filePrefix={[...filePrefix, ...narrowing]}
+              filePrefix={named}
               colours={colours}
               choice={choices.of(block)}
               onChoose={choices.chooserOf(block.id)}
