@@ -87,6 +87,7 @@ test.describe("on a phone", () => {
     const head = await table.getByRole("columnheader").nth(1).boundingBox();
     expect(head?.height).toBeLessThan(120);
     expect(head?.width).toBeLessThan(300);
+    await table.scrollIntoViewIfNeeded();
     await chart.getByRole("region").evaluate((box) => box.scrollTo(10_000, 0));
     await expect(first).toBeInViewport({ ratio: 1 });
   });
