@@ -3,9 +3,10 @@
  *
  *   node esbuild.mjs [--out DIR] [--metafile FILE] [--check-budgets]
  *
- * DIR (ui/dist) then holds what is served: index.html, the manual as help.html with help/ (its pictures),
- * assets/ with hashed names, icons/ and fonts/, each text file also as .br and .gz. The metafile is written beside DIR, outside of what is served.
- * Needs no network. With --check-budgets it ends with status 1 when the page has grown too large.
+ * DIR (ui/dist) receives the files to serve: index.html, the manual as help.html with help/ (its pictures),
+ * assets/ with hashed names, icons/ and fonts/, each text file also as .br and .gz.
+ * The metafile is written next to DIR, so it is not served.
+ * Needs no network. With --check-budgets it exits with status 1 if the page is larger than its budgets.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
@@ -29,7 +30,7 @@ const assetsDir = resolve(here, "../assets");
 const docsDir = resolve(here, "../docs");
 
 const KB = 1024;
-/** The largest sizes, in bytes after gzip (fonts: as they are). */
+/** The largest sizes in bytes, after gzip except for fonts. */
 const BUDGETS = { firstLoad: 170 * KB, chart: 215 * KB, css: 15 * KB, font: 45 * KB };
 const CHART_LIBRARY = /node_modules\/(echarts|zrender)\//;
 
@@ -57,15 +58,15 @@ const common = {
   loader: { ".woff2": "file" },
   legalComments: "linked",
   logLevel: "warning",
-  // What is composed stands in the weaker layer `kit`, which gives the order this warns of the lack of.
+  // Composed classes are in the weaker layer `kit`, so the order that esbuild misses here is defined.
   logOverride: { "undefined-composes-from": "silent" },
 };
 
 /**
- * Keeps what the first screen loads in one file. The bundler makes a chunk for every different set of
- * lazy modules that share some code, which cuts the first load into dozens of files that compress badly
- * and each cost a request. A lazy module that imports the page's entry shares all of it, so that there
- * is one such set. The entry has run long before, and a module runs once.
+ * Puts everything that the first screen loads in one file. The bundler makes a chunk for every different set of
+ * lazy modules that share some code, which splits the first load into dozens of files that compress badly
+ * and each cost a request. A lazy module that imports the page's entry shares all of it, so there
+ * is only one such set. The entry has already run by then, and a module runs only once.
  *
  * @param lazy paths of the modules that are loaded later
  */
@@ -117,7 +118,7 @@ await mkdir(dirname(metafilePath), { recursive: true });
 await writeFile(metafilePath, JSON.stringify({ ...page.metafile, outputs }));
 if (options["check-budgets"]) await checkBudgets();
 
-/** Removes what an earlier run wrote, and nothing else. */
+/** Removes only what an earlier run wrote. */
 async function clean() {
   const pages = ["index.html", "help.html"].flatMap((page) => [page, `${page}.br`, `${page}.gz`]);
   for (const name of ["assets", "help", "icons", "fonts", ...pages]) {
@@ -135,7 +136,7 @@ function entryOf(metafile) {
   return path;
 }
 
-/** esbuild writes all styles into the entry's stylesheet and leaves a copy beside each lazy chunk. */
+/** esbuild writes all styles into the entry's stylesheet and leaves a copy next to each lazy chunk. */
 async function deleteUnusedStyles() {
   for (const path of Object.keys(outputs)) {
     if (!path.endsWith(".css") || path === stylesheet) continue;
@@ -144,7 +145,7 @@ async function deleteUnusedStyles() {
   }
 }
 
-/** An output and everything it imports without asking. */
+/** An output and everything it imports statically. */
 function closure(start) {
   const seen = new Set();
   const queue = [start];
@@ -179,7 +180,7 @@ async function writeIndex() {
   );
 }
 
-/** The manual, docs/using.md, as a page of its own: whoever reads it loads nothing else. */
+/** The manual, docs/using.md, as a separate page that loads nothing else. */
 async function writeManual() {
   const { metafile } = await build({ ...common, entryPoints: { help: "manual/manual.css" } });
   const styles = Object.keys(metafile.outputs).find((path) => path.endsWith(".css"));
@@ -220,7 +221,7 @@ async function checkBudgets() {
   const holdsCharts = (path) => Object.keys(outputs[path].inputs).some((input) => CHART_LIBRARY.test(input));
 
   const scripts = Object.keys(outputs).filter((path) => path.endsWith(".js"));
-  // A lazy chunk may import others: what counts is all it brings that is not there already.
+  // A lazy chunk may import others: all that is not part of the first load counts.
   const chart = new Set(
     scripts
       .filter((path) => !firstLoad.has(path) && holdsCharts(path))

@@ -3,7 +3,7 @@ import type { KnipConfig } from "knip";
 export default {
   entry: ["src/main.tsx", "bench/*.ts"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],
-  // The generator writes what the server declares, whether or not the page uses all of it.
+  // The generator writes all that the server declares, used by the page or not.
   ignore: ["src/api/generated/**"],
   // The type of an exported function's argument is exported too.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -14,17 +14,17 @@ export default defineConfig({
   expect: { timeout: 7_000 },
   reporter: "list",
   use: {
-    // Told by the setup once Bond listens.
+    // Set by the setup once Bond listens.
     baseURL: process.env.E2E_URL,
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
-    // What does not come within this time will not come later either; a long test fails no later for it.
+    // An action that takes longer will not succeed, however long the test may take.
     actionTimeout: 10_000,
-    // What moves takes time; where a movement itself is looked at, the test asks for it.
+    // Animations take time; a test that checks one turns them on.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     launchOptions: {
-      // Debian's; Playwright's own is never downloaded.
+      // Debian's Chromium; Playwright's is never downloaded.
       executablePath: process.env.E2E_CHROMIUM ?? "/usr/bin/chromium",
       args: [
         ...(isRoot ? ["--no-sandbox"] : []),
@@ -33,7 +33,7 @@ export default defineConfig({
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",
-        // Whatever the page might ask for elsewhere ends here.
+        // Requests to any other host end here.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       ],
     },

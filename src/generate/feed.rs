@@ -102,12 +102,27 @@ fn form(kind: Type) -> String {
 
 /// A number below one million with a thousands separator.
 fn grouped(number: usize) -> String {
-    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+    let digits = number.to_string();
+    let mut groups: Vec<&str> = Vec::new();
+    let mut end = digits.len();
+    while end > 3 {
+        groups.push(&digits[end - 3..end]);
+        end -= 3;
+    }
+    groups.push(&digits[..end]);
+    groups.reverse();
+    groups.join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let written = [7, 999, 1_000, 65_536, 1_000_000].map(grouped);
+        assert_eq!(written, ["7", "999", "1,000", "65,536", "1,000,000"]);
+    }
 
     #[test]
     fn the_guide_describes_every_table() {

@@ -7,7 +7,7 @@ export default defineConfig(endToEnd, {
   testMatch: "*.bench.ts",
   outputDir: "../test-results",
   globalSetup: "../e2e/setup.ts",
-  // Measurements must not share the cores with each other.
+  // Measurements must not compete for the cores.
   workers: 1,
   timeout: 600_000,
 });

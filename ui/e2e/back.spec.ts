@@ -1,4 +1,4 @@
-import { cardOf, filtersOf, goWithin, idle, MONITOR, open, withFilters } from "./page";
+import { cardOf, filtersOf, idle, MONITOR, navigate, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -12,14 +12,14 @@ function reachedFrom(route: string, fromPage: string): string {
   return `${route}?${search}`;
 }
 
-test("every screen below a dashboard leads back to the Program Monitor when opened from it", async ({
+test("every screen below a dashboard links back to the Program Monitor when opened from it", async ({
   page,
 }) => {
   test.setTimeout(60_000);
   await open(page, MONITOR);
   const back = page.getByRole("link", { name: /^Back to/ });
   for (const route of below) {
-    await goWithin(page, reachedFrom(route, withFilters(MONITOR, FILTERS)));
+    await navigate(page, reachedFrom(route, withFilters(MONITOR, FILTERS)));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(guarded[route] ?? "");
     await expect(back).toHaveText("Back to Program Monitor");
     expect(await back.getAttribute("href")).toBe(withFilters(MONITOR, FILTERS));
@@ -27,7 +27,7 @@ test("every screen below a dashboard leads back to the Program Monitor when open
   await idle(page);
 });
 
-test("the pinned cards lead to their breakdowns, and these back to the monitor with the applied filters", async ({
+test("the pinned cards open their breakdowns, and these link back to the monitor with the applied filters", async ({
   page,
 }) => {
   await open(page, withFilters(MONITOR, FILTERS));

@@ -22,7 +22,7 @@ export type Row = {
 type PeriodRow = readonly [label: string, ...figures: number[]];
 type Line = { readonly name: string; readonly records: readonly PeriodRow[] };
 
-/** What the server knows of a period. */
+/** A period as the server describes it. */
 export type Period = {
   readonly label: string;
   readonly start: string;
@@ -42,7 +42,7 @@ export type Answer = {
   readonly total?: number;
 };
 
-/** A figure, a name, or nothing. */
+/** A figure, a name, or a gap. */
 export type Value = string | number | null;
 
 /** A table without its header: one list per row. */
@@ -67,7 +67,7 @@ const shortDay = (day: string) =>
     day: "numeric",
   });
 
-/** The first day after a month, quarter or year, by its label. */
+/** The first day after a month, quarter or year, from its label. */
 function dayAfter(label: string): Date {
   const year = Number(label.slice(-4));
   if (label.length === 4) return new Date(Date.UTC(year + 1, 0));
@@ -78,7 +78,7 @@ function dayAfter(label: string): Date {
   return after;
 }
 
-/** A label as the page writes it: an unfinished period says which days it counts. */
+/** A label as the page writes it; that of an unfinished period includes its days. */
 export function labelOf({ label, start, complete, through }: Period): string {
   if (complete || !through || through < start) return label;
   const isQuarter = label.startsWith("Q");
@@ -96,7 +96,7 @@ export function labelOf({ label, start, complete, through }: Period): string {
 export function linesOf(answer: Answer, fields: readonly string[] | undefined, field?: string): Values {
   const data = answer.data as readonly (Row | Line | PeriodRow)[];
   const { periods = [] } = answer;
-  // An unfinished period stands beside the same days of the year before.
+  // An unfinished period is compared with the same days of the year before.
   const previous = answer.previousToDate ?? answer.previous;
   const named = (label: string, at: number) => {
     const period = periods[at];

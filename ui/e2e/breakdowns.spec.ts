@@ -37,7 +37,7 @@ type Screen = { readonly page: Page; readonly declared: BreakdownDeclaration; re
 /** The answer for a block. */
 function answerOf({ answers }: Screen, { block: id }: BlockDeclaration): Answer {
   const answer = answers[id];
-  if (!answer) throw new Error(`${id} was not answered`);
+  if (!answer) throw new Error(`no answer for ${id}`);
   return answer;
 }
 
@@ -54,7 +54,7 @@ async function expectLine(screen: Screen, chart: LineBlock): Promise<void> {
   const wanted = linesOf(answer, chart.fields, chart.field).map((row) => texts(row, unit, least));
   expect(wanted.length).toBeGreaterThan(11);
   expect(await rowsOf(table)).toEqual(wanted);
-  // What the specification requires of every chart by period, and of some only.
+  // The specification requires these of every chart by period, or of some.
   const region = block(page, chart.title);
   const isWebsite = declared.bar === "period";
   const isByTier = chart.block.includes("_TIERS_");
@@ -93,11 +93,11 @@ async function expectPie(screen: Screen, pie: PieBlock): Promise<void> {
 /** The initial sort of a table in the specification. */
 function specifiedSort(route: string, title: string): { header: string; descending: boolean } {
   const wanted = SORTS[`/${route}`]?.[title];
-  if (!wanted) throw new Error(`no order is specified for ${title} of ${route}`);
+  if (!wanted) throw new Error(`no sort is specified for ${title} on ${route}`);
   return { header: wanted.replace(/^-/, ""), descending: wanted.startsWith("-") };
 }
 
-/** The displayed figures of a column, if none is abbreviated. */
+/** The displayed figures of the last column, empty if one is abbreviated. */
 async function figuresOf(table: Locator): Promise<number[]> {
   const cells = await table.locator("tbody tr td:last-child").allInnerTexts();
   return cells.some((text) => /[MBT]$/.test(text))
@@ -105,7 +105,7 @@ async function figuresOf(table: Locator): Promise<number[]> {
     : cells.map((text) => Number(/[\d.,]+/.exec(text)?.[0].replaceAll(",", "")));
 }
 
-/** Pressing the last header sorts by it alone, figures from the largest; pressing again reverses the order. */
+/** Pressing the last header sorts by that column only, largest figures first; pressing it again reverses the order. */
 async function expectSortable(page: Page, title: string, unit: string | null | undefined): Promise<void> {
   const table = page.getByRole("table", { name: title, exact: true });
   const sorted = table.locator("th[aria-sort]");

@@ -42,7 +42,7 @@ async function expectCard(page: Page, card: SpecifiedCard, info: Info): Promise<
 
 for (const { path, info: call, filters, cards } of DASHBOARDS) {
   test.describe(guarded[path] ?? path, () => {
-    test("each card shows the figures of the answer and leads to its breakdown with the filters", async ({
+    test("each card shows the figures of the answer and links to its breakdown with the filters", async ({
       page,
       api,
     }) => {
@@ -70,13 +70,16 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
       }
     });
 
-    test("each card's Trends opens its own, marks the card alone and brings it into view", async ({
+    test("each card's Trends button opens its trend, highlights only that card and scrolls it into view", async ({
       page,
     }) => {
       await open(page, withFilters(path, FILTERS));
       for (const { title, trend, figures } of cards) {
         await test.step(title, async () => {
-          const button = cardOf(page, title).getByRole("button", { name: `Trends of ${title}`, exact: true });
+          const button = cardOf(page, title).getByRole("button", {
+            name: `Trends for ${title}`,
+            exact: true,
+          });
           if (!trend) return expect(button).toHaveCount(0);
           const answered = page.waitForResponse(`**/api/v1/trends/${trend}`);
           await button.click();
@@ -107,7 +110,7 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
   });
 }
 
-test("the Emails Dashboard leads to its schedule and screens with the filters", async ({ page }) => {
+test("the Emails Dashboard links to its schedule and screens with the filters", async ({ page }) => {
   await open(page, withFilters("/emails-dashboard", FILTERS));
   const links = page.getByRole("navigation", { name: "More screens" }).getByRole("link");
   await expect(links).toHaveText(["Email Schedule", "Email Screens"]);
@@ -117,9 +120,7 @@ test("the Emails Dashboard leads to its schedule and screens with the filters", 
   }
 });
 
-test("the Website Dashboard has the period filter only, and names the source of its data", async ({
-  page,
-}) => {
+test("the Website Dashboard has the period filter only, and names its data provider", async ({ page }) => {
   await open(page, "/website-dashboard");
   await expect(page.getByRole("region", { name: "Filters" }).locator("button[aria-haspopup]")).toHaveCount(1);
   await expect(page.getByRole("main")).toContainText(
@@ -134,10 +135,10 @@ test("the Website Dashboard has the period filter only, and names the source of 
   ]);
 });
 
-test("a definition is one Tab from its figure", async ({ page }) => {
+test("Tab moves from a figure to its definition", async ({ page }) => {
   await open(page, "/offers-dashboard");
   const name = cardOf(page, "Partners").getByRole("button", { name: /^Redemptions/ });
-  await cardOf(page, "Partners").getByRole("button", { name: "Trends of Partners" }).focus();
+  await cardOf(page, "Partners").getByRole("button", { name: "Trends for Partners" }).focus();
   await page.keyboard.press("Tab");
   await expect(name).toBeFocused();
   await page.keyboard.press("Enter");

@@ -22,7 +22,7 @@ const drawn = (of: Locator): Promise<string> =>
   of.locator("canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
 
 /** Waits until the image of a chart stops changing. */
-async function still(of: Locator): Promise<void> {
+async function waitUntilStill(of: Locator): Promise<void> {
   let last = "";
   const same = async () => {
     const before = last;
@@ -55,7 +55,7 @@ test("a chart of each kind: the picture, its figures as a table, and back", asyn
   }
 });
 
-/** The registration charts that have a zoom according to the specification. */
+/** The registration charts with a zoom in the specification. */
 const ZOOMED = [
   "Registrations by Period",
   "Eligible Members by Period",
@@ -65,7 +65,7 @@ const ZOOMED = [
 
 const wholeRange = (of: Page | Locator): Locator => of.getByRole("button", { name: "Whole range" });
 
-test("the registrations' charts with zoom open on their first part; Whole range shows it all", async ({
+test("the registration charts with a zoom open on their first part; Whole range shows all of it", async ({
   page,
 }) => {
   await open(page, withFilters(REGISTRATIONS, FILTERS));
@@ -117,7 +117,7 @@ test("print uses the light theme, charts included, and the screen stays dark", a
   const region = block(page, "New Registrations by Source");
   const canvas = region.locator("canvas");
   await expect(canvas).toBeVisible();
-  await still(region);
+  await waitUntilStill(region);
   const surface = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--surface").trim());
   const dark = await surface();
@@ -125,8 +125,8 @@ test("print uses the light theme, charts included, and the screen stays dark", a
   expect(await surface()).toBe("#ffffff");
   await page.emulateMedia({ colorScheme: "dark", media: "screen" });
   expect(await surface()).toBe(dark);
-  await still(region);
-  // The browser prints the state after its print event has been handled.
+  await waitUntilStill(region);
+  // The browser prints the state left by the handlers of its print event.
   const [shown, printed] = await canvas.evaluate((of) => {
     const picture = () => (of as HTMLCanvasElement).toDataURL();
     const before = picture();
@@ -139,14 +139,14 @@ test("print uses the light theme, charts included, and the screen stays dark", a
   await expect.poll(async () => (await drawn(region)) === shown).toBe(true);
 });
 
-test("the zoom stays where it was left while the points are the same", async ({ page }) => {
+test("the zoom stays in position while the points are the same", async ({ page }) => {
   await open(page, withFilters(REGISTRATIONS, FILTERS));
   const region = block(page, "Registrations by Tier");
   const canvas = region.locator("canvas");
   await canvas.scrollIntoViewIfNeeded();
   const opened = await drawn(region);
   const box = await canvas.boundingBox();
-  if (!box) throw new Error("the chart is drawn");
+  if (!box) throw new Error("the chart is not drawn");
   // The slider is at the bottom; initially its handle is at the sixth of thirteen months.
   const [left, width, foot] = [box.x + 32, box.width - 56, box.y + box.height - 11];
   await page.mouse.move(left + (width * 5) / 12, foot);

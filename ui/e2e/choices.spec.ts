@@ -9,7 +9,7 @@ const FILTERS = { period: "LAST_12MONTHS" };
 /** The choices in the address. */
 const view = (page: Page) => new URL(page.url()).searchParams.get("view");
 
-/** What a person sees of the choices on the logins screen. */
+/** The choices that the logins screen shows. */
 async function loginsShown(page: Page) {
   const chart = block(page, "Logins by Period");
   const table = page.getByRole("table", { name: "Total / Unique Logins" });
@@ -89,15 +89,13 @@ test("a list keeps its search, its sort and Show all; typing adds nothing to the
   await idle(page);
   await expect(region.getByRole("searchbox")).toHaveValue("e");
   expect(await rowsOf(table)).toEqual(rows);
-  // One step back leaves the screen, whatever was chosen on it.
+  // One step back leaves the screen: choices add no history entries.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offers Dashboard");
   await idle(page);
 });
 
-test("applying a filter keeps the choices; a link to another screen does not take them along", async ({
-  page,
-}) => {
+test("applying a filter keeps the choices; a link to another screen drops them", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   await chooseLogins(page);
   await openPeriod(page);
@@ -116,7 +114,7 @@ test("applying a filter keeps the choices; a link to another screen does not tak
   await expect(block(page, "Registrations").getByRole("columnheader").first()).toHaveText("LOB");
 });
 
-test("an address with choices that make no sense shows the screen as it opens", async ({ page }) => {
+test("an address with invalid choices shows the screen with its defaults", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   const opening = await page.getByRole("main").innerText();
   const junk = "logins.decades.by-nobody*table.by-lob-lob.desc-nothing.find-%25E0*nothing.all*%2A.";
@@ -145,14 +143,14 @@ test("tables by audience open by audience, and the request of their screen says 
       await expect(region.getByRole("combobox", { name: "View by" })).toHaveValue("AUDIENCE");
     }
   }
-  // Where no title says so, a table opens by line of business as before.
+  // Tables without Audience in their title open by line of business.
   calls.length = 0;
   await open(page, withFilters(LOGINS, FILTERS));
   const endpoint = breakdownAt(LOGINS)?.endpoint;
   expect(calls.find(({ path }) => path === `${endpoint}/breakdowns`)?.body).not.toHaveProperty("viewByH1");
 });
 
-test("a block that changes alone shows its own progress; the page is not covered", async ({ page }) => {
+test("a block that reloads alone shows its own progress; the overlay does not appear", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -163,7 +161,7 @@ test("a block that changes alone shows its own progress; the page is not covered
     await route.continue();
   });
   const region = block(page, "Logins by Period");
-  // The overlay shows after 200 ms, and this is set up so that it would have been seen by now.
+  // Records whether the overlay ever appears.
   await page.evaluate(() => {
     const seen = window as unknown as { covered: boolean };
     seen.covered = false;
@@ -173,7 +171,7 @@ test("a block that changes alone shows its own progress; the page is not covered
   });
   await region.getByRole("radio", { name: "Years" }).check();
   await expect(region).toHaveAttribute("aria-busy", "true");
-  // The bar of the block appears when a fast answer would have come, no earlier than the overlay.
+  // By the time the progress bar of the block is visible, the overlay would be too.
   await expect(region.locator("> span[aria-hidden]")).toHaveCSS("opacity", "1");
   await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 300)));
   await expect(block(page, "Total / Unique Logins")).toHaveAttribute("aria-busy", "false");

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { devices, look } from "./looks";
+import { checkPage, devices } from "./looks";
 import {
   apply,
   bar,
@@ -29,7 +29,7 @@ const INFO = "api/v1/program/monitor/info";
 const INDICATORS = "api/v1/program/monitor/getIndicatorList";
 const SAME_DATES = { period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" };
 const YEAR = new Date().getFullYear() - 1;
-/** A part of last year, which is past whatever the day is. */
+/** A part of last year, complete on any day. */
 const TO_DATE = { period: "SELECTED_DATE", startDate: `${YEAR}-01-01`, endDate: `${YEAR}-05-17` };
 
 const indicators = (page: Page): Locator => page.getByRole("table", { name: "Indicators of the program" });
@@ -39,7 +39,7 @@ const written = (figure: number) => figure.toLocaleString("en-US", { maximumFrac
 const changeText = (percent: number) =>
   `${percent < 0 ? "\u2212" : percent > 0 ? "+" : ""}${written(Math.abs(percent))}%`;
 
-/** What the bar says for an answer. */
+/** The comparison that the bar names for an answer. */
 const hint = ({ startDate, endDate }: Totals["comparedWith"], name: string) =>
   `Compared with ${writtenRange(startDate ?? "", endDate ?? "")} (${name})`;
 
@@ -60,7 +60,7 @@ test("a year to date offers the same dates last year in one click, and the figur
   const before = await api<Totals>(INFO, TO_DATE);
   expect(totals.comparedWith).toMatchObject({ startDate: `${YEAR - 1}-01-01`, endDate: `${YEAR - 1}-05-17` });
   await expect(bar(page)).toContainText(hint(totals.comparedWith, "same dates last year"));
-  // Every call but that of the score, whose comparison is its own.
+  // Every call except the score's, which has its own comparison.
   for (const { path, body } of calls) expect(body, path).toMatchObject(filters);
   expect(calls.map(({ path }) => path).sort()).toEqual([INDICATORS, INFO]);
 
@@ -71,7 +71,7 @@ test("a year to date offers the same dates last year in one click, and the figur
   expect(card).toContain(changeText(change?.changePercent ?? Number.NaN));
   await expect(indicators(page).getByRole("columnheader").nth(2)).toHaveText("Year Over Year");
 
-  // Back leads to the comparison of before; a reload keeps that of the address.
+  // Back restores the earlier comparison; a reload reads it from the address.
   await page.goBack();
   await expect(indicators(page).getByRole("columnheader").nth(2)).toHaveText("Period Over Period");
   await page.goForward();
@@ -80,13 +80,13 @@ test("a year to date offers the same dates last year in one click, and the figur
   await expect(indicators(page).getByRole("columnheader").nth(2)).toHaveText("Year Over Year");
 });
 
-test("a period that is not to date offers nothing", async ({ page }) => {
+test("a period that is not to date offers no other comparison", async ({ page }) => {
   await open(page, withFilters(MONITOR, { period: "LAST_30DAYS" }));
   await expect(bar(page)).toContainText("(previous period)");
   await expect(oneClick(page)).toHaveCount(0);
 });
 
-test("the choice shows the dates the server compares with, and is kept on the next screen", async ({
+test("the choice shows the dates the server compares with, and applies to the next screen too", async ({
   page,
   api,
 }) => {
@@ -122,7 +122,7 @@ test("the choice shows the dates the server compares with, and is kept on the ne
   await expect.poll(() => filtersOf(page.url())).toBeNull();
 });
 
-test("without a comparison there is no pill, no dash and no column for it", async ({ page }) => {
+test("without a comparison there is no pill, no dash and no change column", async ({ page }) => {
   await open(page, withFilters(MONITOR, { ...TO_DATE, comparison: "NONE" }));
   await expect(bar(page)).toContainText("Compared with no other period");
   await expect(indicators(page).getByRole("columnheader")).toHaveText([
@@ -138,7 +138,7 @@ test("without a comparison there is no pill, no dash and no column for it", asyn
   await expect(page.getByRole("region", { name: "Summary" })).not.toContainText("from");
 });
 
-test("an address with a comparison that there is not has the default", async ({ page }) => {
+test("an address with an unknown comparison uses the default", async ({ page }) => {
   await open(page, withFilters(MONITOR, { period: "THIS_YEAR", comparison: "LAST_DECADE" }));
   await expect(bar(page)).toContainText("(previous period)");
 });
@@ -147,12 +147,12 @@ test.describe("the trends panel", () => {
   const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Trends" });
   const opened = async (page: Page, filters: Record<string, unknown>) => {
     await open(page, withFilters(MONITOR, filters));
-    await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
+    await page.getByRole("button", { name: "Trends for Logins", exact: true }).click();
     await expect(panel(page).getByRole("table").first()).toBeVisible();
     return panel(page).getByRole("heading", { level: 3 });
   };
 
-  test("names the full period, and its file does", async ({ page }) => {
+  test("names the full period, also in its file", async ({ page }) => {
     const headings = await opened(page, { ...TO_DATE, comparison: "PREVIOUS_FULL_PERIOD" });
     await expect(headings).toHaveText(["Over Previous Full Period", "Year Over Year"]);
     await expect(panel(page)).toContainText("Against the whole year before");
@@ -200,12 +200,12 @@ for (const [device, size] of devices)
       await page.keyboard.press("ArrowDown");
       await expect(popover.getByRole("radio", { name: /^Same dates last year/ })).toBeChecked();
       await expect(popover.getByRole("radio", { name: /^Same dates last year/ })).toBeInViewport();
-      await look(page, device, "the choice of a comparison", "comparison-choice");
+      await checkPage(page, device, "the choice of a comparison", "comparison-choice");
       await popover.getByRole("button", { name: "Apply" }).click();
       await idle(page);
       await expect(bar(page)).toContainText(
         `Compared with Jan 1 – May 17, ${YEAR - 1} (same dates last year)`,
       );
-      await look(page, device, "the same dates last year", "comparison");
+      await checkPage(page, device, "the same dates last year", "comparison");
     });
   });

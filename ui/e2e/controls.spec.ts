@@ -3,7 +3,7 @@ import type { LineBlock, TableBlock } from "../src/blocks/declaration";
 import type { BreakdownDeclaration } from "../src/screens/declaration";
 import { asTable, cellTexts, columnsOf, headsOf, inOrder, type Row, rowsOf } from "./blocks";
 import { byDashboard } from "./declared";
-import { block, callsOf, goTo, goWithin, idle, MONITOR, open, withFilters } from "./page";
+import { block, callsOf, goTo, idle, MONITOR, navigate, open, withFilters } from "./page";
 import { guarded, leastDecimals } from "./specified";
 import { expect, test } from "./test";
 
@@ -21,9 +21,9 @@ function blockCalls(page: Page, endpoint: string) {
       .map(({ path, body }) => ({ call: path.slice(endpoint.length + 1), body }));
 }
 
-type Taken = ReturnType<typeof blockCalls>;
+type Calls = ReturnType<typeof blockCalls>;
 
-async function workChart(page: Page, declared: BreakdownDeclaration, chart: LineBlock, taken: Taken) {
+async function tryChart(page: Page, declared: BreakdownDeclaration, chart: LineBlock, taken: Calls) {
   const region = block(page, chart.title);
   const table = await asTable(page, chart);
   const sent = { ...FILTERS, ...(declared.recordCount ? { recordCount: declared.recordCount } : {}) };
@@ -51,7 +51,7 @@ async function workChart(page: Page, declared: BreakdownDeclaration, chart: Line
   expect(await headsOf(table)).toEqual(["Period", ...answer.data.map(({ name }) => name)]);
 }
 
-async function workTable(page: Page, declared: BreakdownDeclaration, shown: TableBlock, taken: Taken) {
+async function tryTable(page: Page, declared: BreakdownDeclaration, shown: TableBlock, taken: Calls) {
   const region = block(page, shown.title);
   const table = region.getByRole("table", { name: shown.title, exact: true });
   const [first, second] = [
@@ -101,20 +101,20 @@ for (const [parent, screens] of byDashboard.filter(([parent]) => parent !== "web
       await test.step(title, async () => {
         await goTo(page, withFilters(`/${declared.route}`, FILTERS), title);
         const taken = blockCalls(page, declared.endpoint);
-        if (chart) await workChart(page, declared, chart, taken);
-        if (shown) await workTable(page, declared, shown, taken);
+        if (chart) await tryChart(page, declared, chart, taken);
+        if (shown) await tryTable(page, declared, shown, taken);
         const answered = page.waitForResponse(`**/${declared.endpoint}/breakdowns`);
-        // As applying them does: the rest of the address stays.
+        // As Apply does, this leaves the other parameters unchanged.
         const address = new URL(page.url());
         address.searchParams.set("filters", JSON.stringify(OTHER_FILTERS));
-        await goWithin(page, address.pathname + address.search);
+        await navigate(page, address.pathname + address.search);
         await answered;
         await idle(page);
         const calls = taken();
         const own = [chart, shown].flatMap((one) => (one ? [`breakdown/${one.block}`] : []));
         expect(calls.map(({ call }) => call).sort()).toEqual([...own, "breakdowns"].sort());
         for (const { body } of calls) expect(body).toMatchObject(OTHER_FILTERS);
-        // A block keeps its own filter.
+        // The filter of a block survives.
         if (chart) await expect(block(page, chart.title).getByRole("radio", { name: "Years" })).toBeChecked();
       });
     }

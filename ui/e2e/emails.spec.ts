@@ -15,7 +15,7 @@ const date = (day: unknown) =>
     day: "numeric",
   });
 
-test("campaign screens, each with a preview that opens in a new tab", async ({ page, baseURL, context }) => {
+test("each campaign screen has a preview that opens in a new tab", async ({ page, baseURL, context }) => {
   const rows = Array.from({ length: 6 }, (_, at) => ({
     campaign: `Campaign ${at}`,
     name: "Newsletter",

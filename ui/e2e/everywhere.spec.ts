@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { look } from "./looks";
-import { bar, expectNothingSideways, goTo, idle, MONITOR, open } from "./page";
+import { checkPage } from "./looks";
+import { bar, expectNoHorizontalOverflow, goTo, idle, MONITOR, open } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
-/** Something a press opens over the page or beside it. */
+/** A layer over the page or next to it, opened by a button. */
 type Layer = {
   readonly name: string;
-  /** What opens it; screens without it are passed over. */
+  /** The button that opens it; screens without the button are skipped. */
   readonly opener: (page: Page) => Locator;
   readonly layer: (page: Page) => Locator;
   /** The layer it is opened from. */
@@ -53,7 +53,7 @@ const LAYERS: readonly Layer[] = [
   },
   {
     name: "trends",
-    opener: (page) => page.getByRole("button", { name: /^Trends of/ }).last(),
+    opener: (page) => page.getByRole("button", { name: /^Trends for/ }).last(),
     layer: (page) => page.getByRole("complementary", { name: "Trends" }),
   },
   {
@@ -75,7 +75,7 @@ const LAYERS: readonly Layer[] = [
   },
 ];
 
-/** Whether the screen has what opens the layer, or the layer beneath it. */
+/** Whether the screen has the button that opens the layer, or the layer beneath it. */
 const isOffered = async (page: Page, layer: Layer) =>
   (await (layer.within ?? layer).opener(page).count()) > 0;
 
@@ -97,12 +97,12 @@ async function closeByKey(page: Page, layer: Layer): Promise<void> {
   if (!layer.within) return;
   await expect(layer.within.layer(page)).toBeVisible();
   await closeByKey(page, layer.within);
-  // The calendar needs a period that no test wants.
+  // Choosing the calendar's period left a draft: discard it.
   const reset = bar(page).getByRole("button", { name: "Reset", exact: true });
   if (layer === CALENDAR && (await reset.isVisible())) await reset.press("Enter");
 }
 
-/** Fails where a layer reaches out of the window. */
+/** Fails if a layer extends beyond the window. */
 async function expectInWindow(layer: Locator, what: string): Promise<void> {
   const outside = () =>
     layer.evaluate((element) => {
@@ -116,7 +116,7 @@ async function expectInWindow(layer: Locator, what: string): Promise<void> {
 
 const ACTIVE = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), [tabindex='0']";
 
-/** What takes the focus without a mark to show it, or under the header. */
+/** The elements whose focus is not visible: without a mark, or under the header. */
 function unmarked(page: Page): Promise<string[]> {
   return page.evaluate((active) => {
     const isMarked = (element: Element | null, up: number): boolean => {
@@ -148,13 +148,13 @@ function unmarked(page: Page): Promise<string[]> {
   }, ACTIVE);
 }
 
-/** Targets that are smaller than this, with the room around them that answers a press as well. */
+/** Targets smaller than this, including the space around them that reacts to a press. */
 function smallTargets(page: Page, size: number): Promise<string[]> {
   return page.evaluate(
     ([active, size]) =>
       [...document.querySelectorAll<HTMLElement>(active)].flatMap((element) => {
         const target = element.closest("label") ?? element;
-        // A link within a sentence is as high as its line; a box that scrolls is no target.
+        // A link in a sentence is as high as its line; a scrollable box is no target.
         const isExempt = element.matches(
           "p a, td a, th a, [tabindex='0']:not(a, button, input, select), .sr-only, a[href='#main']",
         );
@@ -192,7 +192,7 @@ function smallTargets(page: Page, size: number): Promise<string[]> {
 const routes = Object.keys(guarded);
 const headingOf = (route: string) =>
   route === MONITOR ? "Hello, ANN! Everything you need at a glance." : (guarded[route] ?? "");
-/** Which layers a test has looked at: on another screen each is the same. */
+/** A predicate that is true once for each layer: a layer is the same on every screen. */
 const unseen = () => {
   const seen = new Set<string>();
   return (layer: Layer) => !seen.has(layer.name) && !!seen.add(layer.name);
@@ -212,22 +212,20 @@ for (const { name, size, target } of NARROW) {
   test.describe(name, () => {
     test.use(size);
 
-    test("no screen and no layer goes out of the window, and every target is large enough", async ({
-      page,
-    }) => {
+    test("every screen and layer fits the window, and every target is large enough", async ({ page }) => {
       test.setTimeout(120_000);
       const isNew = unseen();
       await open(page, MONITOR);
       for (const route of routes) {
         await test.step(route, async () => {
           await goTo(page, route, headingOf(route));
-          await expectNothingSideways(page);
+          await expectNoHorizontalOverflow(page);
           expect.soft(await smallTargets(page, target), route).toEqual([]);
           for (const layer of LAYERS) {
             if (!(await isOffered(page, layer)) || !isNew(layer)) continue;
             await openByKey(page, layer);
             await expectInWindow(layer.layer(page), layer.name);
-            await expectNothingSideways(page);
+            await expectNoHorizontalOverflow(page);
             await closeByKey(page, layer);
           }
         });
@@ -236,27 +234,27 @@ for (const { name, size, target } of NARROW) {
   });
 }
 
-test("every layer is accessible in both themes; Escape closes the top one alone and gives the focus back", async ({
+test("every layer is accessible in both themes; Escape closes only the top one and returns the focus", async ({
   page,
 }) => {
   test.setTimeout(120_000);
   const isNew = unseen();
   await open(page, MONITOR);
-  // Every layer of the page is found on one of these.
+  // Together these screens have every layer of the page.
   for (const route of [MONITOR, ...routes.filter((one) => one.split("/").length === 2)]) {
     await goTo(page, route, headingOf(route));
     for (const layer of LAYERS) {
       if (!(await isOffered(page, layer)) || !isNew(layer)) continue;
       await test.step(layer.name, async () => {
         await openByKey(page, layer);
-        await look(page, "desktop", layer.name);
+        await checkPage(page, "desktop", layer.name);
         await closeByKey(page, layer);
       });
     }
   }
 });
 
-test("whatever takes the focus shows it, in sight", async ({ page }) => {
+test("every focused element is in view and marked", async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, MONITOR);
   for (const route of routes) {

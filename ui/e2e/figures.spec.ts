@@ -29,7 +29,7 @@ function colourOf(text: Locator): Promise<string> {
   });
 }
 
-/** Indicators and a card whose changes are fixed: up, level, down; and a rise of what should be low. */
+/** Indicators and a card with fixed changes: up, level, down; and a rise where lower is better. */
 async function withChanges(page: Page, colours?: string): Promise<void> {
   if (colours) await changed(page, "api/v1/program", (program) => ({ ...program, changeColours: colours }));
   await changed(page, "api/v1/program/monitor/getIndicatorList", (rows) =>
@@ -51,7 +51,7 @@ async function withChanges(page: Page, colours?: string): Promise<void> {
 
 const indicators = (page: Page) => page.getByRole("table", { name: "Indicators of the program" });
 
-test("changes have the colour of what they mean: a rise of what should be low is red, zero neither", async ({
+test("changes are coloured by meaning: a rise is red where lower is better, zero is neither red nor green", async ({
   page,
 }) => {
   await withChanges(page);
@@ -66,7 +66,7 @@ test("changes have the colour of what they mean: a rise of what should be low is
   expect(await colourOf(card.getByText("+0.75 points"))).toBe("red");
 });
 
-test("a program may colour changes by their sign alone, as specified", async ({ page }) => {
+test("a program can colour changes by their sign only, as specified", async ({ page }) => {
   await withChanges(page, "sign");
   expect(await colourOf(cardOf(page, "% of Unsubscribed").getByText("up +7.5%", { exact: true }))).toBe(
     "green",
@@ -91,7 +91,7 @@ test("an indicator without a change says whether history is missing or the figur
   await expect(cells.nth(1)).toHaveText("was 0 before");
 });
 
-test("all digits up to ten millions; what is shortened tells them under the pointer and aloud", async ({
+test("figures show all digits up to ten million; shortened ones show them on hover and to screen readers", async ({
   page,
 }) => {
   await changed(page, "api/v1/program/monitor/info", (info) => ({
@@ -106,7 +106,7 @@ test("all digits up to ten millions; what is shortened tells them under the poin
   await expect(short.getByText("12,345,678")).toHaveClass("sr-only");
 });
 
-/** The last two months: one whole, and one of which 20 days are counted. */
+/** The last two months: a complete one, and one with 20 days counted. */
 function unfinished(answer: Body): Body {
   const month = (label: string, start: string, end: string, through: string) => {
     const complete = end === through;
@@ -126,7 +126,7 @@ function unfinished(answer: Body): Body {
   };
 }
 
-test("an unfinished period says which days it counts: legend, spoken text, table and file", async ({
+test("an unfinished period names its days in the legend, the text for screen readers, the table and the file", async ({
   page,
 }) => {
   await changed(page, `${LOGINS_CALL}/breakdowns`, (blocks) => ({
@@ -151,9 +151,7 @@ test("an unfinished period says which days it counts: legend, spoken text, table
   ]);
 });
 
-test("the lines of cards and indicators say where their last point ends, and are never a single dot", async ({
-  page,
-}) => {
+test("sparklines say where their last point ends, and are never a single dot", async ({ page }) => {
   const line = [
     ["Oct 2026", 7],
     ["Nov 2026", 3],
@@ -188,7 +186,7 @@ test("the lines of cards and indicators say where their last point ends, and are
   await expect(rows.nth(1).locator("svg[preserveAspectRatio]")).toHaveCount(0);
 });
 
-test("a tenure is written in years and months, what it was before too", async ({ page }) => {
+test("a tenure is written in years and months, and so is its previous value", async ({ page }) => {
   await changed(page, "api/v1/dashboard/users/userDashboardInfo", (info) => ({
     ...info,
     averageTenure: { years: 2, months: 3 },
@@ -203,7 +201,7 @@ test("a tenure is written in years and months, what it was before too", async ({
   await expect(card).toContainText("from 2 years 2 months");
 });
 
-test("the options of a poll are in its order, which the table says", async ({ page, api }) => {
+test("the options of a poll are in the order of the poll, and a note says so", async ({ page, api }) => {
   const info = await api<{ pollList: { id: number }[] }>(
     "api/v1/content/dashboard/polls/breakdown/info",
     FILTERS,
@@ -221,7 +219,7 @@ test("the options of a poll are in its order, which the table says", async ({ pa
   await expect(region).not.toContainText("The options are in the order of the poll.");
 });
 
-test("the trends panel shows its own progress; the page is not covered", async ({ page }) => {
+test("the trends panel shows its own progress; the overlay does not appear", async ({ page }) => {
   await open(page, "/user-dashboard");
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -238,7 +236,7 @@ test("the trends panel shows its own progress; the page is not covered", async (
       if (document.body.innerText.includes("Loading...")) seen.covered = true;
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
+  await page.getByRole("button", { name: "Trends for Logins", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Trends" });
   await expect(panel.locator("[aria-busy=true]")).toBeVisible();
   await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 400)));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { breakdownAt } from "./declared";
-import { block, cardOf, expectNothingSideways, LOGINS, MONITOR, open, openGroups } from "./page";
+import { block, cardOf, expectNoHorizontalOverflow, LOGINS, MONITOR, open, openGroups } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -9,20 +9,20 @@ const WIDTHS = [721, 900, 1099] as const;
 
 async function boxOf(one: Locator) {
   const box = await one.boundingBox();
-  if (!box) throw new Error("it is not drawn");
+  if (!box) throw new Error("the element is not drawn");
   return box;
 }
 
-/** How many stand in the first row. */
-async function abreast(all: Locator): Promise<number> {
+/** The number of elements in the first row. */
+async function perRow(all: Locator): Promise<number> {
   const tops = await all.evaluateAll((each) =>
     each.map((one) => Math.round(one.getBoundingClientRect().top)),
   );
   return tops.filter((top) => top === tops[0]).length;
 }
 
-test("a chart with a row to itself is 400 px high, two abreast are 280", async ({ page }) => {
-  // Those of the website have a height by their width.
+test("a chart with a row to itself is 400 px high, two side by side are 280", async ({ page }) => {
+  // The height of a website chart depends on its width.
   const route = Object.keys(guarded).filter((one) => {
     const charts = breakdownAt(one)?.blocks.filter(({ kind }) => kind === "line" || kind === "bars") ?? [];
     return charts.length > 0 && !charts.some((chart) => "aspect" in chart && chart.aspect);
@@ -51,12 +51,12 @@ test("a chart with a row to itself is 400 px high, two abreast are 280", async (
   for (const { height } of await heights(0)) expect(height).toBe(400);
 });
 
-test("900 px wide, cards stand two abreast, and the pies of the platforms before their lines", async ({
+test("in a window of 900 px two cards fit in a row, and the pies of the platforms come before their lines", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await open(page, MONITOR);
-  expect(await abreast(page.getByRole("article"))).toBe(2);
+  expect(await perRow(page.getByRole("article"))).toBe(2);
   await open(page, PLATFORMS);
   for (const width of [900, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -65,7 +65,7 @@ test("900 px wide, cards stand two abreast, and the pies of the platforms before
       boxOf(block(page, "Browsers")),
     ]);
     expect(devices.y).toBe(browsers.y);
-    // No frame is stretched to twice what it holds.
+    // No frame is stretched to twice the height of its content.
     if (width < 1440) continue;
     const chart = await boxOf(block(page, "Devices").locator("canvas"));
     expect(devices.height).toBeLessThan(2.2 * chart.height);
@@ -73,12 +73,12 @@ test("900 px wide, cards stand two abreast, and the pies of the platforms before
 });
 
 for (const width of WIDTHS)
-  test(`trends leave their card in sight in a window of ${width} px`, async ({ page }) => {
+  test(`trends leave their card in view in a window of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, MONITOR);
     const panel = page.getByRole("complementary", { name: "Trends" });
     for (const title of ["Partners", "Registrations", "% of Unsubscribed"]) {
-      await page.getByRole("button", { name: `Trends of ${title}`, exact: true }).click();
+      await page.getByRole("button", { name: `Trends for ${title}`, exact: true }).click();
       await expect(panel.getByRole("table")).toHaveCount(2);
       await expect
         .poll(async () => {
@@ -90,7 +90,7 @@ for (const width of WIDTHS)
     }
   });
 
-test("with forced colours a chosen state looks unlike the others", async ({ page }) => {
+test("with forced colours a chosen state differs from the others", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const ground = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
   const differs = async (chosen: Locator, other: Locator) =>
@@ -104,22 +104,22 @@ test("with forced colours a chosen state looks unlike the others", async ({ page
   const menu = page.getByRole("navigation", { name: "Main menu" });
   await differs(menu.locator("[aria-current]"), menu.getByRole("link", { name: "Program Monitor" }));
   await open(page, MONITOR);
-  await page.getByRole("button", { name: "Trends of Logins" }).click();
+  await page.getByRole("button", { name: "Trends for Logins" }).click();
   await differs(
-    page.getByRole("button", { name: "Trends of Logins" }),
-    page.getByRole("button", { name: "Trends of Partners" }),
+    page.getByRole("button", { name: "Trends for Logins" }),
+    page.getByRole("button", { name: "Trends for Partners" }),
   );
   const outline = (one: Locator) => one.evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(await outline(cardOf(page, "Logins"))).toBe("solid");
   expect(await outline(cardOf(page, "Partners"))).toBe("none");
-  // The panel takes the focus when it is there, which would close a filter.
+  // The panel takes the focus once it is loaded, which would close a filter.
   await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
-  // The browser's own box shows whether it is ticked.
+  // The native checkbox shows whether it is ticked.
   const groups = await openGroups(page);
   await expect(groups.getByRole("checkbox").first()).toHaveCSS("appearance", "auto");
 });
 
-/** What is for pressing, not for reading. */
+/** Fails if a control is printed. */
 async function expectNoControls(page: Page): Promise<void> {
   const controls = await page.evaluate(() =>
     [...document.querySelectorAll("button, a, select, input, nav, dialog, [role=dialog], aside")]
@@ -135,7 +135,7 @@ async function expectNoControls(page: Page): Promise<void> {
 }
 
 for (const theme of ["light", "dark"] as const)
-  test(`on paper there are figures and no controls, and nothing is cut off; from the ${theme} theme`, async ({
+  test(`a printed page has figures and no controls, and nothing is cut off; from the ${theme} theme`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
@@ -143,15 +143,15 @@ for (const theme of ["light", "dark"] as const)
       await page.emulateMedia({ media: "screen" });
       await page.setViewportSize({ width: 1440, height: 900 });
       await open(page, route);
-      const trends = page.getByRole("button", { name: /^Trends of/ }).first();
+      const trends = page.getByRole("button", { name: /^Trends for/ }).first();
       if (await trends.isVisible()) await trends.click();
-      // A sheet of A4 within its margins.
+      // An A4 sheet within its margins.
       await page.emulateMedia({ media: "print" });
       await page.setViewportSize({ width: 703, height: 1000 });
       await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
       await expectNoControls(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-      // Whatever would scroll on the screen is whole, and within the sheet.
+      // What scrolls on the screen is printed in full, within the sheet.
       const cut = () =>
         page.evaluate(() =>
           [...document.querySelectorAll("main *")]
@@ -171,7 +171,7 @@ for (const theme of ["light", "dark"] as const)
     }
   });
 
-test("a text of 200 characters has room, and nothing of the page goes sideways for it", async ({ page }) => {
+test("a text of 200 characters fits without horizontal scrolling", async ({ page }) => {
   const long = "A note that somebody wrote with care. ".repeat(6).slice(0, 200);
   await page.route(/emails\/dashboard\/schedules/, async (route) => {
     const answer = await route.fetch();
@@ -184,6 +184,6 @@ test("a text of 200 characters has room, and nothing of the page goes sideways f
     const cell = page.getByRole("cell", { name: long.trim() }).first();
     await expect(cell).toBeAttached();
     expect((await boxOf(cell)).height, `${width} wide`).toBeLessThan(260);
-    await expectNothingSideways(page);
+    await expectNoHorizontalOverflow(page);
   }
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { devices, look } from "./looks";
+import { checkPage, devices } from "./looks";
 import {
   addDays,
   apply,
@@ -77,10 +77,10 @@ test.describe("campaigns", () => {
       `${ofType.length} of ${campaigns.length}`,
     );
 
-    const asked = page.waitForRequest(`**/${EMAILS_INFO}`);
+    const request = page.waitForRequest(`**/${EMAILS_INFO}`);
     await popover.getByRole("button", { name: "Apply" }).click();
     const wanted = { ...PERIOD, campaignsTypesAll: false, campaignsTypes: [surveys.id] };
-    expect((await asked).postDataJSON()).toMatchObject({ ...wanted, campaignsAll: true });
+    expect((await request).postDataJSON()).toMatchObject({ ...wanted, campaignsAll: true });
     expect(filtersOf(page.url())).toEqual(wanted);
     await idle(page);
     const delivery = async (filters: object) => {
@@ -130,7 +130,7 @@ test.describe("campaigns", () => {
     await expect.poll(() => filtersOf(page.url())).toEqual(PERIOD);
   });
 
-  test("another period has its own campaigns; those chosen stay, and those it has not are counted", async ({
+  test("another period has its own campaigns; chosen ones stay chosen, and the bar counts those it lacks", async ({
     page,
     api,
   }) => {
@@ -142,23 +142,23 @@ test.describe("campaigns", () => {
     const both = firstOf(campaigns, "campaigns");
     const old = firstOf(
       (await api<Campaign[]>(CAMPAIGNS, PERIOD)).filter(({ id }) => !recent.has(id)),
-      "campaigns of before",
+      "earlier campaigns",
     );
     const ids = [both.id, old.id].sort((a, b) => a - b);
     await open(page, withFilters(EMAILS, { ...PERIOD, campaignsAll: false, campaigns: ids }));
     // The bar's button has already requested the list to show how many are selected.
     const calls = callsOf(page);
-    const asked = () => calls.filter(({ path }) => path === CAMPAIGNS).map(({ body }) => body);
+    const requested = () => calls.filter(({ path }) => path === CAMPAIGNS).map(({ body }) => body);
     let popover = await openLinked(page, "Campaigns");
     await expect(popover.getByRole("checkbox").first()).toBeVisible();
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     await page.keyboard.press("Escape");
     const period = await openPeriod(page);
     await period.getByRole("button", { name: "Last 90 days" }).click();
     popover = await openLinked(page, "Campaigns");
     const right = list(popover, "Campaigns");
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
-    expect(asked()).toEqual([of(addDays(today, -90))]);
+    expect(requested()).toEqual([of(addDays(today, -90))]);
     await expect.poll(() => tickedIn(right)).toEqual([both.name]);
     await popover.getByRole("button", { name: "Apply" }).click();
     await idle(page);
@@ -170,7 +170,7 @@ test.describe("campaigns", () => {
     await idle(page);
     await openLinked(page, "Campaigns");
     await expect(right.getByRole("checkbox")).toHaveCount(campaigns.length + 1);
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 
   test("empty lists say so", async ({ page }) => {
@@ -199,7 +199,7 @@ test.describe("offers", () => {
     const answered = page.waitForResponse("**/api/v1/offer/dashboard/getOffers");
     const popover = await openLinked(page, "Offers");
     const offers = (await (await answered).json()) as Offer[];
-    // All offers ever, whatever the bar shows.
+    // All offers ever, regardless of the bar.
     expect(calls.find(({ path }) => path.endsWith("/getOffers"))?.body).toEqual({
       period: "SELECTED_DATE",
       startDate: "1900-01-01",
@@ -214,7 +214,7 @@ test.describe("offers", () => {
     });
     const [left, right] = [list(popover, "Offer categories"), list(popover, "Offers")];
     await expect(left.getByRole("checkbox")).toHaveCount(categories.length + 1);
-    // A long list draws the rows in sight only; its head counts them all.
+    // A long list draws only the visible rows; its heading counts all of them.
     const counted = (count: number) => expect(right).toContainText(`${count} of ${offers.length}`);
     await counted(offers.length);
     const ofDining = offers.filter(({ categoryPrimary }) => categoryPrimary === dining.id);
@@ -260,9 +260,9 @@ test.describe("offers", () => {
 
     // The selection carries over to a breakdown and its calls.
     const applied = filtersOf(page.url()) ?? {};
-    const asked = page.waitForRequest("**/totalInteraction/breakdowns");
+    const request = page.waitForRequest("**/totalInteraction/breakdowns");
     await cardOf(page, "Offers Total Interactions").getByRole("link").click();
-    expect((await asked).postDataJSON()).toMatchObject(applied);
+    expect((await request).postDataJSON()).toMatchObject(applied);
     await idle(page);
     await expect(page.getByRole("region", { name: "Summary" })).toContainText(
       written(totalInteractionDto?.totalViews ?? Number.NaN),
@@ -274,7 +274,7 @@ for (const [device, size] of devices)
   test.describe(device, () => {
     test.use(size);
 
-    test("a list of 5,000 offers: by keyboard, by search, and without violations", async ({ page }) => {
+    test("a list of 5,000 offers works by keyboard and by search, and is accessible", async ({ page }) => {
       const offers = Array.from({ length: 5000 }, (_, at) => ({
         id: at + 1,
         name: `Offer ${at + 1}${at % 7 === 0 ? ` with a name that takes more than one line of a list: ${"x".repeat(40)}` : ""}`,
@@ -289,9 +289,9 @@ for (const [device, size] of devices)
       const rows = right.getByRole("listitem");
       expect(await rows.count()).toBeLessThan(80);
       await expect(rows.first()).toHaveAttribute("aria-setsize", "5001");
-      await look(page, device, "5,000 offers");
+      await checkPage(page, device, "5,000 offers");
 
-      // To the end, where the rows of two lines have been measured.
+      // To the end, past the rows with two lines, whose height had been estimated.
       const box = right.getByRole("list");
       await box.evaluate(async (element) => {
         for (let last = -1; last !== element.scrollTop; ) {
@@ -323,11 +323,11 @@ for (const [device, size] of devices)
     });
   });
 
-/** The body of a call on a dashboard that keeps these lists in its address but does not send them. */
+/** The body of a call on a dashboard whose address contains these lists but which does not send them. */
 async function bodyOf(page: Page, path: string, call: string, filters: object): Promise<object> {
-  const asked = page.waitForRequest(`**/${call}`);
+  const request = page.waitForRequest(`**/${call}`);
   await page.goto(withFilters(path, filters as Record<string, unknown>));
-  const body = (await asked).postDataJSON() as object;
+  const body = (await request).postDataJSON() as object;
   await idle(page);
   return body;
 }

@@ -37,7 +37,7 @@ test("the list of offers is filtered while typing; the file contains the matches
   await box.fill("no offer is called this");
   await expect(region).toContainText("Nothing matches");
   await expect(press).toBeDisabled();
-  // The whole list was loaded from the start.
+  // The whole list was loaded with the screen.
   expect(calls).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test("a count and its share: up to 2 decimals, two columns in the file", async (
   }
 });
 
-test("the definition of a column is one Tab from its header", async ({ page }) => {
+test("Tab moves from a column header to its definition", async ({ page }) => {
   await open(page, withFilters("/user-dashboard/logins-breakdown", FILTERS));
   const table = page.getByRole("table", { name: "Total / Unique Logins" });
   await table.getByRole("button", { name: "LOB", exact: true }).focus();
@@ -120,7 +120,7 @@ test("the definition of a column is one Tab from its header", async ({ page }) =
   await open(page, withFilters(TOTAL, FILTERS));
   const list = block(page, "Categories").getByRole("table");
   await list.scrollIntoViewIfNeeded();
-  // Scrolling hides the tooltip, so wait until it has finished.
+  // Scrolling hides the tooltip, so wait for its end.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await list.getByRole("button", { name: "Category", exact: true }).focus();
   await page.keyboard.press("Tab");
@@ -198,7 +198,7 @@ test.describe("a list of 10,000 rows", () => {
   });
 
   test("is printed in full", async ({ page }) => {
-    // Ten thousand rows are laid out once.
+    // Laying out ten thousand rows takes time.
     test.slow();
     const drawn = () => block(page, "Offers").locator("tbody tr[aria-rowindex]").count();
     expect(await page.evaluate(() => dispatchEvent(new Event("beforeprint")))).toBe(true);

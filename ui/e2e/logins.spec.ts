@@ -46,7 +46,7 @@ async function shownRows(page: Page): Promise<string[][]> {
 
 const rowTexts = ({ name, total, unique }: Row) => [name, written(total), written(unique)];
 
-test.describe("the way here and back", () => {
+test.describe("opening the screen and going back", () => {
   const filters = { period: "LAST_90DAYS", userGroupsLobsAll: false, userGroupLobs: [1] };
 
   test("from the Program Monitor, with the filters", async ({ page }) => {
@@ -74,7 +74,9 @@ test.describe("the way here and back", () => {
     expect(filtersOf(page.url())).toEqual(filters);
   });
 
-  test("a fromPage outside the page leads to the Member Dashboard", async ({ page }) => {
+  test("the back link ignores a fromPage outside the page and opens the Member Dashboard", async ({
+    page,
+  }) => {
     for (const fromPage of [
       "https://example.com/",
       "//example.com",

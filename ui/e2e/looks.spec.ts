@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { devices, look } from "./looks";
-import { expectNothingSideways, idle, LOGINS, MONITOR, open, openGroups, openPeriod } from "./page";
+import { checkPage, devices } from "./looks";
+import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, openGroups, openPeriod } from "./page";
 import { expect, test } from "./test";
 
-/** A state of the page to check; the initial state of each screen is checked elsewhere. */
+/** A state of the page to check; `routes.spec` checks the initial state of each screen. */
 type View = {
   readonly name: string;
   readonly address: string;
@@ -42,7 +42,7 @@ const VIEWS: readonly View[] = [
     address: MONITOR,
     saved: true,
     act: async (page) => {
-      await page.getByRole("button", { name: "Trends of Registrations" }).click();
+      await page.getByRole("button", { name: "Trends for Registrations" }).click();
       await expect(page.getByRole("complementary").getByRole("table")).toHaveCount(2);
     },
   },
@@ -115,13 +115,13 @@ for (const [device, size] of devices) {
       test.describe(view.name, () => {
         test.use({ signedIn: !view.signedOut });
 
-        test("is accessible in both themes, and nothing scrolls sideways", async ({ page }) => {
+        test("is accessible in both themes, and nothing scrolls horizontally", async ({ page }) => {
           await open(page, view.address);
           await view.act?.(page);
-          await look(page, device, view.name, view.saved ? view.name : undefined);
+          await checkPage(page, device, view.name, view.saved ? view.name : undefined);
           if (device === "phone") {
             await page.setViewportSize({ width: 360, height: 740 });
-            await expectNothingSideways(page);
+            await expectNoHorizontalOverflow(page);
           }
         });
       });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expectNothingSideways } from "./page";
+import { expectNoHorizontalOverflow } from "./page";
 import { expect } from "./test";
 
 /** The window sizes used for every screen. */
@@ -18,27 +18,27 @@ const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 export const devices = DEVICE_NAMES.map((device) => [device, DEVICES[device]] as const);
 
 /** Waits for animations to finish; inherited colours may follow a frame later. */
-async function atRest(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next));
-    const moving = () =>
+    const running = () =>
       document
         .getAnimations()
         // Scroll-driven animations do not finish.
-        .filter((one) => one.timeline instanceof DocumentTimeline)
-        .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     do {
-      await Promise.allSettled(moving().map((one) => one.finished));
+      await Promise.allSettled(running().map(({ finished }) => finished));
       await frame();
       await frame();
-    } while (moving().length > 0);
+    } while (running().length > 0);
   });
 }
 
 type Theme = "light" | "dark";
 
 /** The rules that depend on the theme; the others give the same result in both. */
-const BY_COLOUR = ["color-contrast", "link-in-text-block"];
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Fails on accessibility violations. */
 export async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
@@ -63,18 +63,18 @@ async function themesOf(page: Page): Promise<readonly [Theme, Theme]> {
 }
 
 /**
- * Checks the page in its current state: it is accessible in both themes, and nothing scrolls sideways.
+ * Checks the page in its current state: it is accessible in both themes, and nothing scrolls horizontally.
  *
  * @param saveAs the name under which screenshots are saved with the test results
  */
-export async function look(page: Page, device: Device, what: string, saveAs?: string): Promise<void> {
+export async function checkPage(page: Page, device: Device, what: string, saveAs?: string): Promise<void> {
   const themes = await themesOf(page);
   for (const [at, theme] of themes.entries()) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
-    await atRest(page);
+    await waitForAnimations(page);
     if (saveAs) await page.screenshot({ path: `test-results/screens/${saveAs}-${theme}-${device}.png` });
-    await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : BY_COLOUR);
+    await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : COLOUR_RULES);
   }
-  await expectNothingSideways(page);
+  await expectNoHorizontalOverflow(page);
 }

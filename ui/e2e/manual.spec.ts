@@ -1,8 +1,8 @@
 import { expectNoViolations } from "./looks";
-import { expectNothingSideways, MONITOR, open } from "./page";
+import { expectNoHorizontalOverflow, MONITOR, open } from "./page";
 import { expect, test } from "./test";
 
-test("the account's menu opens the manual in a tab of its own, with its pictures, in both themes and at any width", async ({
+test("the account menu opens the manual in a new tab, with its pictures, in both themes and at any width", async ({
   page,
   context,
 }) => {
@@ -18,7 +18,7 @@ test("the account's menu opens the manual in a tab of its own, with its pictures
       .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0);
   expect(await manual.getByRole("img").count()).toBeGreaterThan(2);
-  // Nothing of its source is left over.
+  // No Markdown is left.
   await expect(manual.getByRole("main")).not.toContainText(/\*\*|\]\(|^#/);
   for (const theme of ["light", "dark"] as const) {
     await manual.emulateMedia({ colorScheme: theme });
@@ -27,5 +27,5 @@ test("the account's menu opens the manual in a tab of its own, with its pictures
     await expectNoViolations(manual, theme);
   }
   await manual.setViewportSize({ width: 320, height: 600 });
-  await expectNothingSideways(manual);
+  await expectNoHorizontalOverflow(manual);
 });

@@ -42,7 +42,7 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /** Goes to an address through the history, without reloading the page. */
-export async function goWithin(page: Page, address: string): Promise<void> {
+export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));
@@ -51,7 +51,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
 
 /** Goes to a screen as a user would from another screen, and waits for its figures. */
 export async function goTo(page: Page, address: string, title: string): Promise<void> {
-  await goWithin(page, address);
+  await navigate(page, address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   await idle(page);
 }
@@ -144,7 +144,7 @@ export function writtenCell(figure: unknown, unit: string, least = 0): string {
   return unit === "months" && typeof figure === "number" ? figure.toFixed(1) : writtenAs(figure, unit, least);
 }
 
-/** Thousands separators up to ten millions, then M with 2 decimals. */
+/** Thousands separators up to ten million, then M with 2 decimals. */
 function shortened(figure: number, maximumFractionDigits: number): string {
   return figure < 1e7
     ? figure.toLocaleString("en-US", { maximumFractionDigits })
@@ -208,8 +208,8 @@ export function csvRows(content: Buffer): string[][] {
     );
 }
 
-/** Fails if the page, or a part that does not scroll on its own, is wider than the window. */
-export async function expectNothingSideways(page: Page): Promise<void> {
+/** Fails if the page, or a part that does not scroll by itself, is wider than the window. */
+export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
   const faults = () =>
     page.evaluate(() => {
       const wide: string[] = [];

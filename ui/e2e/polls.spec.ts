@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { headsOf, type Row, rowsOf } from "./blocks";
-import { block, callsOf, csvRows, downloaded, goWithin, idle, open, withFilters, writtenAs } from "./page";
+import { block, callsOf, csvRows, downloaded, idle, navigate, open, withFilters, writtenAs } from "./page";
 import { expect, test } from "./test";
 
 const POLLS = "/content-dashboard/polls-breakdown";
@@ -33,7 +33,7 @@ const line = (row: Row) => [
   ),
 ];
 
-test("a poll is chosen, shown and cleared again; its table by user groups is requested alone", async ({
+test("a poll can be chosen and cleared; its table by user groups is requested alone", async ({
   page,
   api,
 }) => {
@@ -41,13 +41,13 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   const poll = info.pollList[0];
   if (!poll) throw new Error("the demo has polls");
   const calls = callsOf(page);
-  const asked = () =>
+  const requested = () =>
     calls
       .splice(0)
       .filter(({ path }) => path.startsWith(CALLS))
       .map(({ path }) => path.slice(CALLS.length + 1));
   await open(page, withFilters(POLLS, FILTERS));
-  expect(asked()).toEqual(["info"]);
+  expect(requested()).toEqual(["info"]);
   const summary = page.getByRole("region", { name: "Summary" });
   for (const figure of Object.values(info.pollDto))
     await expect(summary).toContainText(writtenAs(figure, "count"));
@@ -63,7 +63,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   await choose(page).selectOption(String(poll.id));
   const answer = (await (await answered).json()) as Answers;
   await idle(page);
-  expect(asked()).toEqual([`${poll.id}/answerInfos`]);
+  expect(requested()).toEqual([`${poll.id}/answerInfos`]);
   await expect(block(page, "Poll Question and Answers")).toContainText(poll.name);
   expect(await headsOf(answers(page))).toEqual(["Option", "Answers", "%"]);
   expect(await rowsOf(answers(page))).toEqual(
@@ -82,7 +82,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   await region.getByRole("combobox", { name: "View by" }).selectOption("TIER");
   const { data } = (await (await regrouped).json()) as { data: Row[] };
   await idle(page);
-  expect(asked()).toEqual([`${poll.id}/${TABLE}`]);
+  expect(requested()).toEqual([`${poll.id}/${TABLE}`]);
   expect((await headsOf(byAudience(page)))[0]).toBe("Tier");
   expect(await rowsOf(byAudience(page))).toEqual(data.map(line));
   const { content } = await downloaded(page, region.getByRole("button", { name: /^Download CSV/ }));
@@ -101,10 +101,10 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   const again = page.waitForResponse(`**/${CALLS}/info`);
   const chosen = `&poll=${poll.id}&view=audience.by-tier`;
   await expect(page).toHaveURL(withFilters(POLLS, FILTERS) + chosen);
-  await goWithin(page, withFilters(POLLS, other) + chosen);
+  await navigate(page, withFilters(POLLS, other) + chosen);
   await again;
   await idle(page);
-  expect(asked().sort()).toEqual(
+  expect(requested().sort()).toEqual(
     listed ? [`${poll.id}/${TABLE}`, `${poll.id}/answerInfos`, "info"].sort() : ["info"],
   );
 
@@ -112,7 +112,7 @@ test("a poll is chosen, shown and cleared again; its table by user groups is req
   await expect(answers(page)).toHaveCount(0);
   await expect(byAudience(page)).toHaveCount(0);
   await idle(page);
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
 });
 
 test("the address keeps the poll after a reload and with other filters; an unlisted poll is ignored", async ({

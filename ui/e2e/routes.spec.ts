@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { breakdownAt, dashboardAt, isChart } from "./declared";
-import { devices, look } from "./looks";
-import { block, cardOf, expectNothingSideways, filtersOf, goTo, MONITOR, open, withFilters } from "./page";
+import { checkPage, devices } from "./looks";
+import {
+  block,
+  cardOf,
+  expectNoHorizontalOverflow,
+  filtersOf,
+  goTo,
+  MONITOR,
+  open,
+  withFilters,
+} from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -29,7 +38,7 @@ async function expectData(page: Page, route: string): Promise<void> {
   await expect(page.getByRole("main").locator("canvas")).toHaveCount(breakdown.blocks.filter(isChart).length);
 }
 
-/** Expects the back link to lead to the dashboard with the filters. */
+/** Expects the back link to open the dashboard with the filters. */
 async function expectBack(page: Page, route: string): Promise<void> {
   const backs = page.getByRole("link", { name: /^Back to/ });
   const parent = firstOf(route);
@@ -45,7 +54,7 @@ for (const [device, size] of devices) {
     test.use(size);
 
     for (const [section, within] of sections) {
-      test(`${section}: every screen shows its data, is accessible, and does not scroll sideways`, async ({
+      test(`${section}: every screen shows its data, is accessible, and does not scroll horizontally`, async ({
         page,
       }) => {
         test.setTimeout(120_000);
@@ -60,17 +69,17 @@ for (const [device, size] of devices) {
             await expect(page.getByText(/\bcoming\b/i)).toHaveCount(0);
             await expectData(page, route);
             await expectBack(page, route);
-            await look(page, device, title, route.slice(1).replace("/", "-"));
+            await checkPage(page, device, title, route.slice(1).replace("/", "-"));
             if (device === "desktop") {
               await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
               await expect(page.getByRole("region", { name: "BOND Score" })).toContainText("out of 100");
             }
           });
         }
-        // The last one in the narrowest supported window.
+        // The last screen also in the narrowest supported window.
         if (device === "phone") {
           await page.setViewportSize({ width: 360, height: 740 });
-          await expectNothingSideways(page);
+          await expectNoHorizontalOverflow(page);
         }
       });
     }

@@ -32,16 +32,18 @@ test("the sidebar shows the score and its change", async ({ page, api }) => {
   await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
 });
 
-test("the score says which groups it is for, also where the screen does not show the filter", async ({
-  page,
-  api,
-}) => {
-  const groups = await api<{ id: number; type: string }[]>("api/v1/dashboard/users/userGroups");
+test("the score names the groups it covers, also on screens without that filter", async ({ page, api }) => {
+  const groups = await api<{ id: number; name: string; type: string }[]>("api/v1/dashboard/users/userGroups");
   const tiers = groups.filter(({ type }) => type === "TIER");
   await expect(card(page)).not.toContainText("groups");
   const filters = { period: "THIS_YEAR", userGroupsTiersAll: false, userGroupTiers: [tiers[0]?.id] };
+  const two = { ...filters, userGroupTiers: tiers.slice(0, 2).map(({ id }) => id) };
+  await open(page, withFilters("/website-dashboard", two));
+  await expect(card(page)).toContainText(
+    `for ${groups.length - tiers.length + 2} of ${groups.length} groups`,
+  );
   await open(page, withFilters("/website-dashboard", filters));
-  const scope = `for ${groups.length - tiers.length + 1} of ${groups.length} groups`;
+  const scope = `for ${tiers[0]?.name}`;
   await expect(card(page)).toContainText(scope);
   await expect(card(page).getByRole("img")).toHaveAccessibleName(new RegExp(`out of 100, ${scope}\\.`));
   await card(page).getByRole("button", { name: "See Breakdown" }).click();

@@ -79,7 +79,9 @@ test.describe("a session", () => {
     expect(await status(earlier)).toBe(401);
   });
 
-  test("a page whose token expires shows expired, and leads back", async ({ page }) => {
+  test("a page whose token expires redirects to expired, and signing in returns to the screen", async ({
+    page,
+  }) => {
     const user = addUser("Tim");
     await page.clock.install();
     await page.goto("/login");
@@ -99,24 +101,24 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
-  test("a server that is away for a moment ends no session", async ({ page, expectFailure }) => {
+  test("a short outage of the server ends no session", async ({ page, expectFailure }) => {
     await page.goto("/login");
     await signIn(page, addUser("Ray"));
     await expect(page).toHaveURL(MONITOR);
     await idle(page);
     expectFailure(503, "/api/user/current");
-    const isAway = (url: URL) => url.pathname.startsWith("/api/");
+    const isDown = (url: URL) => url.pathname.startsWith("/api/");
     for (const call of ["v1/program", "v1/program/monitor/info", "v1/program/monitor/getIndicatorList"])
       expectFailure(503, `/api/${call}`);
     for (const call of ["v1/bond/score", "v1/dashboard/users/userGroups"]) expectFailure(503, `/api/${call}`);
-    await page.route(isAway, (route) => route.fulfill({ status: 503, body: "away" }));
+    await page.route(isDown, (route) => route.fulfill({ status: 503, body: "away" }));
     await page.reload();
     const line = page.getByText("Reconnecting…");
     await expect(line).toBeVisible();
     await expect(page).toHaveURL(MONITOR);
     await expect(page.getByText("The filters could not be loaded")).toBeVisible();
-    await page.unroute(isAway);
-    // What failed meanwhile is loaded without a click.
+    await page.unroute(isDown);
+    // Calls that failed in the meantime are retried without a click.
     await expect(line).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^This year/ })).toBeVisible();
     await idle(page);
@@ -124,7 +126,7 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Hello, RAY!");
   });
 
-  test("a session that the server has let expire leads to the expired page", async ({
+  test("a session that expired on the server redirects to the expired page", async ({
     page,
     expectFailure,
   }) => {

@@ -1,4 +1,4 @@
-import { expectNothingSideways, idle, LOGINS, MONITOR, open, withFilters } from "./page";
+import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -16,12 +16,12 @@ const MENU = [
   ["Recommendations", "/recommendations"],
 ] as const;
 
-test("the empty path leads to the Program Monitor", async ({ page }) => {
+test("the empty path opens the Program Monitor", async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL(MONITOR);
 });
 
-test("the menu is in order, marks the current screen, and keeps the query", async ({ page }) => {
+test("the menu is in order, marks the current screen, and preserves the query", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   const menu = page.getByRole("navigation", { name: "Main menu" });
   const labels = (await menu.getByRole("link").allInnerTexts()).map((text) => text.split("\n", 1)[0]);
@@ -42,7 +42,7 @@ for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   });
 
-test("the program's name stands at the top and in the title", async ({ page, api }) => {
+test("the program's name is in the sidebar and in the document title", async ({ page, api }) => {
   const { name } = await api<{ name: string }>("api/v1/program");
   await open(page, LOGINS);
   await expect(page).toHaveTitle(`Logins Breakdown – ${name} – BOND Analytics`);
@@ -51,7 +51,7 @@ test("the program's name stands at the top and in the title", async ({ page, api
   await expect(page.getByRole("banner").getByText(name, { exact: true })).toBeInViewport();
 });
 
-test("a program's long name leaves the header its room", async ({ page }) => {
+test("a long program name does not displace the header", async ({ page }) => {
   await page.route("**/api/v1/program", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), name: "Rewards ".repeat(25).trim() } });
@@ -62,9 +62,9 @@ test("a program's long name leaves the header its room", async ({ page }) => {
   const product = page.getByRole("banner").getByText("BOND", { exact: true });
   const right = await product.evaluate((element) => element.getBoundingClientRect().right);
   expect(right).toBeLessThanOrEqual((await pill.boundingBox())?.x ?? 0);
-  await expectNothingSideways(page);
+  await expectNoHorizontalOverflow(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expectNothingSideways(page);
+  await expectNoHorizontalOverflow(page);
 });
 
 test("an unknown address shows a message", async ({ page }) => {
@@ -86,7 +86,7 @@ test("the avatar shows the initial; the header changes style after scrolling 50 
   await expect(header).toHaveCount(0);
 });
 
-test("the skip link leads past the menu", async ({ page }) => {
+test("the skip link moves the focus past the menu", async ({ page }) => {
   await open(page, MONITOR);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -108,7 +108,7 @@ test("Loading... covers the page while waiting for an answer", async ({ page }) 
   await page.goto(MONITOR);
   const overlay = page.getByText("Loading...");
   await expect(overlay).toBeVisible();
-  // The rest of the screen is already there beneath it.
+  // The rest of the screen is already drawn beneath it.
   await expect(page.getByRole("table", { name: "Indicators of the program" })).toContainText("Unique Logins");
   answer();
   await expect(overlay).toHaveCount(0);
@@ -189,7 +189,7 @@ test.describe("on a phone", () => {
 
   test("trends are a sheet with a Close button; ONLY shows without hovering", async ({ page }) => {
     await open(page, MONITOR);
-    await page.getByRole("button", { name: "Trends of Logins", exact: true }).click();
+    await page.getByRole("button", { name: "Trends for Logins", exact: true }).click();
     const sheet = page.getByRole("complementary", { name: "Trends" });
     await expect(sheet.getByRole("table")).toHaveCount(2);
     // It slides in from the bottom of the window at full width.

@@ -1,5 +1,5 @@
 import { addUser, bond, PASSWORD } from "./bond";
-import { goWithin } from "./page";
+import { navigate } from "./page";
 import { guarded } from "./specified";
 import { expect, signIn, test } from "./test";
 
@@ -127,7 +127,7 @@ test.describe("returnUrl", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
   });
 
-  test("to an unknown route leads to the Program Monitor", async ({ page, user }) => {
+  test("to an unknown route opens the Program Monitor", async ({ page, user }) => {
     for (const returnUrl of [
       "https://example.com/executive-summary",
       "//example.com/executive-summary",
@@ -146,20 +146,20 @@ test.describe("without a session", () => {
   test("every guarded route redirects to error401", async ({ page }) => {
     await page.goto("/sign-out");
     for (const route of Object.keys(guarded)) {
-      await goWithin(page, route);
+      await navigate(page, route);
       await expect(page).toHaveURL(`/error401?${new URLSearchParams({ returnUrl: route })}`);
       await expect(page.getByText("Authentication is required to access this resource")).toBeVisible();
     }
   });
 
-  test("the empty path leads to sign-in, and then to the Program Monitor", async ({ page, user }) => {
+  test("the empty path redirects to sign-in, and then to the Program Monitor", async ({ page, user }) => {
     await page.goto("/");
     await expect(page).toHaveURL("/login");
     await signIn(page, user);
     await expect(page).toHaveURL("/executive-summary");
   });
 
-  test("the history does not lead back to the guarded address", async ({ page }) => {
+  test("Back does not return to the guarded address", async ({ page }) => {
     await page.goto("/login");
     await page.goto("/executive-summary");
     await expect(page).toHaveURL(/\/error401/);
@@ -167,7 +167,7 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("error401 leads to sign-in and then to the requested screen", async ({ page, user }) => {
+  test("error401 links to sign-in, which opens the requested screen", async ({ page, user }) => {
     await page.goto("/user-dashboard");
     await expect(page).toHaveTitle(/^Signed out/);
     await page.getByRole("link", { name: "Sign in" }).click();
@@ -176,7 +176,7 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/user-dashboard");
   });
 
-  test("an invalid token leads to error401", async ({ page, expectFailure }) => {
+  test("an invalid token redirects to error401", async ({ page, expectFailure }) => {
     expectFailure(401, "/api/user/current");
     await page.goto("/login");
     await page.evaluate(() => localStorage.setItem("dsb_token", "a.b.c"));
@@ -234,13 +234,13 @@ test.describe("single sign-on", () => {
   });
 
   test("the parameters leave the address before the server is called", async ({ page }) => {
-    const asked = page.waitForRequest((request) => {
+    const request = page.waitForRequest((request) => {
       if (new URL(request.url()).pathname !== "/api/auth/sso") return false;
       expect(new URL(page.url()).search).toBe("");
       return true;
     });
     await page.goto("/sso?aa=key&bb=nonce&cc=sealed");
-    expect((await asked).postDataJSON()).toEqual({ aa: "key", bb: "nonce", cc: "sealed" });
+    expect((await request).postDataJSON()).toEqual({ aa: "key", bb: "nonce", cc: "sealed" });
     await expect(page.getByRole("alert")).toHaveText("This sign-in link is not valid or has expired.");
   });
 });

@@ -52,7 +52,7 @@ async function watch(
   context.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack}`));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== "data:" && origin !== home) faults.push(`asked another host: ${request.url()}`);
+    if (protocol !== "data:" && origin !== home) faults.push(`request to another host: ${request.url()}`);
   });
   await context.exposeBinding("tellOfViolation", (_, text: string) => faults.push(`refused by CSP: ${text}`));
   await context.addInitScript(() => {
@@ -99,7 +99,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(signedIn ? session : undefined);
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   refusals: async ({}, use) => {
     await use([]);
   },

@@ -29,7 +29,7 @@ type Trends = {
 
 const panel = (page: Page): Locator => page.getByRole("complementary", { name: "Trends" });
 const button = (page: Page, card: string): Locator =>
-  page.getByRole("button", { name: `Trends of ${card}`, exact: true });
+  page.getByRole("button", { name: `Trends for ${card}`, exact: true });
 
 async function openTrends(page: Page, card: string): Promise<void> {
   await button(page, card).click();
@@ -41,7 +41,7 @@ test.beforeEach(async ({ page }) => {
   await open(page, MONITOR);
 });
 
-test("opens for each card with its own metric", async ({ page }) => {
+test("opens with the metric of each card", async ({ page }) => {
   for (const [card, type, first] of [
     ["Partners", "O_PARTNERS", "Redemptions"],
     ["Registrations", "U_NEW_ENROLLMENTS", "Total New Registered"],
@@ -50,15 +50,15 @@ test("opens for each card with its own metric", async ({ page }) => {
     ["Return Logins and Frequency", "U_RETURN_LOGINS_AND_FREQUENCY", "Avg Login/Member"],
     ["% of Unsubscribed", "E_UNSUBSCRIBED", "% of Unsubscribed"],
   ] as const) {
-    const asked = page.waitForRequest("**/api/v1/trends/*");
+    const request = page.waitForRequest("**/api/v1/trends/*");
     await openTrends(page, card);
-    expect((await asked).url()).toMatch(new RegExp(`/api/v1/trends/${type}$`));
+    expect((await request).url()).toMatch(new RegExp(`/api/v1/trends/${type}$`));
     await expect(panel(page).getByRole("rowheader").first()).toContainText(first);
-    // Only one is open at a time, and only its card is marked and in view.
-    for (const other of await page.getByRole("button", { name: /^Trends of/ }).all())
+    // Only one trend is open at a time, and only its card is highlighted and in view.
+    for (const other of await page.getByRole("button", { name: /^Trends for/ }).all())
       await expect(other).toHaveAttribute(
         "aria-pressed",
-        String((await other.getAttribute("aria-label")) === `Trends of ${card}`),
+        String((await other.getAttribute("aria-label")) === `Trends for ${card}`),
       );
     const outline = (one: Locator) => one.evaluate((element) => getComputedStyle(element).borderTopColor);
     const other = cardOf(page, card === "Logins" ? "Partners" : "Logins");
@@ -96,7 +96,7 @@ test("two tables with their ranges, values and changes", async ({ page, api }) =
   }
 });
 
-test("Escape closes it and the focus returns; both buttons close it; the card is no longer marked", async ({
+test("Escape closes it and the focus returns; both buttons close it; the card is no longer highlighted", async ({
   page,
 }) => {
   await openTrends(page, "Registrations");
@@ -142,9 +142,9 @@ test("a change of filters requests it again; Escape in a popover closes the popo
   await expect(panel(page)).toBeVisible();
   await openPeriod(page);
   await page.getByRole("button", { name: "Last 30 days" }).click();
-  const asked = page.waitForRequest("**/api/v1/trends/U_LOGINS");
+  const request = page.waitForRequest("**/api/v1/trends/U_LOGINS");
   await apply(page);
-  expect((await asked).postDataJSON()).toMatchObject({ period: "LAST_30DAYS" });
+  expect((await request).postDataJSON()).toMatchObject({ period: "LAST_30DAYS" });
   const trends = await api<Trends>("api/v1/trends/U_LOGINS", { period: "LAST_30DAYS" });
   await expect(panel(page).getByRole("table").first().getByRole("cell").nth(1)).toHaveText(
     written(trends.pops[0]?.filterPeriodValue ?? Number.NaN),

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { devices, look } from "./looks";
+import { checkPage, devices } from "./looks";
 import { open } from "./page";
 import { expect, test } from "./test";
 
@@ -32,7 +32,7 @@ for (const [device, size] of devices)
       expect(decodeURIComponent(href.search)).toContain(
         "We would like to upgrade Perks & More to BOND Insights.",
       );
-      await look(page, device, "the upgrade", "upgrade");
+      await checkPage(page, device, "the upgrade", "upgrade");
     });
   });
 

@@ -4,7 +4,7 @@ import { block, callsOf, cardOf, csvRows, downloaded, open, withFilters, written
 import { expect, test } from "./test";
 
 const WEBSITE = "api/v1/website/dashboard";
-// Of all these, a website screen sends only the period.
+// A website screen sends only the period.
 const FILTERS = { period: "LAST_12MONTHS", userGroupsLobsAll: false, userGroupLobs: [1] };
 
 type Slice = { readonly name: string; readonly value: number };
@@ -17,7 +17,7 @@ const DIMENSIONS = [
   ["ScreenResolution", "Screen Resolutions"],
 ] as const;
 
-/** The seven largest and the rest as one; up to eight are all named. */
+/** The seven largest slices and the rest combined; up to eight are all named. */
 function largest(rows: readonly Slice[]): readonly (Slice & { readonly of: readonly string[] })[] {
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const most = sorted.length > 8 ? 7 : sorted.length;
@@ -51,8 +51,8 @@ async function answerOf<T>(page: Page, call: string, address: string): Promise<T
   const calls = callsOf(page);
   const answered = page.waitForResponse(`**/${WEBSITE}/${call}`);
   await open(page, withFilters(address, FILTERS));
-  const asked = calls.filter(({ path }) => path.startsWith(WEBSITE));
-  for (const { body } of asked) expect(body).toEqual({ period: FILTERS.period });
+  const requested = calls.filter(({ path }) => path.startsWith(WEBSITE));
+  for (const { body } of requested) expect(body).toEqual({ period: FILTERS.period });
   return (await (await answered).json()) as T;
 }
 
@@ -175,7 +175,7 @@ test("the dashboard's pies show the same shares", async ({ page }) => {
   );
 });
 
-test("the dashboard's cards leave no gaps at any width", async ({ page }) => {
+test("the cards of the dashboard leave no gaps at any width", async ({ page }) => {
   await open(page, "/website-dashboard");
   /** How far each card is stretched to the height of its row, relative to its own height. */
   const stretched = () =>

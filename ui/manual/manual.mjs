@@ -1,14 +1,14 @@
 /**
- * Makes a page of the manual, docs/using.md, so that it can be read without a network. It knows what the manual uses
- * of Markdown: headings, paragraphs, lists, tables, pictures on a line of their own, bold and code. Anything else
- * would show as it is written, so it stops the build.
+ * Converts the manual, docs/using.md, to HTML, so that it can be read without a network. It supports the Markdown that
+ * the manual uses: headings, paragraphs, lists, tables, pictures on a line of their own, bold and code. Anything else
+ * would appear as source text, so it stops the build.
  */
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function inline(text) {
   if (/[<>]|\]\(|(?<!\*)\*(?!\*)/.test(text))
-    throw new Error(`the manual has what its page cannot show: ${text}`);
+    throw new Error(`the manual contains unsupported Markdown: ${text}`);
   return escaped(text)
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/`(.+?)`/g, "<kbd>$1</kbd>");
@@ -29,7 +29,7 @@ function table([head, , ...rows]) {
   return `<table><thead><tr>${cells(head, "th")}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-/** A block of lines as HTML. @param picture the address and the size of a picture, by its address in the manual */
+/** A block of lines as HTML. @param picture finds the address and size of a picture by its path in the manual */
 function block(lines, picture) {
   const [first] = lines;
   const heading = /^(#{1,3}) (.+)$/.exec(first);
@@ -45,12 +45,12 @@ function block(lines, picture) {
   return `<p>${lines.map(inline).join(" ")}</p>`;
 }
 
-/** The width and the height that a PNG file begins with. */
+/** The width and height in the header of a PNG file. */
 export function pngSize(data) {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
 }
 
-/** The manual as a document. @param head what stands in its head beside its title */
+/** The manual as an HTML document. @param head what its head contains in addition to the title */
 export function manualPage(markdown, head, picture) {
   const blocks = markdown
     .trim()

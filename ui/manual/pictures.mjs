@@ -1,6 +1,6 @@
 /**
- * Takes the manual's pictures from a running demo: `npm --prefix ui run pictures -- URL LOGIN PASSWORD`.
- * They are docs/images/using-*.png.
+ * Takes the screenshots of the manual from a running demo: `npm --prefix ui run pictures -- URL LOGIN PASSWORD`.
+ * Writes docs/images/using-*.png.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { errors } from "./copy";
 import { ErrorState } from "./kit";
 
-/** Shows an error with a way out when the page fails to render. */
+/** Shows an error and a way to recover if the page fails to render. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
 

@@ -45,6 +45,7 @@ export const score = {
   closePanel: "Close Breakdown",
   mom: "MoM",
   forGroups: (ticked: number, listed: number) => `for ${ticked} of ${listed} groups`,
+  forOnly: (name: string) => `for ${name}`,
   lastMonth: (value: string) => `${value} last month`,
   asOf: (day: string) => `As of ${day}`,
   asOfShort: (day: string) => `as of ${day}`,
@@ -65,6 +66,7 @@ export const score = {
   movedTitle: "What moved it since last month",
   from: "Last month",
   to: "Now",
+  fromTo: (before: string, now: string) => `${before} to ${now}`,
   coverage: "Parts added or dropped",
   others: "Other parts",
   leftTitle: "Most points left",
@@ -198,6 +200,7 @@ export const filters = {
   shownList: "List",
   datesFirst: "Choose valid dates first.",
   counted: (ticked: number, listed: number) => `${ticked} of ${listed}`,
+  chosenOf: (title: string) => `Chosen ${title}`,
   only: "ONLY",
   onlyItem: (name: string) => `ONLY ${name}`,
   numbered: (id: number) => `#${id}`,
@@ -227,7 +230,7 @@ export const filters = {
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",
-  trendsOf: (title: string) => `Trends of ${title}`,
+  trendsOf: (title: string) => `Trends for ${title}`,
   seeBreakdown: "See Breakdown",
   seeBreakdownOf: (title: string) => `See Breakdown of ${title}`,
   explore: "Explore",

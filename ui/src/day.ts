@@ -7,7 +7,7 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Whether a text is a day as the server takes it: yyyy-mm-dd, year 1000 to 3000, leap years honoured. */
+/** Whether a text is a day that the server accepts: yyyy-mm-dd, year 1000 to 3000, with leap years. */
 export function isDay(text: unknown): text is string {
   const match = typeof text === "string" ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) : null;
   if (!match) return false;

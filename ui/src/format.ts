@@ -1,9 +1,9 @@
 import type { Tenure, Unit } from "./api/generated/wire";
 
-/** Shown where a sentence or a date lacks its figure: an en dash. A figure of its own is empty text then. */
+/** An en dash, for a missing figure in a sentence or a missing date. A missing figure by itself is empty text. */
 export const NO_VALUE = "–";
 
-/** The typographic minus sign; a hyphen is too short next to tabular figures. */
+/** The typographic minus sign: a hyphen is too short next to tabular figures. */
 const MINUS = "\u2212";
 
 /** Figures from here on show as empty text. */
@@ -56,27 +56,27 @@ function lettered(magnitude: number, smallest: number, write: (scaled: number) =
 
 const twoDecimals = (n: number) => n.toFixed(2);
 
-/** A magnitude with all its digits, or from ten millions on with M, B and T and 2 decimals. */
+/** A magnitude with all its digits, or from ten million on with M, B and T and 2 decimals. */
 function shortened(magnitude: number, inFull: boolean, write: (magnitude: number) => string): string {
   const isShort = inFull || Math.round(magnitude * 100) / 100 < SHORTENED_FROM;
   return (isShort ? null : lettered(magnitude, 1e6, twoDecimals)) ?? write(magnitude);
 }
 
-/** How a figure is written that may be shortened. */
+/** How to write a figure that may be shortened. */
 export type Digits = {
-  /** Keeps every digit, however many. */
+  /** Never shortens the figure. */
   readonly inFull?: boolean;
 };
 
 /**
  * Writes a figure: below 1,000 as it is (at most 2 decimals), then thousands separators up to ten
- * millions, then M, B and T with 2 decimals. Empty text from 1e15 on and for no figure.
+ * million, then M, B and T with 2 decimals. Empty text from 1e15 on and for no figure.
  */
 export function formatNumber(n: Maybe, { inFull = false }: Digits = {}): string {
   return written(n, (m) => shortened(m, inFull, plain.format));
 }
 
-/** The compact form for small places: K, M, B and T with 2 decimals ("12.35K", "1.25M"). */
+/** The compact form where space is small: K, M, B and T with 2 decimals ("12.35K", "1.25M"). */
 export function formatCompact(n: Maybe): string {
   return written(n, (m) => lettered(m, 1e3, twoDecimals) ?? plain.format(m));
 }
@@ -96,7 +96,7 @@ export function formatPercent(n: Maybe, least: LeastDecimals = 0): string {
   return text === "" ? text : `${text}%`;
 }
 
-/** An amount of money: cents below 1,000, whole units up to ten millions, then M, B and T. */
+/** An amount of money: cents below 1,000, whole units up to ten million, then M, B and T. */
 export function formatMoney(n: Maybe, currency: string, { inFull = false }: Digits = {}): string {
   const sign = currencySign(currency);
   const units = (m: number) => (m < 999.995 ? cents : whole).format(m);
@@ -144,8 +144,8 @@ export type CellOptions = Digits & {
 };
 
 /**
- * Writes a figure in a cell of a table, whose header says the unit: months without their word, and always
- * with 1 decimal, so that they stand one below the other.
+ * Writes a figure in a cell of a table, whose header names the unit: months without their word, and always
+ * with 1 decimal, so that their digits align.
  */
 export function formatCell(value: Maybe, unit: Unit, options: CellOptions): string {
   if (unit === "percent") return formatPercent(value, options.percentDecimals);
@@ -186,13 +186,13 @@ function formatTenureMonths(n: Maybe): string {
   });
 }
 
-/** A day as "Nov 19, 2026", from its own parts: no time zone moves it. */
+/** A day as "Nov 19, 2026", computed without a time zone. */
 export function formatDate(iso: string | null | undefined): string {
   const day = dayOf(iso);
   return day ? dayFormat.format(day) : NO_VALUE;
 }
 
-/** A day as "Nov 19", where its year is plain. */
+/** A day as "Nov 19", where its year is clear from the context. */
 export function formatShortDate(iso: string | null | undefined): string {
   const day = dayOf(iso);
   return day ? shortDayFormat.format(day) : NO_VALUE;

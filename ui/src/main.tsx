@@ -16,13 +16,13 @@ takeSsoLink();
 
 const queryClient = createQueryClient();
 
-// What one user's session was shown must not be there for the next.
+// The answers of one session must not be shown in the next.
 useSession.subscribe((now, before) => {
   if (now.user?.id !== before.user?.id) queryClient.clear();
   if (now.status === "signedOut") forgetCampaigns();
 });
 
-// What failed while the server was away is asked for again once it answers.
+// Calls that failed during an outage are retried once the server answers.
 useReconnecting.subscribe(({ on }) => {
   if (!on)
     void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });

@@ -14,7 +14,7 @@ export const titles = Object.fromEntries(treeScreens.map(({ route, title }) => [
 export type PublicRoute = (typeof publicRoutes)[number];
 export type RouteId = PublicRoute | GuardedRoute;
 
-/** Where the empty path and a sign-in without a returnUrl lead. */
+/** The screen that the empty path and a sign-in without a returnUrl open. */
 export const HOME = "executive-summary" satisfies GuardedRoute;
 
 /**
@@ -34,8 +34,8 @@ export function routeOf(pathname: string): RouteId | null {
 }
 
 /**
- * Whether an address (path, query and all) leads to a guarded screen of this page. The check behind
- * returnUrl and fromPage: anything else, another host above all, must not be followed.
+ * Whether an address (path, query and all) is a guarded screen of this page. The check of
+ * returnUrl and fromPage: any other address, especially on another host, must not be followed.
  */
 export function isKnownPath(address: string): boolean {
   // Control characters are dropped by URL parsers, and a backslash reads as a slash: both could

@@ -8,7 +8,7 @@ import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
 
-// Whoever has a session sees none of these.
+// Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
 const SsoPage = lazy(() => import("./session/SsoPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
@@ -27,7 +27,7 @@ const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] =
   { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },
 ];
 
-/** The one routing table: the session's pages, and every declared screen behind the guard. */
+/** The routing table: the public pages, and every declared screen behind the guard. */
 export function AppRoutes() {
   return (
     <>
@@ -69,7 +69,7 @@ export function AppRoutes() {
   );
 }
 
-/** The empty path: the home screen, or the way in for whoever has not been here yet. */
+/** The empty path: the home screen, or the sign-in page without a session. */
 function Entrance() {
   const isNew = useSession((session) => session.status === "signedOut" && session.end === "none");
   return <Navigate to={pathTo(isNew ? "login" : HOME)} replace />;
@@ -84,7 +84,7 @@ function Titled({ title, children }: TitledProps) {
   return children;
 }
 
-/** A screen: its title names the program too, so that two programs can be told apart among a browser's tabs. */
+/** A screen: its title names the program too, to distinguish the browser tabs of two programs. */
 function OfProgram({ title, children }: TitledProps) {
   const program = useProgram().data?.name;
   return <Titled title={program ? `${title} – ${program}` : title}>{children}</Titled>;

@@ -175,7 +175,7 @@ pub fn explain(made_to: Date) -> Result<Vec<PlantedCause>, WarehouseError> {
             what: format!("\"{SUDDEN_TERM}\" is searched for nine times as often, and there is no offer for it."),
             from: before(20)?,
             to: made_to,
-            metric: "Search Count",
+            metric: "Total Searches",
             within: Some("query electric car"),
             direction: Direction::Up,
             figures: vec![("factor", 9)],

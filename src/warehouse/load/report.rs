@@ -64,10 +64,11 @@ pub struct Replaced {
 
 impl fmt::Display for Replaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.day {
-            Some(day) => write!(f, "{} {day}: {} rows before, {} after", self.table, self.before, self.after),
-            None => write!(f, "{}: {} rows before, {} after", self.table, self.before, self.after),
+        write!(f, "{}", self.table)?;
+        if let Some(day) = self.day {
+            write!(f, " {day}")?;
         }
+        write!(f, ": {} {} before, {} after", self.before, if self.before == 1 { "row" } else { "rows" }, self.after)
     }
 }
 

@@ -213,7 +213,7 @@ fn requested_days_are_emptied_and_rows_of_other_days_are_refused() {
     assert_eq!(
         replaced,
         [
-            "logins 2024-01-01: 1 rows before, 0 after",
+            "logins 2024-01-01: 1 row before, 0 after",
             "logins 2024-01-02: 2 rows before, 1 after",
             "logins 2024-01-03: 0 rows before, 0 after"
         ]

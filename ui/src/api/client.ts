@@ -2,14 +2,14 @@ import type { ErrorBody } from "./generated/wire";
 import { callStarted, callStopped } from "./pending";
 import { readToken } from "./token";
 
-/** A call that was answered with an error, or (status 0) not at all. */
+/** A call that failed: the server returned an error, or (status 0) did not answer. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(
-    /** The HTTP status; 0 when no answer came. */
+    /** The HTTP status; 0 without an answer. */
     readonly status: number,
-    /** What the server said, where it said it in its own form. */
+    /** The server's error body; null if the answer has another form. */
     readonly body: ErrorBody | null,
   ) {
     super(body?.message ?? `HTTP status ${status}`);
@@ -26,17 +26,17 @@ export type CallOptions = {
 let unauthorized: (error: ApiError) => void = () => {};
 
 /**
- * Sets what a 401 answer does. The session registers itself here, so that calls know nothing of
- * sessions. The answer still rejects the call.
+ * Sets the handler of 401 answers. The session registers itself here, so that calls do not depend on
+ * sessions. The call is rejected all the same.
  */
 export function onUnauthorized(handler: (error: ApiError) => void): void {
   unauthorized = handler;
 }
 
 /**
- * Calls the server and answers the JSON body.
+ * Calls the server and returns the JSON body.
  * @param path without the leading slash, for example "api/v1/bond/score"
- * @throws {ApiError} for every answer that is not a success, and for none
+ * @throws {ApiError} for every answer that is not a success, and without an answer
  * @throws {DOMException} AbortError when the signal aborts
  */
 export async function call<T>(
@@ -70,7 +70,7 @@ async function answer<T>(
   });
   if (!response.ok) {
     const error = new ApiError(response.status, await errorBody(response));
-    // An answer to a call made with an earlier token says nothing about the session of now.
+    // An answer to a call made with an earlier token says nothing about the current session.
     if (response.status === 401 && token === readToken()) unauthorized(error);
     throw error;
   }
@@ -104,7 +104,7 @@ function cookie(name: string): string | null {
   return null;
 }
 
-/** Proxies answer in HTML: only an object with a status is the server's own word. */
+/** Proxies answer in HTML: only an object with a status comes from the server itself. */
 async function errorBody(response: Response): Promise<ErrorBody | null> {
   try {
     const body: unknown = await response.json();

@@ -1,14 +1,14 @@
 import { create } from "zustand";
 
-/** How many counted calls are under way; the loading overlay reads it. */
+/** The number of counted calls in progress, for the loading overlay. */
 export const usePending = create<{ calls: number }>(() => ({ calls: 0 }));
 
-/** Counts a call in. */
+/** Adds a call to the pending ones. */
 export function callStarted(): void {
   usePending.setState(({ calls }) => ({ calls: calls + 1 }));
 }
 
-/** Counts a call out. */
+/** Removes a call from the pending ones. */
 export function callStopped(): void {
   usePending.setState(({ calls }) => ({ calls: Math.max(0, calls - 1) }));
 }

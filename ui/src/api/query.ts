@@ -5,8 +5,8 @@ import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./genera
 const MINUTE = 60_000;
 
 /**
- * The cache of what the server answered. The last answer stays while the next one loads, a client
- * error is never retried, and figures change once a day at most, so they stay fresh for a minute.
+ * The cache of the server's answers. The last answer stays visible while the next one loads, a client
+ * error is never retried, and answers stay fresh for a minute: figures change at most once a day.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -26,7 +26,7 @@ function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** The program: its name, the server's today, what is loaded, the currency. */
+/** The program: its name, the server's current day, the loaded days, the currency. */
 export function useProgram(): UseQueryResult<ProgramInfo> {
   return useQuery({
     queryKey: ["api/v1/program"],
@@ -47,7 +47,7 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
 
 /**
  * The BOND Score of the filters' period end and user groups.
- * @param filters null while they are not known: nothing is requested
+ * @param filters null while they are unknown: nothing is requested
  */
 export function useScore(filters: FilterParams | null): UseQueryResult<ScoreAnswer> {
   return useQuery({

@@ -52,16 +52,6 @@ export function addsUp(unit: Unit | undefined): boolean {
   return unit === "count" || unit === "money";
 }
 
-/**
- * What a figure is called in a file, whose cells hold bare numbers: its name and its unit, where it has one and
- * does not name it already.
- */
-export function withUnit(label: string, unit: Unit | undefined, currency: string): string {
-  const word = unit === "money" ? currency : unit && copy.units[unit];
-  if (!word || label.toLowerCase().includes(word.toLowerCase())) return label;
-  return copy.withUnit(label, word);
-}
-
 /** What a figure means, and which direction is good where that is down. */
 export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" | "polarity">): string {
   return polarity === "lower" ? `${definition} ${copy.lowerIsBetterSentence}` : definition;

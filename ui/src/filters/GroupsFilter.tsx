@@ -14,7 +14,7 @@ function GroupsValue({ filters }: FilterPartProps) {
   if (!chosen) return <span className={css.unknown}>…</span>;
   const [none] = chosen.none;
   if (none) return NONE_TICKED[none];
-  return <span className={css.count}>{copy.counted(chosen.ticked, chosen.listed)}</span>;
+  return <span className={css.count}>{chosen.only ?? copy.counted(chosen.ticked, chosen.listed)}</span>;
 }
 
 function GroupsNote({ filters }: FilterPartProps) {

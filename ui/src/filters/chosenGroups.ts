@@ -4,28 +4,38 @@ import { filters as copy } from "../copy";
 import { GROUP_LISTS, GROUP_TYPES, GROUPINGS, type GroupListId, ofType } from "./groupings";
 import { SINGULAR } from "./listTexts";
 import type { Filters } from "./model";
-import { countTicked } from "./selection";
+import { tickedIn } from "./selection";
 
 /** What is chosen of the user groups. */
 export type ChosenGroups = {
   readonly ticked: number;
   readonly listed: number;
+  /** The group that all figures are of, where one list is narrowed to one; a name too long to show is not said. */
+  readonly only: string | null;
   /** The lists nothing is chosen in: no member is in a group of each. */
   readonly none: readonly GroupListId[];
 };
+
+const LONGEST_NAME = 24;
 
 /** Counts what is chosen of these groups. */
 function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
   let ticked = 0;
   const none: GroupListId[] = [];
+  const left: string[][] = [];
   for (const type of GROUP_TYPES) {
     const { list } = GROUPINGS[type];
-    const ids = ofType(groups, type).map((group) => group.id);
-    const count = countTicked(lists[list], ids);
-    if (lists[list] !== "all" && count === 0) none.push(list);
-    ticked += count;
+    const ofList = ofType(groups, type);
+    const isTicked = tickedIn(lists[list]);
+    const chosen = ofList.filter((group) => isTicked(group.id));
+    if (lists[list] !== "all" && chosen.length === 0) none.push(list);
+    if (chosen.length < ofList.length) left.push(chosen.map((group) => group.name));
+    ticked += chosen.length;
   }
-  return { ticked, listed: groups.length, none };
+  const [name, ...others] = left.flat();
+  const isOnly = left.length === 1 && name !== undefined && others.length === 0;
+  const only = isOnly && name.length <= LONGEST_NAME ? name : null;
+  return { ticked, listed: groups.length, only, none };
 }
 
 /** What is chosen of the user groups; "all", and undefined while the groups are not known. */

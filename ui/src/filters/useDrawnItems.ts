@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useRef } from "react";
-import { type FocusKept, useFocusKept } from "../kit/useFocusKept";
+import { type FocusedItem, useFocusedItem } from "../kit/useFocusedItem";
 
 /** The height of an item before it is measured. */
 const ITEM_HEIGHT = 34;
@@ -8,7 +8,7 @@ const ITEM_HEIGHT = 34;
 const OVERSCAN = 10;
 
 /** The drawn part of a list that scrolls by itself. */
-export type DrawnItems = Pick<FocusKept, "onFocus" | "onBlur"> & {
+export type DrawnItems = Pick<FocusedItem, "onFocus" | "onBlur"> & {
   /** The indices of the items, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
   /** The height that is left empty below the last item. */
@@ -25,7 +25,7 @@ export type DrawnItems = Pick<FocusKept, "onFocus" | "onBlur"> & {
  */
 export function useDrawnItems(count: number, isWhole: boolean): DrawnItems {
   const listRef = useRef<HTMLUListElement>(null);
-  const { rangeExtractor, onFocus, onBlur } = useFocusKept();
+  const { rangeExtractor, onFocus, onBlur } = useFocusedItem();
   const virtualizer = useVirtualizer({
     count,
     enabled: !isWhole,

@@ -5,7 +5,7 @@ import { calendarReach, toIso, toLocalDay } from "./dates";
 
 const chevrons = { left: ChevronLeft, right: ChevronRight, up: ChevronUp, down: ChevronDown };
 
-/** A month of days: 7 days a week, always 6 weeks, lists for month and year. */
+/** A month of days: always 6 weeks, with lists for month and year. */
 export default function Calendar({
   value,
   min,
@@ -37,9 +37,9 @@ export default function Calendar({
       selected={chosen}
       defaultMonth={shown}
       startMonth={reach.from}
-      // One month on: the calendar draws no day after this month, not even those that fill the sixth week.
+      // One month more: the calendar draws no day after this month, not even those that fill the sixth week.
       endMonth={new Date(reach.to.getFullYear(), reach.to.getMonth() + 1, 1)}
-      // The server's day, where it is the limit: the browser's own may be another.
+      // The server's day, if it is the limit: the browser's may differ.
       today={last ?? shown}
       disabled={disabled}
       onSelect={(day) => onChoose(toIso(day))}

@@ -8,7 +8,7 @@ export type CheckboxProps = {
   label: ReactNode;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Written bold: a parent of others. */
+  /** Bold, for the parent of others. */
   strong?: boolean;
   className?: string;
 };

@@ -7,7 +7,7 @@ import { type DateError, dateError } from "./dates";
 import { Popover } from "./Popover";
 import { Skeleton } from "./Skeleton";
 
-// The calendar is needed only once a picker is opened.
+// Loaded when a picker is first opened.
 const Calendar = lazy(() => import("./Calendar"));
 
 export type DatePickerProps = {
@@ -18,11 +18,11 @@ export type DatePickerProps = {
   min?: string;
   max?: string;
   onChange: (iso: string) => void;
-  /** Called with what is wrong with the value, and with null when it is valid again. */
+  /** Called with the error of the value, or with null when it is valid again. */
   onError?: (error: DateError | null) => void;
 };
 
-/** A day, read only as text and chosen from a calendar. */
+/** A day in a read-only field, chosen from a calendar. */
 export function DatePicker({ label, value, min, max, onChange, onError }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   const labelId = useId();

@@ -6,7 +6,7 @@ import { classNames } from "./classNames";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 
-/** How long a dialog takes to leave; the same as --t-panel. */
+/** How long a dialog takes to close; the same as --t-panel. */
 const LEAVING_MS = 300;
 
 export type DialogProps = {
@@ -15,7 +15,7 @@ export type DialogProps = {
   /** The heading, and the dialog's name. */
   title: string;
   subtitle?: ReactNode;
-  /** Its position: in the middle, at the left edge, at the bottom edge. */
+  /** Its position: in the middle, at the left edge or at the bottom edge. */
   placement?: "center" | "left" | "bottom";
   /** The width in the middle. */
   size?: "sm" | "md" | "lg";
@@ -27,8 +27,8 @@ export type DialogProps = {
 };
 
 /**
- * A modal layer: the browser's own dialog, which keeps the focus inside, closes on Escape and gives
- * the focus back. A click on the backdrop closes it too.
+ * A modal layer: the browser's native dialog, which traps the focus, closes on Escape and returns
+ * the focus. A click on the backdrop closes it too.
  */
 export function Dialog({
   open,
@@ -69,7 +69,7 @@ export function Dialog({
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the dialog's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, Escape closes the dialog.
     <dialog
       ref={ref}
       aria-labelledby={titleId}
@@ -81,7 +81,7 @@ export function Dialog({
       }}
       onClose={() => open && onClose()}
     >
-      {/* Enters the dialog into Radix's stack of layers, so that Escape closes it before the layers beneath. */}
+      {/* Adds the dialog to Radix's stack of layers, so that Escape closes it before the layers beneath. */}
       {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}
       {filled && (
         <div className={classes.body}>
@@ -97,11 +97,11 @@ export function Dialog({
                 </h2>
                 {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
               </div>
-              <IconButton bare label={shell.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+              <IconButton noTooltip label={shell.close} icon={<X aria-hidden="true" />} onClick={onClose} />
             </header>
           )}
-          {/* Reached by Tab, so that the keyboard can scroll what does not fit. */}
-          <div className={plain ? classes.bare : classes.content} tabIndex={plain ? undefined : 0}>
+          {/* Focusable, so that the keyboard can scroll it. */}
+          <div className={plain ? classes.plain : classes.content} tabIndex={plain ? undefined : 0}>
             {children}
           </div>
           {footer && <footer className={classes.footer}>{footer}</footer>}

@@ -7,14 +7,14 @@ export type DropdownMenuProps = {
   /** The button that opens it. */
   trigger: ReactElement;
   align?: "start" | "center" | "end";
-  /** Is open from its first moment. */
+  /** Whether the menu is open at first. */
   startsOpen?: boolean;
   children: ReactNode;
 };
 
 /**
- * A menu of commands under a button. Not modal, for the reason given at Popover; drawn in place, so
- * that it stays inside the landmark of its button.
+ * A menu of commands under a button. Not modal, for the reason given at Popover; drawn without a portal, so
+ * that it stays in the landmark of its button.
  */
 export function DropdownMenu({ trigger, align = "end", startsOpen = false, children }: DropdownMenuProps) {
   return (
@@ -45,7 +45,7 @@ export function DropdownMenuItem({
   );
 }
 
-/** A page of its own, opened in another tab. */
+/** A link to another page, opened in a new tab. */
 export function DropdownMenuLink({
   icon,
   href,
@@ -95,7 +95,7 @@ export function DropdownMenuCheckboxItem({
   );
 }
 
-/** Text in the menu that is no command. */
+/** Text in the menu. */
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className={classes.label}>{children}</Radix.Label>;
 }

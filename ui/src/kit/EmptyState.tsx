@@ -2,7 +2,7 @@ import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./State.module.css";
 
-/** Says plainly that there is nothing here, and what may be done about it. */
+/** Says that there is nothing to show, and what the reader can do about it. */
 export function EmptyState({
   title,
   detail,

@@ -4,15 +4,15 @@ import classes from "./IconButton.module.css";
 import { Tooltip } from "./Tooltip";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children"> & {
-  /** What it does: its name for screen readers and its tooltip. */
+  /** The action: its name for screen readers and its tooltip. */
   label: string;
   icon: ReactNode;
-  /** Without the tooltip, where the label is already seen. */
-  bare?: boolean;
+  /** Omits the tooltip, for a label that is already visible. */
+  noTooltip?: boolean;
 };
 
 /** A button that is an icon; its label shows as a tooltip. */
-export function IconButton({ label, icon, bare = false, className, type, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, noTooltip = false, className, type, ...rest }: IconButtonProps) {
   const button = (
     <button
       type={type ?? "button"}
@@ -23,5 +23,5 @@ export function IconButton({ label, icon, bare = false, className, type, ...rest
       {icon}
     </button>
   );
-  return bare ? button : <Tooltip text={label}>{button}</Tooltip>;
+  return noTooltip ? button : <Tooltip text={label}>{button}</Tooltip>;
 }

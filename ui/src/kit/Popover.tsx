@@ -4,7 +4,7 @@ import { classNames } from "./classNames";
 import classes from "./Popover.module.css";
 
 export type PopoverProps = {
-  /** The button that opens it; gets the aria attributes. */
+  /** The button that opens it; receives the aria attributes. */
   trigger: ReactElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -18,7 +18,7 @@ export type PopoverProps = {
 };
 
 /**
- * Leads Tab from the last field of the layer to its first. Radix does so too, but takes the last radio button of a
+ * Moves the focus with Tab from the last field of the layer to its first. Radix does so too, but takes the last radio button of a
  * group for the last field, which Tab never reaches while another one is chosen: the focus would leave for the end
  * of the page.
  */
@@ -37,8 +37,8 @@ function loopPastRadios(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A layer hung on a button. Not modal: Radix's modal layers write a style element, which the
- * content security policy refuses.
+ * A layer attached to a button. Not modal: Radix's modal layers write a style element, which the
+ * content security policy rejects.
  */
 export function Popover({
   trigger,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import classes from "./RadioList.module.css";
 
-/** A value to choose, its text, and what more there is to say of it. */
+/** A value to choose, its text, and a detail. */
 export type RadioOption<V extends string> = { value: V; label: string; detail?: ReactNode };
 
 export type RadioListProps<V extends string> = {
@@ -11,7 +11,7 @@ export type RadioListProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** A choice of a few with long names, one below the other. */
+/** A choice among a few options with long names, one below the other. */
 export function RadioList<V extends string>({ label, options, value, onChange }: RadioListProps<V>) {
   const name = useId();
   return (

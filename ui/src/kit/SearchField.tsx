@@ -4,13 +4,13 @@ import classes from "./SearchField.module.css";
 export type SearchFieldProps = {
   /** The name of the field for screen readers. */
   label: string;
-  /** What it says while it is empty. */
+  /** The text of the empty field. */
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
 };
 
-/** A field whose text narrows a list while it is typed. */
+/** A field that filters a list while the user types. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   return (
     <span className={classes.box}>

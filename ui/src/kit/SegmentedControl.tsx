@@ -14,7 +14,7 @@ export type SegmentedControlProps<V extends string> = {
   className?: string;
 };
 
-/** A choice of a few, all seen at once; radio buttons underneath. */
+/** A choice among a few options, all visible; implemented by radio buttons. */
 export function SegmentedControl<V extends string>({
   label,
   options,

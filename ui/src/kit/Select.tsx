@@ -9,13 +9,13 @@ export type SelectProps<V extends string> = {
   options: readonly Option<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   disabled?: boolean;
   className?: string;
 };
 
-/** A choice of many: the browser's own list, with its label and value on one line. */
+/** A choice among many options: the browser's native list, with label and value on one line. */
 export function Select<V extends string>({
   label,
   options,

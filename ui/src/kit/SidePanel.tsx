@@ -6,18 +6,18 @@ import type { ComponentProps } from "react";
 export type SidePanelProps = ComponentProps<"section"> & {
   open: boolean;
   onClose(): void;
-  /** What the panel is on the page; a region by default. */
+  /** The role of the panel; a region by default. */
   as?: "section" | "aside";
   /** Closes on a click outside, except on a button that controls the panel (`aria-controls`). */
   closesOnClickOutside?: boolean;
-  /** Takes the focus back on closing; by default the element that had it when the panel opened. */
+  /** Receives the focus on closing; by default the element that had it when the panel opened. */
   opener?: HTMLElement | undefined;
 };
 
 /**
- * A panel beside the page, which stays usable: Tab leaves the panel, Escape closes it when no other layer
- * is above it. Opening it does not move the focus. These are the parts of which Radix makes its dialog;
- * the dialog itself keeps Tab inside.
+ * A panel next to the page, which stays usable: Tab leaves the panel, and Escape closes it if no other layer
+ * is above it. Opening it does not move the focus. It uses the parts of which Radix makes its dialog;
+ * the dialog itself would trap the focus.
  */
 export function SidePanel({
   open,
@@ -36,7 +36,7 @@ export function SidePanel({
         asChild
         onMountAutoFocus={(event) => event.preventDefault()}
         onUnmountAutoFocus={(event) => {
-          // A screen that was opened, or a button that was clicked, has taken the focus and keeps it.
+          // A newly opened screen or a clicked button has the focus already: leave it there.
           const isFree = document.activeElement === document.body;
           if (isFree && !opener) return;
           event.preventDefault();

@@ -1,7 +1,7 @@
 import { classNames } from "./classNames";
 import classes from "./Skeleton.module.css";
 
-/** A grey placeholder for something still loading; hidden from screen readers. */
+/** A grey placeholder while something loads; hidden from screen readers. */
 export function Skeleton({
   width,
   height,

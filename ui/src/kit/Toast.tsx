@@ -26,12 +26,12 @@ function ToastView({ toast }: { toast: Toast }) {
   const Icon = icons[toast.status];
   const { id } = toast;
   useEffect(() => {
-    // One frame in its first state, so that the move to the second one is seen.
+    // One frame in its first state, so that the transition to the second runs.
     const frame = requestAnimationFrame(() => activateToast(id));
     return () => cancelAnimationFrame(frame);
   }, [id]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock; nothing is done here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the timer.
     <div
       className={classNames(classes.toast, classes[toast.status])}
       data-state={toast.state}
@@ -47,7 +47,7 @@ function ToastView({ toast }: { toast: Toast }) {
         <p>{toast.message}</p>
       </div>
       <IconButton
-        bare
+        noTooltip
         label={shell.dismiss}
         icon={<X aria-hidden="true" />}
         onClick={() => dismissToast(id)}

@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from "react";
 import classes from "./Tooltip.module.css";
 
 export type TooltipProps = {
-  /** The text; never the only place where it can be learned. */
+  /** The text. It must also be available elsewhere. */
   text: ReactNode;
-  /** One element that takes a ref and props. */
+  /** One element that accepts a ref and props. */
   children: ReactElement;
   side?: "top" | "right" | "bottom" | "left";
 };

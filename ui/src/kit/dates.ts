@@ -13,28 +13,28 @@ const MOST_YEARS = 500;
  */
 export function dateError(iso: string, limits: { min?: string; max?: string } = {}): DateError | null {
   if (!isDay(iso)) return "invalid";
-  // Text of this form sorts as the days do.
+  // Texts of this form sort like the days.
   if (limits.min && iso < limits.min) return "minDate";
   if (limits.max && iso > limits.max) return "maxDate";
   return null;
 }
 
-/** A date text as a local day, the calendar's currency; undefined when it is no date. */
+/** A date text as a local day, as the calendar uses them; undefined if it is no date. */
 export function toLocalDay(iso: string | undefined): Date | undefined {
   if (!isDay(iso)) return undefined;
   const [year = 0, month = 1, day = 1] = iso.split("-").map(Number);
   return new Date(year, month - 1, day);
 }
 
-/** A local day as yyyy-mm-dd, from its local parts: toISOString would move it to another zone's day. */
+/** A local day as yyyy-mm-dd, from its local parts: toISOString would convert it to UTC. */
 export function toIso(day: Date): string {
   const two = (n: number) => String(n).padStart(2, "0");
   return `${String(day.getFullYear()).padStart(4, "0")}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
 /**
- * The months the calendar's lists reach: 10 years either side of the day shown, or up to 500 years
- * from the minimum or maximum where one is set.
+ * The range of the calendar's lists: 10 years either side of the day shown, or up to 500 years
+ * from the minimum or maximum if one is set.
  */
 export function calendarReach(shown: Date, min?: string, max?: string): { from: Date; to: Date } {
   const first = toLocalDay(min);

@@ -1,5 +1,5 @@
-// A listed part is bundled with all the others, into what every visit loads first. What only lazily loaded
-// screens use is not listed: it is imported from its own file.
+// The parts listed here are bundled together into the first load. Parts that only lazily loaded
+// screens use are not listed: import them from their own files.
 export { Button, buttonClass } from "./Button";
 export { classNames } from "./classNames";
 export { Dialog } from "./Dialog";

@@ -42,7 +42,7 @@ describe("SegmentedControl", () => {
 });
 
 describe("Select", () => {
-  it("gives back the chosen value", async () => {
+  it("returns the chosen value", async () => {
     const onChange = vi.fn();
     render(<Select label="View by" options={options} value="a" onChange={onChange} />);
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "View by" }), "Beta");
@@ -51,7 +51,7 @@ describe("Select", () => {
 });
 
 describe("DatePicker", () => {
-  it("shows its day and what is wrong with it", () => {
+  it("shows its day and its error", () => {
     const onError = vi.fn();
     const props = { label: "Start date", max: "2026-11-20", onChange: vi.fn(), onError };
     const { rerender } = render(<DatePicker {...props} value="2026-01-01" />);
@@ -64,7 +64,7 @@ describe("DatePicker", () => {
     expect(onError).toHaveBeenLastCalledWith("invalid");
   });
 
-  it("chooses a day of six weeks, none after the maximum", async () => {
+  it("offers the days of six weeks, none after the maximum", async () => {
     const onChange = vi.fn();
     render(<DatePicker label="End date" value="2026-11-19" max="2026-11-20" onChange={onChange} />);
     await userEvent.click(screen.getByRole("button", { name: /End date/ }));

@@ -1,7 +1,7 @@
 /** One tick of a round scale, as the two ends of its line. */
 export type Tick = { x1: number; y1: number; x2: number; y2: number };
 
-/** A round scale: centre, inner and outer radius, and how far it opens either side of the top. */
+/** A round scale: centre, inner and outer radius, and its extent either side of the top. */
 export type Scale = {
   cx: number;
   cy: number;

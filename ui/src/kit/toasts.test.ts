@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("notify", () => {
-  it("goes from inactive to active to removed, and is then gone", () => {
+  it("goes from inactive to active to removed, and then disappears", () => {
     notify({ status: "error", message: "No.", additional: ["One", "Two"] });
     expect(toasts()).toMatchObject([
       { state: "inactive", title: "One\nTwo", message: "No.", status: "error" },
@@ -36,7 +36,7 @@ describe("notify", () => {
     expect(toasts()).toHaveLength(0);
   });
 
-  it("clears the earlier ones and puts the newest on top", () => {
+  it("removes the earlier ones and puts the newest on top", () => {
     show("first");
     notify({ status: "success", message: "second" });
     expect(toasts().map(({ message, state }) => [message, state])).toEqual([
@@ -64,7 +64,7 @@ describe("notify", () => {
 });
 
 describe("a toast being read", () => {
-  it("stays while the pointer is on it, and a second longer", () => {
+  it("stays while the pointer is on it, and for another second", () => {
     const id = show("read me");
     vi.advanceTimersByTime(4000);
     holdToast(id);
@@ -77,7 +77,7 @@ describe("a toast being read", () => {
     expect(toasts()[0]?.state).toBe("removed");
   });
 
-  it("goes when it is dismissed, once", () => {
+  it("is removed once when dismissed", () => {
     const id = show("bye");
     dismissToast(id);
     dismissToast(id);

@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 export type ToastStatus = "error" | "warning" | "info" | "success";
 
-/** What a notification says. */
+/** The content of a notification. */
 export type Notification = {
   status: ToastStatus;
   message: string;
@@ -10,7 +10,7 @@ export type Notification = {
   additional?: readonly string[];
 };
 
-/** A notification on its way: it comes in, is shown, and leaves. */
+/** A displayed notification: it enters, is shown, and leaves. */
 export type Toast = {
   id: number;
   status: ToastStatus;
@@ -19,11 +19,11 @@ export type Toast = {
   state: "inactive" | "active" | "removed";
 };
 
-/** How long a toast stays. */
+/** How long a toast is shown. */
 const TOAST_TIMEOUT_MS = 5000;
-/** How long it still stays once the pointer or the focus has left it. */
+/** How long it is shown after the pointer or the focus has left it. */
 const TOAST_EXTENDED_MS = 1000;
-/** How long it takes to come and to leave. */
+/** How long it takes to enter and to leave. */
 const TOAST_EASE_MS = 300;
 
 /** The toasts, newest first. */
@@ -52,24 +52,24 @@ export function notify(notification: Notification, callbacks: NotifyCallbacks = 
   else callbacks.onDone?.();
 }
 
-/** Marks a toast as shown and starts its time. The host calls it once the toast is on the page. */
+/** Marks a toast as shown and starts its timer. The host calls this once the toast is on the page. */
 export function activateToast(id: number): void {
   if (stateOf(id) !== "inactive") return;
   setState(id, "active");
   startTimer(id, TOAST_TIMEOUT_MS);
 }
 
-/** Holds a toast while it is being read. */
+/** Stops the timer of a toast while it is being read. */
 export function holdToast(id: number): void {
   clearTimeout(timers.get(id));
 }
 
-/** Lets a held toast go after the extended time. */
+/** Removes a held toast after the extended time. */
 export function releaseToast(id: number): void {
   if (stateOf(id) === "active") startTimer(id, TOAST_EXTENDED_MS);
 }
 
-/** Sends a toast away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   const state = stateOf(id);
   if (state === undefined || state === "removed") return;

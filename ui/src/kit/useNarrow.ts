@@ -1,6 +1,6 @@
 import { useMedia } from "./useMedia";
 
-/** Below this the sidebar is a menu; the style sheets carry the same width. */
+/** Below this width the sidebar becomes a menu; the style sheets repeat the value. */
 const NARROW = "(max-width: 899.98px)";
 
 /** Whether the page is too narrow for the sidebar. */

@@ -3,7 +3,7 @@ import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
 import { formatPoints } from "./describeScore";
-import { mostPointsLeft, moveSentence, partBound, partValue, pointsLeft } from "./partFigures";
+import { isShare, mostPointsLeft, moveSentence, partBound, partValue, pointsLeft } from "./partFigures";
 import classes from "./ScoreDetail.module.css";
 import { setDetail, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
@@ -93,10 +93,7 @@ function Definitions({ answer }: { answer: ScoreAnswer }) {
                 {copy.floorTarget(partBound(part, part.floor), partBound(part, part.target))}.{" "}
                 {part.state !== "ok"
                   ? copy[part.state]
-                  : part.numerator !== null &&
-                    part.denominator !== null &&
-                    part.unit === "percent" &&
-                    copy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}
+                  : isShare(part) && copy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}
               </span>
             </dd>
           </div>

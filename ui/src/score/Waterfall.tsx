@@ -45,7 +45,10 @@ function StepRow({ step, x }: { step: Step; x: (points: number) => number }) {
   const [from, to] = [x(step.from), x(step.to)];
   return (
     <li className={classes.row} data-sign={Math.sign(step.points)}>
-      <span>{step.label}</span>
+      <span>
+        {step.label}
+        {step.figures && <span className={classes.figures}>{step.figures}</span>}
+      </span>
       <svg className={classes.plot} viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
         <line className={classes.link} x1={from} x2={from} y1="0" y2="8" />
         <rect className={classes.bar} x={Math.min(from, to)} y="8" width={Math.abs(to - from)} height="16" />

@@ -13,6 +13,19 @@ export function partBound(part: ScorePart, bound: number): string {
   return formatUnit(bound, part.unit);
 }
 
+/** A part's figure of last month and its figure now; null where they read the same or one is missing. */
+export function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
+  if (part.value === null || part.valueLastMonth === null) return null;
+  const [before, now] = [partBound(part, part.valueLastMonth), partValue(part, answer)];
+  return before === now ? null : copy.fromTo(before, now);
+}
+
+/** Whether a part is the share of its numerator in its denominator; a mean of percentages is not. */
+export function isShare({ unit, value, numerator, denominator }: ScorePart): boolean {
+  if (unit !== "percent" || value === null || numerator === null || !denominator) return false;
+  return Math.abs((100 * numerator) / denominator - value) < 0.01;
+}
+
 /** Points a part could still bring, rounded to the one decimal that is shown. */
 export function pointsLeft(part: ScorePart): number {
   if (part.state !== "ok") return 0;
@@ -28,7 +41,15 @@ export function mostPointsLeft(parts: readonly ScorePart[], count: number): Scor
 }
 
 /** One step from last month's score to this one's: where it begins and ends. */
-export type Step = { key: string; label: string; from: number; to: number; points: number };
+export type Step = {
+  key: string;
+  label: string;
+  from: number;
+  to: number;
+  points: number;
+  /** How the part's own figure moved, where the step is one part. */
+  figures?: string | null;
+};
 
 /** How many parts the waterfall names; the rest is one step. */
 const NAMED_STEPS = 6;
@@ -44,13 +65,18 @@ export function waterfall(answer: ScoreAnswer): Step[] {
   const { parts, coverageEffect } = answer.explain;
   if (answer.score === null || answer.scoreLastMonth === null) return [];
   const moved = parts
-    .map(({ key, label, pointsMoved }) => ({ key, label, points: pointsMoved ?? 0 }))
+    .map((part) => ({
+      key: part.key,
+      label: part.label,
+      points: part.pointsMoved ?? 0,
+      figures: partMove(part, answer),
+    }))
     .filter((part) => part.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || a.label.localeCompare(b.label));
   // One part alone is named rather than called "other".
   const named = moved.length === NAMED_STEPS + 1 ? moved : moved.slice(0, NAMED_STEPS);
   const rest = tenths(moved.slice(named.length).reduce((sum, part) => sum + part.points, 0));
-  const listed = [...named];
+  const listed: Omit<Step, "from" | "to">[] = [...named];
   if (rest !== 0) listed.push({ key: "others", label: copy.others, points: rest });
   if (coverageEffect) listed.push({ key: "coverage", label: copy.coverage, points: coverageEffect });
   let at = answer.scoreLastMonth;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
 import { describeScore, formatMove, formatPoints } from "./describeScore";
-import { mostPointsLeft, moveSentence, partBound, partValue, waterfall } from "./partFigures";
+import { isShare, mostPointsLeft, moveSentence, partBound, partValue, waterfall } from "./partFigures";
 
 function part(key: string, moved: number | null, rest: Partial<ScorePart> = {}): ScorePart {
   return {
@@ -98,7 +98,23 @@ describe("mostPointsLeft", () => {
   });
 });
 
+describe("a part", () => {
+  it("is the share of its counts, or the mean of percentages that are no counts", () => {
+    expect(isShare(part("a", 0, { value: 78.51, numerator: 789, denominator: 1005 }))).toBe(true);
+    expect(isShare(part("a", 0, { value: 69.8, numerator: 279.2, denominator: 4 }))).toBe(false);
+    expect(isShare(part("a", 0, { value: 20, numerator: 0, denominator: 0 }))).toBe(false);
+    expect(isShare(part("a", 0, { value: 12, numerator: 12, denominator: 1, unit: "months" }))).toBe(false);
+  });
+});
+
 describe("waterfall", () => {
+  it("says how the figure of a part moved, unless it reads the same", () => {
+    const figures = (rest: Partial<ScorePart>) => waterfall(answer([part("a", 2.4, rest)]))[0]?.figures;
+    expect(figures({ value: 20, valueLastMonth: 19.5 })).toBe("19.5% to 20%");
+    expect(figures({ value: 20, valueLastMonth: 20 })).toBeNull();
+    expect(figures({ value: 20, valueLastMonth: null })).toBeNull();
+  });
+
   it("leads from last month's score to this one's, the largest step first", () => {
     const steps = waterfall(
       answer([part("a", 0.4), part("b", -0.7), part("c", 2.5), part("d", 0)], {}, { coverageEffect: 0.2 }),

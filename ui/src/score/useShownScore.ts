@@ -19,5 +19,6 @@ export function useScoreScope(): string | null {
   const chosen = useChosenGroups(useAppliedFilters());
   if (chosen === "all" || !chosen) return null;
   if (chosen.none.length > 0) return nothingChosen(chosen.none);
+  if (chosen.only !== null) return copy.forOnly(chosen.only);
   return copy.forGroups(chosen.ticked, chosen.listed);
 }

@@ -9,6 +9,7 @@ import { BlockView } from "../blocks/view/BlockView";
 import { isEmptyBlock } from "../blocks/view/emptiness";
 import { blocks as copy } from "../copy";
 import { windowOf } from "../filters/model";
+import { useNarrowing } from "../filters/narrowing";
 import { useAppliedFilters } from "../filters/useFilters";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
@@ -31,6 +32,7 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
   const currency = useCurrency();
+  const narrowing = useNarrowing(screen.params);
   // Held here and not in the block: a block that is left out for one period keeps its choice.
   const choices = useChoices(blocks);
   // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
@@ -54,7 +56,7 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              filePrefix={filePrefix}
+              filePrefix={[...filePrefix, ...narrowing]}
               colours={colours}
               choice={choices.of(block)}
               onChoose={choices.chooserOf(block.id)}

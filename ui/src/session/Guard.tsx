@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { pathTo } from "../paths";
 import { type SessionEnd, useSession } from "./store";
 
-/** Shows its children to a session only; without one it redirects to the page that says why. */
+/** Shows its children with a session; without one it redirects to the page that says why. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
@@ -11,7 +11,7 @@ export function Guard({ children }: { children: ReactNode }) {
     case "signedIn":
       return children;
     case "checking":
-      // The overlay is not for this: the answer is a matter of a moment.
+      // No overlay: the answer comes within a moment.
       return null;
     case "signedOut":
       return <Navigate to={exitOf(session.end, pathname + search)} replace />;

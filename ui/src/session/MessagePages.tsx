@@ -14,7 +14,7 @@ export function SignedOutPage() {
   return <Message title={copy.signedOutTitle}>{copy.signedOut}</Message>;
 }
 
-/** Without a session. */
+/** When a session is required. */
 export function Error401Page() {
   return <Message title={copy.signedOutTitle}>{copy.error401}</Message>;
 }
@@ -24,7 +24,7 @@ export function ExpiredPage() {
   return <Message title={copy.expiredTitle}>{copy.expired}</Message>;
 }
 
-/** At an address of no page. */
+/** At an unknown address. */
 export function NotFoundPage() {
   return (
     <SessionPage title={errors.notFoundTitle}>
@@ -36,7 +36,7 @@ export function NotFoundPage() {
   );
 }
 
-/** A message and the way back to signing in, which keeps where the user wanted to go. */
+/** A message and a link to the sign-in page, which passes the requested address on. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   useEffect(acknowledgeEnd, []);
   return (
@@ -50,9 +50,9 @@ export function Message({ title, children }: { title: string; children: ReactNod
 function SignInLink() {
   const [search] = useSearchParams();
   const returnUrl = search.get("returnUrl");
-  const kept = returnUrl && isKnownPath(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
+  const query = returnUrl && isKnownPath(returnUrl) ? new URLSearchParams({ returnUrl }) : undefined;
   return (
-    <Link to={pathTo("login", kept)} className={linkClass}>
+    <Link to={pathTo("login", query)} className={linkClass}>
       {copy.signInLink}
     </Link>
   );

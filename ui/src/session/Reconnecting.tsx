@@ -2,7 +2,7 @@ import { session as copy } from "../copy";
 import css from "./Reconnecting.module.css";
 import { useReconnecting } from "./useReconnecting";
 
-/** A quiet line while the server is being asked again. */
+/** A discreet line while a failed call is being retried. */
 export function Reconnecting() {
   const { on } = useReconnecting();
   return (

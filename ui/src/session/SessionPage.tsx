@@ -6,7 +6,7 @@ import classes from "./SessionPage.module.css";
 
 const ARC = ticks({ cx: 300, cy: 300, inner: 236, outer: 286, spread: 120 }, 61);
 
-/** The frame of the pages without a session: what the product is on one side, the page's part on the other. */
+/** The frame of the pages without a session: the product on one side, the content on the other. */
 export function SessionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>

@@ -8,7 +8,7 @@ import { SessionPage } from "./SessionPage";
 import { SignInError, signInBySso } from "./signIn";
 import { handOutSsoLink, holdsSsoLink } from "./ssoLink";
 
-/** Where a single sign-on link leads. Its parameters have left the address already. */
+/** The target of a single sign-on link, whose parameters have already been removed from the address. */
 export default function SsoPage() {
   const navigate = useNavigate();
   const [complete] = useState(holdsSsoLink);

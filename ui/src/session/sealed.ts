@@ -1,8 +1,8 @@
 import { gcm } from "@noble/ciphers/aes.js";
 
 /*
- * Obfuscation, not protection: the key ships with the page, so whoever can run a script here can
- * read what is sealed. It keeps the user object from lying about in plain text; the server never
+ * Obfuscation, not protection: the key ships with the page, so anyone who can run a script here can
+ * read what is sealed. It avoids storing the user object as plain text; the server never
  * trusts it. crypto.subtle is not used because it is missing on a page served over plain HTTP.
  */
 const KEY = new TextEncoder().encode("bond-page/session-user/aes-gcm/1");
@@ -16,14 +16,14 @@ export function randomHex(bytes: number): string {
   ).join("");
 }
 
-/** Seals a value as text: base64 of a fresh nonce and the AES-GCM of its JSON. */
+/** Seals a value as text: the base64 of a fresh nonce and the AES-GCM ciphertext of its JSON. */
 export function seal(value: unknown): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const sealed = gcm(KEY, nonce).encrypt(new TextEncoder().encode(JSON.stringify(value)));
   return btoa(String.fromCharCode(...nonce, ...sealed));
 }
 
-/** The value of a sealed text; null where the text was changed or is none of ours. */
+/** The value of a sealed text; null if the text was changed or sealed by another key. */
 export function unseal(text: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -4,17 +4,17 @@ import { errors } from "../copy";
 import type { SsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
-/** The most a login and a password may have. */
+/** The greatest length of a login and of a password. */
 export const LOGIN_MAX = 320;
 export const PASSWORD_MAX = 30;
 
-/** Why a sign-in did not succeed, in the words to show. */
+/** A failed sign-in, with the message to show. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
 }
 
 /**
- * Signs in with a login and a password. The earlier session ends first, whatever comes of this.
+ * Signs in with a login and a password. The earlier session ends first, whatever the outcome.
  * @throws {SignInError}
  */
 export async function signIn(username: string, password: string): Promise<void> {
@@ -32,8 +32,8 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * Signs in with a single sign-on link. The earlier session ends with success only: any page may send a browser to
- * a link that is none, and nobody is to be signed out by it.
+ * Signs in with a single sign-on link. The earlier session ends only on success: any page may send a browser to
+ * an invalid link, and that must sign nobody out.
  * @throws {SignInError}
  */
 export async function signInBySso(link: SsoLink): Promise<void> {
@@ -49,10 +49,10 @@ export async function signInBySso(link: SsoLink): Promise<void> {
   beginSession(answer.token, answer.user);
 }
 
-/** Signs out: here at once, at the server as soon as it hears of it. */
+/** Signs out: in the browser at once, on the server when the call arrives. */
 export async function signOut(): Promise<void> {
-  // The call carries the token, so it is made before the token is forgotten; it is not waited for,
-  // because leaving must not depend on the network.
+  // The call needs the token, so it starts before the token is deleted; it is not awaited,
+  // because signing out must not depend on the network.
   const told = call<unknown>("POST", "api/auth/logout", {}, { counted: false });
   endSession("left");
   await told.catch(() => undefined);

@@ -5,7 +5,7 @@ export type SsoLink = { aa: string; bb: string; cc: string };
 
 let held: SsoLink | null = null;
 
-/** The three parameters of a link; null unless all are there. */
+/** The three parameters of a link; null if one is missing. */
 export function ssoLinkOf(search: string): SsoLink | null {
   const query = new URLSearchParams(search);
   const [aa, bb, cc] = [query.get("aa"), query.get("bb"), query.get("cc")];
@@ -13,22 +13,22 @@ export function ssoLinkOf(search: string): SsoLink | null {
 }
 
 /**
- * Takes the parameters of a single sign-on link out of the address, before anything else of the page
- * runs: neither the history nor a copied address is to hold them.
+ * Removes the parameters of a single sign-on link from the address, before anything else of the page
+ * runs: neither the history nor a copied address may contain them.
  */
 export function takeSsoLink(): void {
-  // The router reads paths without regard to case.
+  // The router ignores the case of paths.
   if (routeOf(location.pathname.toLowerCase()) !== "sso") return;
   held = ssoLinkOf(location.search);
   history.replaceState(history.state, "", pathTo("sso"));
 }
 
-/** Whether a link was taken that nobody has used yet. */
+/** Whether a link was taken and has not been used. */
 export function holdsSsoLink(): boolean {
   return held !== null;
 }
 
-/** Returns the link once, since it can be used only once. Not for use in rendering, which React may restart. */
+/** Returns the link, once: it can be used only once. Not for use in rendering, which React may restart. */
 export function handOutSsoLink(): SsoLink | null {
   const link = held;
   held = null;

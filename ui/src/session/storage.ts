@@ -6,7 +6,7 @@ const USER_KEY = "dsb_user";
 const CLIENT_KEY = "dsb_client";
 const CLOCK_KEY = "dsb_clock";
 
-/** What is stored of a session between two visits. */
+/** A session as it is stored between two visits. */
 export type StoredSession = { token: string; user: SessionUser | null };
 
 /** The session in local storage; null without a token. The user may be missing or unreadable. */
@@ -18,10 +18,10 @@ export function readSession(): StoredSession | null {
   return { token, user: isUser(user) ? user : null };
 }
 
-/** Keeps a session: the token, the sealed user, and a new client id. */
+/** Stores a session: the token, the sealed user, and a new client id. */
 export function writeSession(token: string, user: SessionUser): void {
-  // A clock that is minutes off must not end a session that has just begun, so what lies between
-  // this clock and the server's is stored too.
+  // A clock that is minutes off must not end a session that has just begun, so the difference
+  // between this clock and the server's is stored too.
   const issued = claims(token)?.iat;
   localStorage.setItem(CLOCK_KEY, String(issued === undefined ? 0 : Date.now() - issued * 1000));
   localStorage.setItem(CLIENT_KEY, randomHex(16));
@@ -29,23 +29,23 @@ export function writeSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Stores the user as the server has just answered it. */
+/** Stores the user of the server's latest answer. */
 export function writeUser(user: SessionUser): void {
   localStorage.setItem(USER_KEY, seal(user));
 }
 
-/** Forgets the session. */
+/** Deletes the session. */
 export function clearSession(): void {
   for (const key of [TOKEN_KEY, USER_KEY, CLIENT_KEY, CLOCK_KEY]) localStorage.removeItem(key);
 }
 
-/** When the token ends, in milliseconds of this browser's clock; null when it does not say. */
+/** When the token expires, in milliseconds of this browser's clock; null if it does not say. */
 export function tokenEnd(token: string): number | null {
   const exp = claims(token)?.exp;
   return exp === undefined ? null : exp * 1000 + Number(localStorage.getItem(CLOCK_KEY) ?? 0);
 }
 
-/** The claims the page reads. It cannot check the signature and need not: the server does. */
+/** The claims the page reads. Only the server can check the signature. */
 function claims(token: string): { exp?: number; iat?: number } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

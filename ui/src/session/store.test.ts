@@ -68,7 +68,7 @@ describe("startSession", () => {
   it.each([
     ["a 503", async () => new Response("{}", { status: 503 })],
     ["no network", async () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("keeps the session after %s, and asks again until the server answers", async (_, fail) => {
+  ])("keeps the session after %s, and retries until the server answers", async (_, fail) => {
     writeSession(tokenFor(3600), user);
     fetchMock.mockImplementation(fail);
     startSession();
@@ -82,24 +82,24 @@ describe("startSession", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(useReconnecting.getState().on).toBe(false);
     expect(useSession.getState().user?.firstName).toBe("May");
-    const asked = fetchMock.mock.calls.length;
+    const calls = fetchMock.mock.calls.length;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(fetchMock.mock.calls.length).toBe(asked);
+    expect(fetchMock.mock.calls.length).toBe(calls);
   });
 
-  it("asks no more for a session that was left meanwhile", async () => {
+  it("does not retry for a session that has ended", async () => {
     writeSession(tokenFor(3600), user);
     fetchMock.mockResolvedValue(new Response("{}", { status: 503 }));
     startSession();
     await vi.advanceTimersByTimeAsync(100);
     endSession("left");
     expect(useReconnecting.getState().on).toBe(false);
-    const asked = fetchMock.mock.calls.length;
+    const calls = fetchMock.mock.calls.length;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(fetchMock.mock.calls.length).toBe(asked);
+    expect(fetchMock.mock.calls.length).toBe(calls);
   });
 
-  it("says that the session has expired when a call is told so", async () => {
+  it("says that the session has expired when a call says so", async () => {
     beginSession(tokenFor(3600), user);
     startSession();
     fetchMock.mockResolvedValue(

@@ -6,10 +6,10 @@ import { routeOf } from "../paths";
 import { clearSession, readSession, tokenEnd, writeSession, writeUser } from "./storage";
 import { setReconnecting } from "./useReconnecting";
 
-/** Why there is no session: none was begun, the server refused it, its time ran out, it was left. */
+/** Why there is no session: none was started, the server refused it, it expired, the user signed out. */
 export type SessionEnd = "none" | "refused" | "expired" | "left";
 
-/** The session as the page knows it. A user who is null while `checking` is not known yet. */
+/** The session as the page knows it. While `checking`, a null user is not known yet. */
 export type Session =
   | { status: "checking"; user: null }
   | { status: "signedIn"; user: SessionUser }
@@ -18,15 +18,15 @@ export type Session =
 /** The session; the guard and the header read it. */
 export const useSession = create<Session>(() => ({ status: "signedOut", user: null, end: "none" }));
 
-/** The longest time a browser's timer can hold. */
+/** The longest delay of a browser's timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How long to wait before the user is asked for again; the last of them from then on. */
+/** The delays between attempts to load the user; the last one repeats. */
 const RETRY_MS = [1000, 2000, 5000, 15_000] as const;
 
 let endTimer: ReturnType<typeof setTimeout> | undefined;
 let leavingPage = false;
-/** How many checks of the user were begun: a new one ends the one before. */
+/** The number of checks started: a new one ends the one before. */
 let checks = 0;
 
 /**
@@ -35,14 +35,14 @@ let checks = 0;
  */
 export function startSession(): void {
   onUnauthorized((error) => {
-    // On the sign-in pages a 401 is an answer about the password, not about a session.
+    // On the sign-in pages a 401 concerns the password, not a session.
     const route = routeOf(location.pathname);
     if (route !== "login" && route !== "sso") endSession(endOf(error));
   });
   addEventListener("storage", (event) => {
     if (event.key === TOKEN_KEY || event.key === null) followOtherTab();
   });
-  // A laptop that slept through the end has a timer that is late.
+  // The timer is late on a laptop that was asleep at the expiry.
   document.addEventListener("visibilitychange", () => endIfOver());
   addEventListener("pagehide", () => {
     leavingPage = true;
@@ -63,7 +63,7 @@ export function beginSession(token: string, user: SessionUser): void {
   watchEnd(token);
 }
 
-/** Ends the session here: token and user are forgotten. */
+/** Ends the session in the browser: token and user are deleted. */
 export function endSession(end: SessionEnd): void {
   clearTimeout(endTimer);
   setReconnecting(false);
@@ -71,7 +71,7 @@ export function endSession(end: SessionEnd): void {
   useSession.setState({ status: "signedOut", user: null, end }, true);
 }
 
-/** Marks the end as shown to the user: from then on there is simply no session. */
+/** Marks the end as shown to the user: from then on its reason is "none". */
 export function acknowledgeEnd(): void {
   const session = useSession.getState();
   if (session.status === "signedOut") useSession.setState({ ...session, end: "none" }, true);
@@ -83,7 +83,7 @@ function resume(): void {
     endSession("none");
     return;
   }
-  // What the last visit knew of the user is drawn at once; the server's word follows.
+  // The stored user is drawn at once, then replaced by the server's answer.
   useSession.setState(
     stored.user ? { status: "signedIn", user: stored.user } : { status: "checking", user: null },
     true,
@@ -92,13 +92,13 @@ function resume(): void {
   if (useSession.getState().status !== "signedOut") void checkUser(stored.token);
 }
 
-/** Why the server did not accept the token. A session ends by its time, or by hours without a call. */
+/** Why the server did not accept the token. A session expires after its lifetime, or after hours without a call. */
 function endOf({ body }: ApiError): SessionEnd {
   return body?.code === "session_expired" ? "expired" : "refused";
 }
 
 /**
- * Asks the server for the user until it answers. A server that restarts and a network that is gone say nothing about
+ * Requests the user until the server answers. A restarting server or a lost network says nothing about
  * the session; only a 401 does.
  */
 async function checkUser(token: string): Promise<void> {
@@ -125,7 +125,7 @@ async function checkUser(token: string): Promise<void> {
   }
 }
 
-/** Waits, but no longer than the network is away. */
+/** Waits for a time, or until the network is back. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -1,9 +1,9 @@
 import { create } from "zustand";
 
-/** Whether the server is being asked again for the user, because it did not answer. */
+/** Whether the request for the user is being retried, because the server did not answer. */
 export const useReconnecting = create<{ on: boolean }>(() => ({ on: false }));
 
-/** Says that the server is being asked again, or that it has answered. */
+/** Sets whether the request is being retried. */
 export function setReconnecting(on: boolean): void {
   if (useReconnecting.getState().on !== on) useReconnecting.setState({ on });
 }

@@ -15,7 +15,7 @@ import { signOut, useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
 
-/** The manual, a page beside this one that the bundler makes of docs/using.md. */
+/** The manual, a separate page that the bundler makes from docs/using.md. */
 const MANUAL = "/help.html";
 
 /** The avatar and its menu. */

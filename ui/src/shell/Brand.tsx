@@ -2,7 +2,7 @@ import { useProgram } from "../api/query";
 import { Logo } from "../kit/Logo";
 import classes from "./Brand.module.css";
 
-/** The product, and the program whose figures these are. */
+/** The names of the product and of the program. */
 export function Brand({ short = false }: { short?: boolean }) {
   const name = useProgram().data?.name;
   return (

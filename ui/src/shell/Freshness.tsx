@@ -3,7 +3,7 @@ import { shell } from "../copy";
 import { formatDate } from "../format";
 import classes from "./Freshness.module.css";
 
-/** Up to which day the figures reach, and whether they are the demo's. */
+/** The last day with data, and whether it is the demo's. */
 export function Freshness() {
   const { data } = useProgram();
   if (!data) return null;

@@ -16,10 +16,10 @@ import classes from "./Header.module.css";
 import { setMenu, useMenu } from "./useMenu";
 import { useScrolled } from "./useScrolled";
 
-// The menu's parts are large, and nobody opens it within the first moments.
+// The menu's code is large and not needed at first.
 const AccountMenu = lazy(() => import("./AccountMenu"));
 
-/** The page's header: on a wide page it lies over the screen's own title row, to its right. */
+/** The page's header: on a wide page it overlaps the right end of the screen's title row. */
 export function Header({ title }: { title: string }) {
   const scrolled = useScrolled();
   return useNarrow() ? (
@@ -34,7 +34,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
   return (
     <header className={classes.wide} data-scrolled={scrolled || undefined}>
       <div className={classes.bar}>
-        {/* The screen's heading has scrolled away; this is only a reminder of it. */}
+        {/* Repeats the screen's heading, which is scrolled out of view. */}
         <span className={classes.title} aria-hidden="true">
           {title}
         </span>
@@ -56,7 +56,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
   return (
     <header className={classes.narrow} data-scrolled={scrolled || undefined}>
       <IconButton
-        bare
+        noTooltip
         className={classes.onDark}
         label={open ? shell.closeMenu : shell.openMenu}
         aria-expanded={open}
@@ -72,7 +72,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
 
 function Account() {
   const firstName = useSession((state) => state.user?.firstName ?? "");
-  // A press that comes before the menu's parts opens it once they are there.
+  // A press before the menu's code is loaded opens the menu afterwards.
   const [pressed, setPressed] = useState(false);
   return (
     <Suspense fallback={<Avatar firstName={firstName} onClick={() => setPressed(true)} />}>
@@ -111,7 +111,7 @@ function ScorePill() {
         )}
       </svg>
       <span className={classes.pillValue}>{formatPoints(score)}</span>
-      {/* The words are in the button's name, and in the breakdown that it opens. */}
+      {/* The button's name and the breakdown say this in words. */}
       {scope !== null && <Filter className={classes.filtered} aria-hidden="true" />}
       {data?.explain.mom != null && <Move points={data.explain.mom} arrow={false} />}
     </button>

@@ -7,22 +7,21 @@ import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
 import { setMenu } from "./useMenu";
 
-/** The sidebar's menu. Following an entry keeps the query parameters and closes the mobile menu. */
+/** The sidebar's menu. A link preserves the query parameters and closes the mobile menu. */
 export function Menu() {
   const { pathname, search } = useLocation();
   const current = currentItem(pathname);
-  const kept = new URLSearchParams(search);
-  // Where a breakdown was reached from says nothing about the screen gone to from here.
-  kept.delete(FROM_PAGE_PARAM);
-  // Nor does what is chosen in the blocks of this one.
-  kept.delete(VIEW_PARAM);
+  const params = new URLSearchParams(search);
+  // These two belong to the current screen: the page it was opened from, and the choices in its blocks.
+  params.delete(FROM_PAGE_PARAM);
+  params.delete(VIEW_PARAM);
   return (
     <nav aria-label={shell.mainMenu}>
       <ul className={classes.menu}>
         {menu.map(({ route, label, icon: Icon, pro }) => (
           <li key={route}>
             <Link
-              to={pathTo(route, kept)}
+              to={pathTo(route, params)}
               className={classNames(classes.item, !Icon && classes.child)}
               aria-current={
                 current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined

@@ -3,8 +3,8 @@ import { usePending } from "../api/pending";
 import { shell } from "../copy";
 import classes from "./Overlay.module.css";
 
-/** How long calls may be pending before the overlay shows: fast answers never flash it. */
-const PATIENCE_MS = 200;
+/** How long calls may be pending before the overlay shows, so that it never flashes for fast answers. */
+const DELAY_MS = 200;
 
 /** Covers the page while counted calls are pending. */
 export function Overlay() {
@@ -12,7 +12,7 @@ export function Overlay() {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!pending) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), DELAY_MS);
     return () => {
       clearTimeout(timer);
       setLate(false);

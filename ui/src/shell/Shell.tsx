@@ -43,7 +43,7 @@ function closeLayers(): void {
   closeScore();
 }
 
-/** On arriving at another screen: its top is shown, the layers close, and the focus starts there. */
+/** When another screen opens: scrolls to its top, closes the layers, and moves the focus there. */
 function useArrival(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const last = useRef(pathname);
   useEffect(() => {
@@ -53,6 +53,6 @@ function useArrival(pathname: string, main: React.RefObject<HTMLElement | null>)
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
-  // The next session begins with everything closed.
+  // The next session starts with all layers closed.
   useEffect(() => closeLayers, []);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** How far the page is scrolled before the header takes its scrolled style. */
+/** How far the page is scrolled before the header changes its style. */
 const THRESHOLD_PX = 50;
 
 /** Whether the page is scrolled by more than 50 px. */

@@ -19,7 +19,7 @@ export type ChartTheme = {
 const cache = new Map<Theme, ChartTheme>();
 
 /**
- * The chart theme of the theme now shown. One object a theme, so that options built from it can be
+ * The chart theme of the current theme. One object per theme, so that options built from it can be
  * memoised. A canvas cannot read custom properties itself.
  */
 export function chartTheme(theme: Theme): ChartTheme {
@@ -39,7 +39,7 @@ export function chartTheme(theme: Theme): ChartTheme {
     line: token("line"),
     font: token("font"),
   };
-  // Before the style sheet is loaded the tokens are empty: such a reading is not cached.
+  // Before the style sheet is loaded the tokens are empty, and are not cached.
   if (made.ink && document.documentElement.dataset.theme === theme) cache.set(theme, made);
   return made;
 }

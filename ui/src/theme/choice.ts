@@ -18,7 +18,7 @@ export function currentTheme(): Theme {
   return systemTheme().matches ? "dark" : "light";
 }
 
-/** Puts a theme on the document: the tokens hang on this attribute. */
-export function putOn(theme: Theme): void {
+/** Sets the theme of the document: the tokens depend on this attribute. */
+export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
 }

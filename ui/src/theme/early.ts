@@ -1,5 +1,5 @@
-import { currentTheme, putOn } from "./choice";
+import { applyTheme, currentTheme } from "./choice";
 
-/* A script of its own in the document's head, run before anything is painted: the page never
+/* A separate script in the document's head, run before anything is painted: the page never
    flashes in the other theme. */
-putOn(currentTheme());
+applyTheme(currentTheme());

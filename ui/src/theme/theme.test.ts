@@ -33,7 +33,7 @@ describe("the theme", () => {
     system(true);
     startTheme();
     const { result } = renderHook(() => ({ ...useTheme(), printing: usePrinting() }));
-    // The browser prints the state left by the handler; later changes do not count.
+    // The browser prints the state left by the handler and ignores later changes.
     act(() => {
       dispatchEvent(new Event("beforeprint"));
     });

@@ -1,26 +1,26 @@
 import { flushSync } from "react-dom";
 import { create } from "zustand";
-import { currentTheme, putOn, systemTheme, THEME_KEY, type Theme } from "./choice";
+import { applyTheme, currentTheme, systemTheme, THEME_KEY, type Theme } from "./choice";
 
 export type { Theme };
 
 type Shown = {
   readonly theme: Theme;
-  /** The page is on its way to paper. */
+  /** Whether the page is being printed. */
   readonly printing: boolean;
 };
 
 const useStore = create<Shown>(() => ({ theme: currentTheme(), printing: false }));
 
 function show(theme: Theme, printing = false): void {
-  putOn(theme);
+  applyTheme(theme);
   useStore.setState({ theme, printing });
 }
 
 /**
- * Follows the system until a theme is chosen, and a choice made in another tab. While the page is printed it is
- * in the light theme: the stylesheet sees to that by itself, but what is drawn on a canvas must be drawn anew,
- * before the browser goes on. Call once.
+ * Follows the system until a theme is chosen, and follows a choice made in another tab. A printed page
+ * has the light theme: the style sheet does that by itself, but a canvas must be drawn again
+ * before the browser prints. Call once.
  */
 export function startTheme(): void {
   show(currentTheme());
@@ -42,7 +42,7 @@ function toggle(): void {
   show(theme);
 }
 
-/** The theme shown, and the switch that chooses the other one and keeps the choice. */
+/** The current theme, and a function that chooses and stores the other one. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const theme = useStore((state) => state.theme);
   return { theme, toggle };

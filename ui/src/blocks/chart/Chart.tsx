@@ -3,6 +3,7 @@ import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
+import { useTurn } from "./useTurn";
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
@@ -38,10 +39,16 @@ export type ChartProps = Omit<ChartEngineProps, "height"> & {
 
 /** A chart. The drawing library is fetched when the first one is shown. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
+  const isOn = useTurn();
+  const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
     <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
-      <Suspense fallback={<ChartSkeleton height={height} aspect={aspect} />}>
-        <ChartEngine option={option} height="100%" font={font} handle={handle} onZoom={onZoom} />
+      <Suspense fallback={skeleton}>
+        {isOn ? (
+          <ChartEngine option={option} height="100%" font={font} handle={handle} onZoom={onZoom} />
+        ) : (
+          skeleton
+        )}
       </Suspense>
     </div>
   );

@@ -1,7 +1,7 @@
 import { blocks as copy } from "../../copy";
 import type { LeastDecimals } from "../../format";
-import { type FigureInfo, withUnit } from "../figureInfo";
-import type { Cell } from "../frame/csv";
+import type { FigureInfo } from "../figureInfo";
+import { type Cell, withUnit } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
 import { FigureCell } from "../frame/FigureText";
 import css from "./ModelTable.module.css";

@@ -24,15 +24,25 @@ use([
   CanvasRenderer,
 ]);
 
+/**
+ * The first instance of an element. The component makes one to learn the element's size, waits until it is painted and
+ * throws it away, which costs every chart a frame; the size is known at once.
+ */
+const SIZED = { on: (_event: "finished", known: () => void) => queueMicrotask(known) };
+
 // Only the parts in use, so that the bundler drops the rest of the library.
-const ECHARTS = { dispose, getInstanceByDom, init };
+const ECHARTS = {
+  dispose,
+  getInstanceByDom: (element: HTMLElement) => getInstanceByDom(element) ?? SIZED,
+  init: (element: HTMLElement, theme: unknown, opts: { readonly width?: number } | undefined) =>
+    opts?.width === undefined ? SIZED : init(element, theme as null, opts),
+};
 const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
 
 /** Draws an option. */
 export default function ChartEngine({ option, height, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
-  // Before this moment the library throws its instance away once, to size it.
   const onReady = useCallback(
     (ready: EChartsType) => {
       instance.current = ready;

@@ -59,6 +59,17 @@ function fallsTo(values: readonly (number | null)[], at: number): boolean {
   return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
 }
 
+/** Whether last year's point is above a point that stands alone, so that a figure above would hide it. */
+function liesUnder(
+  values: readonly (number | null)[],
+  lastYear: readonly (number | null)[],
+  at: number,
+): boolean {
+  const [value, before] = [values[at] ?? null, lastYear[at] ?? null];
+  if (value === null || before === null || !standsAlone(values, at)) return false;
+  return before > value && value > ROOM_BELOW * before;
+}
+
 /** Whether no line leads to the point or from it, so that only a mark shows it. */
 function standsAlone(values: readonly (number | null)[], at: number): boolean {
   const has = (index: number) => (values[index] ?? null) !== null;
@@ -105,10 +116,24 @@ type LinesStyle = {
   readonly upright: boolean;
   /** Which points are periods that lack days. */
   readonly isOpen: readonly boolean[];
+  /** The values of last year's line, where it is drawn. */
+  readonly lastYear: readonly (number | null)[];
 };
 
+/** The stretches that are dashed: the points from and to unfinished periods, without the whole ones between. */
+function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySet<number>[] {
+  const stretches: Set<number>[] = [];
+  for (let at = 0; at + 1 < points; at++) {
+    if (!isOpen[at] && !isOpen[at + 1]) continue;
+    const last = stretches.at(-1);
+    if (last?.has(at)) last.add(at + 1);
+    else stretches.push(new Set([at, at + 1]));
+  }
+  return stretches;
+}
+
 /**
- * A line by period. To an unfinished period it is dashed. A line has one style, so the solid and the dashed part are
+ * A line by period. To an unfinished period it is dashed. A line has one style, so the solid and each dashed part are
  * lines of their own, and the one with all points shows only those.
  */
 function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
@@ -129,7 +154,7 @@ function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
   const unseen = { lineStyle: { opacity: 0 } };
   return [
     { ...part((at) => !isOpen[at], "solid"), areaStyle: whole.areaStyle },
-    part((at) => [at - 1, at, at + 1].some((near) => isOpen[near]), DASHES),
+    ...dashedStretches(isOpen, one.values.length).map((points) => part((at) => points.has(at), DASHES)),
     { ...whole, ...unseen, areaStyle: undefined, emphasis: { ...whole.emphasis, ...unseen } },
   ];
 }
@@ -140,7 +165,7 @@ const DASHES = [4, 4];
 const LINE_WIDTH = 2.25;
 
 function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
-  const { alone, theme, figures, style, upright, isOpen } = lines;
+  const { alone, theme, figures, style, upright, isOpen, lastYear } = lines;
   const colour = seriesColour(one.colour, theme);
   const before = one.colour === "previous";
   const labelled = alone && !before;
@@ -195,7 +220,10 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
       const mark = isMarkedOpen[at] ? open : {};
       const point = isMarkedOpen[at] ? { value, ...open } : value;
       if (!labelled) return marks.includes(true) && !marks[at] ? { value, ...UNMARKED } : point;
-      const below = isNegative(value) || (fallsTo(one.values, at) && !goesOnFalling(one.values, at));
+      const below =
+        isNegative(value) ||
+        (fallsTo(one.values, at) && !goesOnFalling(one.values, at)) ||
+        liesUnder(one.values, lastYear, at);
       const position = below ? "bottom" : label.position;
       if (upright)
         return { value, ...mark, label: { ...label, ...(isNegative(value) ? UPRIGHT_BELOW : UPRIGHT) } };
@@ -219,12 +247,13 @@ export function lineOption(
   const drawn = model.series.filter((one) => !style.hidden?.has(one.key));
   const alone = model.series.filter((one) => one.colour !== "previous").length === 1;
   const isOpen = model.unfinished?.isAt ?? [];
+  const lastYear = drawn.find((one) => one.colour === "previous")?.values ?? [];
   const zoomed = style.zoom === true && model.labels.length > ZOOM_LEAST_POINTS;
   const bottom = zoomed ? 44 : 4;
   const lines = (upright: boolean) => ({
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
     series: drawn
-      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen }))
+      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen, lastYear }))
       // Lines that are drawn again after others would lie over them. Their order is the model's, whatever was hidden.
       .map((one, at) => ({ ...one, z: (one.z ?? 0) + at / 100 })),
   });

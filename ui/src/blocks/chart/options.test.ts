@@ -69,6 +69,17 @@ describe("lineOption", () => {
     expect(position([20, 2])).toBe("top");
   });
 
+  it("labels a single point below where last year's is above it, as long as there is room", () => {
+    const position = (value: number, before: number) => {
+      const [series] = list(lineOption(model(1, now([value]), yearBefore([before])), COUNT, THEME).series);
+      const data = series?.data as { label?: { position: string } }[];
+      return data[0]?.label?.position;
+    };
+    expect(position(20, 21)).toBe("bottom");
+    expect(position(21, 20)).toBe("top");
+    expect(position(1, 20)).toBe("top");
+  });
+
   it("labels every point if requested", () => {
     const [series] = list(
       lineOption(model(2, now([1, 2])), COUNT, THEME, { pointLabels: true, smooth: true }).series,

@@ -97,6 +97,14 @@ describe("a chart with an unfinished period", () => {
     expect(whole?.data[0]).toMatchObject({ value: 1, itemStyle: { color: "#fff" } });
   });
 
+  it("dashes both ends apart: the whole periods between them have the solid line only", () => {
+    const [solid, begins, ends] = series(model(true, false, false, true));
+    expect(solid?.data).toEqual([null, 2, 3, null]);
+    expect(begins?.data).toEqual([1, 2, null, null]);
+    expect(ends?.data).toEqual([null, null, 3, 4]);
+    expect(series(model(true, false, true))[1]?.data).toEqual([1, 2, 3]);
+  });
+
   it("has one line where all periods are whole", () => {
     expect(series(model(false, false))).toHaveLength(2);
     expect(series(model(false, false))[0]?.lineStyle.type).toBeUndefined();

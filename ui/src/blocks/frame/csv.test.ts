@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCsv } from "./csv";
+import { toCsv, withUnit } from "./csv";
 
 const line = (...cells: (string | number | null)[]) => toCsv([cells]).slice(1);
 
@@ -26,4 +26,15 @@ describe("toCsv", () => {
   it("keeps other scripts and inner signs as they are", () => {
     expect(line("Zürich", "a-b", "日本")).toBe("Zürich,a-b,日本\r\n");
   });
+});
+
+it.each([
+  ["Total Logins", "count", "Total Logins"],
+  ["Avg Login/Member", "decimal", "Avg Login/Member"],
+  ["Avg. Session Duration", "seconds", "Avg. Session Duration (seconds)"],
+  ["Average Tenure(Months)", "months", "Average Tenure(Months)"],
+  ["Avg. Open %", "percent", "Avg. Open %"],
+  ["Sales", "money", "Sales (USD)"],
+] as const)("%s, a %s, is called %s in a file", (label, unit, expected) => {
+  expect(withUnit(label, unit, "USD")).toBe(expected);
 });

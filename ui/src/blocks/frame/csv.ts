@@ -1,3 +1,6 @@
+import type { Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
+
 /** A cell of a file: text, a plain number, or nothing. */
 export type Cell = string | number | null;
 
@@ -18,4 +21,14 @@ function writeCell(cell: Cell): string {
  */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(writeCell).join(",")}\r\n`).join("")}`;
+}
+
+/**
+ * What a figure is called in a file, whose cells hold bare numbers: its name and its unit, where it has one and
+ * does not name it already.
+ */
+export function withUnit(label: string, unit: Unit | undefined, currency: string): string {
+  const word = unit === "money" ? currency : unit && copy.units[unit];
+  if (!word || label.toLowerCase().includes(word.toLowerCase())) return label;
+  return copy.withUnit(label, word);
 }

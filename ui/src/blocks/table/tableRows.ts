@@ -1,8 +1,7 @@
 import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { type Column, RANK_FIELD } from "../column";
-import { withUnit } from "../figureInfo";
-import type { Cell } from "../frame/csv";
+import { type Cell, withUnit } from "../frame/csv";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 

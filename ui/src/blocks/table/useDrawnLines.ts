@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { type FocusKept, useFocusKept } from "../../kit/useFocusKept";
+import { type FocusedItem, useFocusedItem } from "../../kit/useFocusedItem";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
@@ -8,7 +8,7 @@ const LINE_HEIGHT = 45;
 const OVERSCAN = 10;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
-export type DrawnLines = Pick<FocusKept, "onFocus" | "onBlur"> & {
+export type DrawnLines = Pick<FocusedItem, "onFocus" | "onBlur"> & {
   /** The indices of the lines, each with the height that is left empty above it. */
   readonly drawn: readonly { readonly index: number; readonly gap: number }[];
   /** The height that is left empty below the last line. */
@@ -26,7 +26,7 @@ export type DrawnLines = Pick<FocusKept, "onFocus" | "onBlur"> & {
 export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const top = useTop(bodyRef, !isWhole);
-  const { rangeExtractor, onFocus, onBlur } = useFocusKept();
+  const { rangeExtractor, onFocus, onBlur } = useFocusedItem();
   const virtualizer = useWindowVirtualizer({
     count,
     enabled: !isWhole,

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { call } from "../../api/client";
-import { metrics } from "../../api/generated/metrics";
-import type { FilterParams, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
+import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
 import { blocks, trends as copy } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
+import { useNarrowing } from "../../filters/narrowing";
 import { Button } from "../../kit/Button";
 import { ErrorState } from "../../kit/ErrorState";
 import { IconButton } from "../../kit/IconButton";
@@ -19,7 +19,7 @@ import { FigureText } from "../frame/FigureText";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
-import { type TrendTable, trendTables } from "./trendTables";
+import { type TrendTable, trendTables, unitOf } from "./trendTables";
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -35,6 +35,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const heading = useId();
   const ref = useRef<HTMLElement>(null);
   const path = `api/v1/trends/${open.type}`;
+  const narrowing = useNarrowing(params);
   const comparison = params.comparison ?? DEFAULT_COMPARISON;
   const answer = useQuery({
     queryKey: [path, params],
@@ -55,13 +56,17 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const download = () => {
     if (!data) return;
     const name = fileName(
-      [`${copy.title} ${open.title}`],
+      [`${copy.title} ${open.title}`, ...narrowing],
       { start: data.answer.startDate, end: data.answer.endDate },
       "csv",
     );
     saveCsv(
       name,
-      toCsv([[copy.title, open.title], [], ...trendsRows(trendTables(data.answer, data.comparison))]),
+      toCsv([
+        [copy.title, open.title],
+        [],
+        ...trendsRows(trendTables(data.answer, data.comparison), currency),
+      ]),
     );
   };
 
@@ -105,12 +110,6 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       </footer>
     </SidePanel>
   );
-}
-
-/** The unit of a row: that of its metric; a metric this page does not know is a percentage or a count. */
-function unitOf(row: TrendRow): Unit {
-  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
-  return row.isPercentage ? "percent" : "count";
 }
 
 /** A range over two lines, broken at its dash: the columns are narrow. */

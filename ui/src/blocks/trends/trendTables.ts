@@ -1,4 +1,5 @@
-import type { Comparison, TrendRow, TrendsAnswer } from "../../api/generated/wire";
+import { metrics } from "../../api/generated/metrics";
+import type { Comparison, TrendRow, TrendsAnswer, Unit } from "../../api/generated/wire";
 import { trends as copy } from "../../copy";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
@@ -13,6 +14,12 @@ export type TrendTable = {
   readonly now: string;
   readonly rows: readonly TrendRow[];
 };
+
+/** The unit of a row: that of its metric; a metric this page does not know is a percentage or a count. */
+export function unitOf(row: TrendRow): Unit {
+  if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
+  return row.isPercentage ? "percent" : "count";
+}
 
 /** What the tables against another period than last year's are called. */
 function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {

@@ -1,14 +1,14 @@
 import { trends as copy } from "../../copy";
-import type { Cell } from "../frame/csv";
-import type { TrendTable } from "./trendTables";
+import { type Cell, withUnit } from "../frame/csv";
+import { type TrendTable, unitOf } from "./trendTables";
 
 /** A table as rows of a file, headed by what it compares with, and with which dates. */
-function rowsOf({ title, subtitle, before, now, rows }: TrendTable): Cell[][] {
+function rowsOf({ title, subtitle, before, now, rows }: TrendTable, currency: string): Cell[][] {
   return [
     [title, subtitle],
     [copy.metric, before, now, copy.changeFrom(before)],
     ...rows.map((row): Cell[] => [
-      row.isPercentage ? `${row.typeName} (%)` : row.typeName,
+      withUnit(row.typeName, unitOf(row), currency),
       row.popValue,
       row.filterPeriodValue,
       row.changePercent ?? row.note ?? null,
@@ -17,6 +17,6 @@ function rowsOf({ title, subtitle, before, now, rows }: TrendTable): Cell[][] {
 }
 
 /** The tables of the trends panel as rows of a file, figures as plain numbers. */
-export function trendsRows(tables: readonly TrendTable[]): Cell[][] {
-  return tables.flatMap((table, at) => (at === 0 ? rowsOf(table) : [[], ...rowsOf(table)]));
+export function trendsRows(tables: readonly TrendTable[], currency: string): Cell[][] {
+  return tables.flatMap((table, at) => [...(at === 0 ? [] : [[]]), ...rowsOf(table, currency)]);
 }

@@ -3,11 +3,11 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * The rooms of the page from the ground up. A file imports from its own room and from the rooms above it
- * in this table, never from one below. A room is a folder without its subfolders, or a single file. A new
- * folder gets a line here. (That no two files import each other is Biome's noImportCycles.)
+ * The folders of the page in import order. A file imports only from its own folder and from the ones before it in this
+ * list. An entry is a folder without its subfolders, or a single file. A new folder needs a line here. Biome's
+ * noImportCycles checks that no two files import each other.
  */
-const ROOMS = [
+const FOLDERS = [
   "api/generated", // what the server declares: types, metrics, blocks
   "day.ts", // a day of the calendar
   "copy.ts", // the texts of the page
@@ -16,7 +16,7 @@ const ROOMS = [
   "paths.ts", // the addresses of the page
   "api", // the calls to the server
   "theme", // colours and style layers
-  "kit", // buttons, dialogs, and whatever else knows nothing of Bond
+  "kit", // buttons, dialogs, and other parts independent of Bond
   "session", // signing in and out
   "filters", // the filter bar and what it chooses
   "blocks", // what all blocks of a screen share: declarations and answers
@@ -28,7 +28,7 @@ const ROOMS = [
   "blocks/table",
   "blocks/list",
   "blocks/view", // a block of any kind
-  "score", // the Member Engagement Score
+  "score", // the BOND Score
   "screens", // the dashboards and their breakdowns
   "shell", // sidebar, header and menu around a screen
   "CrashBoundary.tsx",
@@ -41,7 +41,7 @@ const FILES = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((fi
   /\.(tsx?|css)$/.test(file),
 );
 /** Tests may import whatever they need. */
-const isTested = (file: string) => !/\.test\.|^test-setup\.|\.d\.ts$|\.css$/.test(file);
+const isChecked = (file: string) => !/\.test\.|^test-setup\.|\.d\.ts$|\.css$/.test(file);
 
 /** The relative imports of a file, types and lazy ones included, as paths below src. */
 function importsOf(file: string): string[] {
@@ -52,34 +52,34 @@ function importsOf(file: string): string[] {
   return [...targets].map(([, fixed, lazy]) => {
     const path = relative(SRC, resolve(SRC, dirname(file), fixed ?? lazy ?? ""));
     const found = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].find((end) => FILES.includes(path + end));
-    if (found === undefined) throw new Error(`${file} imports ${path}, which is no file of the page`);
+    if (found === undefined) throw new Error(`${file} imports ${path}, which does not exist`);
     return path + found;
   });
 }
 
-function roomOf(file: string): number {
-  const room = ROOMS.includes(file) ? ROOMS.indexOf(file) : ROOMS.indexOf(dirname(file));
-  if (room < 0) throw new Error(`${file} has no line in ROOMS`);
-  return room;
+function positionOf(file: string): number {
+  const position = FOLDERS.includes(file) ? FOLDERS.indexOf(file) : FOLDERS.indexOf(dirname(file));
+  if (position < 0) throw new Error(`${file} has no line in FOLDERS`);
+  return position;
 }
 
-/** The imports from a room of another that is further down the table. */
+/** The imports from a folder that comes later in the list. */
 function wrongImports(files: readonly string[]): string[] {
   return files.flatMap((file) =>
     importsOf(file)
-      .filter((target) => roomOf(target) > roomOf(file))
+      .filter((target) => positionOf(target) > positionOf(file))
       .map((target) => `${file} imports ${target}`),
   );
 }
 
-describe("the rooms of the page", () => {
-  const files = FILES.filter(isTested);
+describe("the folders of the page", () => {
+  const files = FILES.filter(isChecked);
 
   it("import in one direction", () => {
     expect(wrongImports(files)).toEqual([]);
   });
 
-  it("are read completely: lazy imports, types and style sheets count", () => {
+  it("are read with their lazy imports, types and style sheets", () => {
     expect(importsOf("score/ScorePanel.tsx")).toEqual(
       expect.arrayContaining(["score/ScoreDetail.tsx", "score/ScorePanel.module.css", "kit/index.ts"]),
     );
@@ -87,7 +87,7 @@ describe("the rooms of the page", () => {
   });
 
   it("each contain a file", () => {
-    const lived = new Set(files.map(roomOf));
-    expect(ROOMS.filter((_, room) => !lived.has(room))).toEqual([]);
+    const used = new Set(files.map(positionOf));
+    expect(FOLDERS.filter((_, position) => !used.has(position))).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 import { type FocusEvent, useCallback, useState } from "react";
 
-/** What a list that draws only a part of itself needs to keep the focus. */
-export type FocusKept = {
+/** Keeps the focused item of a partly drawn list drawn. */
+export type FocusedItem = {
   rangeExtractor(range: Range): number[];
   onFocus(event: FocusEvent): void;
   onBlur(): void;
 };
 
-/** Adds the item with the focus to those in sight, wherever it is. Items carry their index as `data-index`. */
-export function useFocusKept(): FocusKept {
+/** Adds the focused item to the visible ones, wherever it is. Items carry their index as `data-index`. */
+export function useFocusedItem(): FocusedItem {
   const [focused, setFocused] = useState<number | null>(null);
   const rangeExtractor = useCallback(
     (range: Range) => {

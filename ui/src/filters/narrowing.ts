@@ -1,0 +1,28 @@
+import type { FilterParams, UserGroup } from "../api/generated/wire";
+import { useUserGroups } from "../api/query";
+import { filters as copy } from "../copy";
+import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
+import { LIST_TITLES, NONE_TICKED } from "./listTexts";
+import { LIST_IDS, LISTS } from "./model";
+
+/** So many groups are named; of more it is said how many they are. */
+const MOST_NAMED = 2;
+
+/** What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers". Nothing where it leaves out nothing. */
+export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]): string[] {
+  return LIST_IDS.filter((list) => params[LISTS[list].all] === false).map((list) => {
+    const ids = (params[LISTS[list].ids] ?? []) as readonly number[];
+    if (ids.length === 0) return NONE_TICKED[list];
+    const type = GROUP_TYPES.find((one) => GROUPINGS[one].list === list);
+    const listed = type ? ofType(groups, type) : [];
+    const chosen = listed.filter(({ id }) => ids.includes(id));
+    if (chosen.length === 0) return copy.chosenOf(LIST_TITLES[list]);
+    if (chosen.length <= MOST_NAMED) return chosen.map(({ name }) => name).join(" ");
+    return `${copy.counted(chosen.length, listed.length)} ${LIST_TITLES[list]}`;
+  });
+}
+
+/** What the figures of a call leave out, for the names of files. */
+export function useNarrowing(params: FilterParams): string[] {
+  return narrowingOf(params, useUserGroups().data ?? []);
+}
