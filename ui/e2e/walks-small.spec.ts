@@ -51,7 +51,7 @@ test.describe("on a phone", () => {
       await expect(bar(page).getByRole("button", { name: /^User groups \d+ of \d+/ })).toBeVisible();
       await idle(page);
 
-      await page.getByRole("button", { name: "Trends of Logins" }).tap();
+      await page.getByRole("button", { name: "Trends for Logins" }).tap();
       // Against the same dates last year both comparisons are one.
       await expect(panel(page).getByRole("table")).toHaveCount(1);
       await expect(cardOf(page, "Logins").getByText("Total Logins")).toBeInViewport();
@@ -93,6 +93,20 @@ test.describe("on a phone", () => {
   });
 });
 
+test("at 320 px no cell of the trends runs into the next", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page, MONITOR);
+  await page.getByRole("button", { name: "Trends for Logins" }).click();
+  await expect(panel(page).getByRole("table")).toHaveCount(2);
+  const cut = () =>
+    panel(page)
+      .locator("th, td")
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+  await expect.poll(cut).toEqual([]);
+});
+
 test("by keyboard: Tab stays in the period, and applied filters keep the focus and are announced", async ({
   page,
 }) => {
@@ -121,7 +135,7 @@ test("by keyboard: Tab stays in the period, and applied filters keep the focus a
   await expect(periodButton(page)).toHaveText(/This year/);
   await idle(page);
 
-  const trends = page.getByRole("button", { name: "Trends of Logins" });
+  const trends = page.getByRole("button", { name: "Trends for Logins" });
   await tabTo(page, trends);
   await page.keyboard.press("Enter");
   await expect(panel(page)).toBeFocused();
@@ -170,7 +184,7 @@ for (const at of [MONITOR, "/user-dashboard", LOGINS])
 
 test("a screen reader hears what small lines and charts show, and the score once", async ({ page }) => {
   await open(page, MONITOR);
-  const line = /Line from \S.*: [\d,.]+%? to \S.*: [\d,.]+%?\./;
+  const line = /The line starts at \S.*: [\d,.]+%? and ends at \S.*: [\d,.]+%?\./;
   await expect(page.getByRole("article", { name: "Logins", exact: true })).toContainText(line);
   await expect(page.getByRole("row", { name: /^Unique Logins/ })).toContainText(line);
   const card = page.getByRole("region", { name: "BOND Score", exact: true });
