@@ -304,7 +304,7 @@ export const blocks = {
   fromDay: (day: string) => `from ${day}`,
   fromTo: (first: string, last: string) => `${first} to ${last}`,
   unfinishedPeriod: (label: string, days: string) => `${label} (${days})`,
-  lineText: (first: string, last: string) => `Line from ${first} to ${last}.`,
+  lineText: (first: string, last: string) => `The line starts at ${first} and ends at ${last}.`,
   namedFigure: (name: string, figure: string) => `${figure} ${name}`,
   namedLine: (name: string, line: string) => `${name}, ${line}`,
   noFigure: "no data",

@@ -14,7 +14,7 @@ export function partBound(part: ScorePart, bound: number): string {
 }
 
 /** A part's figure last month and now; null if their texts are equal or one is missing. */
-export function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
+function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
   if (part.value === null || part.valueLastMonth === null) return null;
   const [before, now] = [partBound(part, part.valueLastMonth), partValue(part, answer)];
   return before === now ? null : copy.fromTo(before, now);

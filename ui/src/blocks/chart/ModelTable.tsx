@@ -7,6 +7,9 @@ import { FigureCell } from "../frame/FigureText";
 import css from "./ModelTable.module.css";
 import { type AxisModel, fullLabelsOf, tableOfModel } from "./models";
 
+/** A longer name of a column is cut after three lines. */
+const LONG_NAME = 40;
+
 /** Properties of {@link ModelTable}. */
 export type ModelTableProps = {
   readonly title: string;
@@ -51,7 +54,9 @@ export function ModelTable(props: ModelTableProps) {
             <th scope="col">{firstColumn}</th>
             {model.series.map(({ key, name }, at) => (
               <th key={key} scope="col" className={css.figures}>
-                <FigureName name={name} figure={figures[at] ?? figures[0]} />
+                <span className={name.length > LONG_NAME ? css.long : undefined}>
+                  <FigureName name={name} figure={figures[at] ?? figures[0]} />
+                </span>
               </th>
             ))}
           </tr>
