@@ -48,7 +48,7 @@ test.describe("on a phone", () => {
         .first()
         .tap();
       await popover(page).getByRole("button", { name: "Apply" }).tap();
-      await expect(bar(page).getByRole("button", { name: /^User groups \d+ of \d+/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^BOND Score .* for \d+ of \d+ groups/ })).toBeVisible();
       await idle(page);
 
       await page.getByRole("button", { name: "Trends for Logins" }).tap();
