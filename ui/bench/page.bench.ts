@@ -1,4 +1,4 @@
-/** How long the page takes in Chromium, from an action to the last change in sight. Prints, and asserts nothing. */
+/** How long the page takes in Chromium, from an action to the last visible change. Prints, and asserts nothing. */
 import type { Page } from "@playwright/test";
 import { idle, navigate, open } from "../e2e/page";
 import { guarded } from "../e2e/specified";
@@ -23,7 +23,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (time: number) => `${time.toFixed(0)} ms`.padStart(8);
 const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
-/** Makes the page record its last change in sight, in the document or on a canvas, and its longest task. */
+/** Makes the page record its last visible change, in the document or on a canvas, and its longest task. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.bench = { lastChange: 0, longestTask: 0 };
@@ -89,7 +89,7 @@ test("every screen, warm", async ({ page }) => {
   // Warm-up: one visit to each screen.
   for (const [route] of routes) await visit(page, route);
 
-  say(`\nEvery screen, warm: last change in sight, longest task; medians of ${ROUNDS}`);
+  say(`\nEvery screen, warm: last visible change, longest task; medians of ${ROUNDS}`);
   const worst = { change: 0, task: 0 };
   for (const [route, title] of routes) {
     const runs: Measured[] = [];
@@ -131,9 +131,7 @@ test("a list of many rows", async ({ page }) => {
   if (await all.isVisible()) await all.click();
   await idle(page);
 
-  say(
-    `\nA list of ${LIST_ROWS.toLocaleString("en")} rows: last change in sight, longest task, longest frame`,
-  );
+  say(`\nA list of ${LIST_ROWS.toLocaleString("en")} rows: last visible change, longest task, longest frame`);
   const report = ({ lastChange, longestTask, longestFrame }: Measured, what: string) =>
     say(`${ms(lastChange)} ${ms(longestTask)} ${ms(longestFrame)}  ${what}`);
   const header = region.getByRole("columnheader").getByRole("button");

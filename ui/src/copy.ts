@@ -1,5 +1,6 @@
 /**
- * Every text the page shows, in one typed place. Texts given by the specification are verbatim.
+ * Every text of the first screen and the shared parts; `screens/copy.ts` has the rest. Texts given by the
+ * specification are verbatim.
  */
 
 /** Sidebar, header, menus, score. */
@@ -28,7 +29,7 @@ export const shell = {
   notifications: "Notifications",
 } as const;
 
-/** What the sentence about the score's move is made of; the points are written already. */
+/** The parts of the sentence about the score's move; points are already formatted. */
 type ScoreMove = {
   mom: number;
   points: string;
@@ -91,6 +92,8 @@ export const score = {
     const causes: string[] = [];
     if (gave) causes.push(`${gave.label} added most (+${gave.points})`);
     if (took) causes.push(`${took.label} cost most (−${took.points})`);
+    // What the score did comes first.
+    if (mom < 0) causes.reverse();
     return causes.length > 0 ? `${whole}: ${causes.join(", ")}.` : `${whole}.`;
   },
   noMove: "There is no score for last month, so there is nothing to compare with.",
@@ -119,7 +122,7 @@ export const session = {
   ssoIncomplete: "This sign-in link is incomplete.",
 } as const;
 
-/** Parts of the kit that carry their own words. */
+/** Parts of the kit with texts. */
 export const kit = {
   chooseDate: "Choose a date",
   dateErrors: {
@@ -158,7 +161,7 @@ export const filters = {
     PREVIOUS_YEAR: "Last calendar year",
     THIS_YEAR: "This year",
   },
-  /** By list; those of the groupings are in `filters/groupings`. */
+  /** By list; `filters/groupings` has those of the groupings. */
   lists: {
     campaigns: "Campaigns",
     campaignsTypes: "Campaign types",
@@ -185,7 +188,7 @@ export const filters = {
   },
   nothingChosen: (names: readonly string[]) => `No ${names.join(" and no ")} is chosen`,
   allAreZero: (reason: string) => `${reason}: all figures are 0.`,
-  /** Where none of what is chosen is listed: the campaigns of a period change with it. */
+  /** Shown if none of the chosen items are listed: each period has its own campaigns. */
   noneListed: {
     campaigns: "None of the chosen campaigns was sent in this period",
     offers: "None of the chosen offers exists any more",
@@ -243,14 +246,14 @@ export const blocks = {
   noComparison: "No comparison",
   wasZero: "was 0 before",
   points: (difference: string) => `${difference} points`,
-  /** What a figure was, on a card. */
+  /** The previous value of a figure, on a card. */
   from: {
     PREVIOUS_PERIOD: (before: string) => `from ${before}`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
     PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the full period before`,
     NONE: () => "",
   },
-  /** What a figure was, in a summary. */
+  /** The previous value of a figure, in a summary. */
   fromBefore: {
     PREVIOUS_PERIOD: (before: string) => `from ${before} in the previous period`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} on the same dates last year`,
@@ -264,7 +267,7 @@ export const blocks = {
     caption: "Indicators of the program",
     indicator: "Indicators",
     value: "Value",
-    /** By what the change is against; without a comparison there is no such column. */
+    /** The header of the changes by comparison; without one there is no such column. */
     change: {
       PREVIOUS_PERIOD: "Period Over Period",
       SAME_DATES_LAST_YEAR: "Year Over Year",

@@ -152,7 +152,7 @@ it("reads tables, lists and several lists", () => {
     form: "rows",
     rows: sources,
     total: 9,
-    asked: null,
+    limit: null,
   });
   const lists = { totals: [{ name: "Gym", catName: "Sport" }], news: [] };
   expect(read("api/v1/offer/dashboard/offers", blockAnswer("OFFERS_TABLE", lists))).toMatchObject({

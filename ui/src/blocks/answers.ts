@@ -1,5 +1,5 @@
 /**
- * What views draw of an answer. A call answers blocks of a dozen shapes; each is read once, when the answer comes,
+ * The data of a block as views draw it. Calls return blocks of a dozen shapes; each is converted once, on arrival,
  * into one of the four forms below.
  */
 import { type BlockInfo, screenBlocks } from "../api/generated/blocks";
@@ -24,17 +24,17 @@ import type {
   ViewByH2,
 } from "../api/generated/wire";
 
-/** Figures by name, one for each period; null where there are no data. */
+/** Figures by name, one for each period; null where there is no data. */
 export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** Figures by period: of one whole, or of several groups. */
+/** Figures by period: totals, or one line per group. */
 export type PeriodsData = {
   readonly form: "periods";
   readonly scale: TimeScale;
   readonly periods: readonly ChartPeriod[];
-  /** Without a name it is the whole. */
+  /** The group; undefined for totals. */
   readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
-  /** The whole, on the same dates one year earlier; null where the call does not answer it. */
+  /** The totals on the same dates one year earlier; null if the call does not return them. */
   readonly before: PeriodFigures | null;
 };
 
@@ -45,13 +45,13 @@ export type DataRow = Readonly<Record<string, string | number>>;
 export type RowsData = {
   readonly form: "rows";
   readonly rows: readonly DataRow[];
-  /** How many rows there are; undefined where the call does not tell. */
+  /** The number of rows on the server; undefined if the call does not return it. */
   readonly total?: number | undefined;
-  /** How many were asked for; null for all. */
-  readonly asked: number | null;
+  /** The number of rows requested; null for all. */
+  readonly limit: number | null;
 };
 
-/** Several lists under their keys. */
+/** Several lists by key. */
 export type ListsData = Omit<RowsData, "form" | "rows"> & {
   readonly form: "lists";
   readonly lists: Readonly<Record<string, readonly DataRow[]>>;
@@ -65,18 +65,18 @@ export type GroupsData = {
   readonly rows: readonly TableRow[];
 };
 
-/** A block as views take it. */
+/** A block in the form that views use. */
 export type BlockData = PeriodsData | RowsData | ListsData | GroupsData;
 
 /** The blocks of a screen, by id. */
 export type Blocks = Readonly<Record<string, BlockData | undefined>>;
 
-/** Whole rows of an answer that has no blocks. */
+/** The complete rows of an answer without blocks. */
 export function wholeRows(rows: readonly DataRow[]): RowsData {
-  return { form: "rows", rows, asked: null };
+  return { form: "rows", rows, limit: null };
 }
 
-/** A figure is a gap where its table does not reach back to the period: a zero would say that nothing happened. */
+/** Replaces figures by gaps where their table does not reach back to the period: a zero would be false. */
 function covered(values: readonly (number | undefined)[], periods: readonly ChartPeriod[]) {
   return periods.map((period, at) => (period.covered ? (values[at] ?? null) : null));
 }
@@ -86,7 +86,7 @@ const columns = (
   column: (name: string, at: number) => readonly (number | null)[],
 ) => Object.fromEntries(names.map((name, at) => [name, column(name, at)]));
 
-/** The value of a row at the place of a figure; the label comes first. */
+/** The value of a figure in a row, whose first element is the label. */
 const valueAt = (row: PeriodRow | undefined, figure: number): number | undefined => {
   const value = row?.[figure + 1];
   return typeof value === "number" ? value : undefined;
@@ -149,7 +149,7 @@ function monthsOf({ data, periods = [] }: AnyBlock, { figures }: BlockInfo): Per
 /** Reads a block of a breakdown. */
 export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
   const { data, total, filterParams } = answer;
-  const some = { total, asked: filterParams.recordCount };
+  const some = { total, limit: filterParams.recordCount };
   switch (info.shape) {
     case "byPeriod":
     case "byPeriodTotals":
@@ -172,7 +172,7 @@ export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
   }
 }
 
-/** What a call answers for each of its blocks. */
+/** The shape and figures of each block of a call. */
 export function infosOf(endpoint: keyof Screens): Readonly<Record<string, BlockInfo>> {
   return screenBlocks[endpoint] as Readonly<Record<string, BlockInfo>>;
 }

@@ -12,16 +12,16 @@ import { type FigureInfo, figuresOf } from "./figureInfo";
 
 /** The calls behind the blocks of a screen. */
 export type BlocksCall = {
-  /** The path of the call that answers them all. */
+  /** The path of the call that returns all of them. */
   readonly path: string;
   read(body: unknown, params: FilterParams): Blocks;
-  /** The call that answers one of them. */
+  /** The call that returns one of them. */
   one(block: string): { readonly path: string; read(body: unknown, params: FilterParams): BlockData | null };
   /** The figures of a block, in the order of its rows. */
   figures(block: string): readonly FigureInfo[];
 };
 
-/** A breakdown: `/breakdowns` answers all blocks, `/breakdown/{block}` one. */
+/** A breakdown: `/breakdowns` returns all blocks, `/breakdown/{block}` one. */
 export function breakdownCall(endpoint: BreakdownPath): BlocksCall {
   const infos = infosOf(endpoint);
   const infoOf = (block: string) => {
@@ -46,7 +46,7 @@ export function breakdownCall(endpoint: BreakdownPath): BlocksCall {
   };
 }
 
-/** A call that answers all blocks at once and none alone: a block with a filter of its own asks for all again. */
+/** A call that only returns all blocks at once: a block with its own filter requests all of them again. */
 function wholeCall(path: string, read: BlocksCall["read"], figures: BlocksCall["figures"]): BlocksCall {
   return {
     path,
@@ -56,7 +56,7 @@ function wholeCall(path: string, read: BlocksCall["read"], figures: BlocksCall["
   };
 }
 
-/** A breakdown that answers no blocks but data alone, which a screen makes into blocks of its own. */
+/** A breakdown that returns plain data, which its screen converts to blocks. */
 export function unwrappedCall<P extends UnwrappedPath>(
   endpoint: P,
   read: (answer: UnwrappedAnswer<P>) => Blocks,
@@ -69,7 +69,7 @@ export function unwrappedCall<P extends UnwrappedPath>(
   );
 }
 
-/** A call that answers the rows of one list, which are texts. */
+/** A call that returns the rows of one list, which are texts. */
 export function rowsCall<P extends RowsPath>(
   path: P,
   read: (rows: RowsAnswer<P>, params: FilterParams) => Blocks,

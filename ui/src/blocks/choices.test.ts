@@ -33,7 +33,7 @@ const written = (changes: Record<string, Partial<Choice>>) =>
     BLOCKS,
   );
 
-/** What a text changes, without what each block opens with. */
+/** The choices of a text that differ from the defaults. */
 const read = (text: string) =>
   Object.fromEntries(
     Object.entries(readView(text, BLOCKS)).map(([id, choice]) => {
@@ -63,13 +63,13 @@ describe("the choices in the address", () => {
     ["OFFERS.find-a.find-b", { OFFERS: { search: "a.find-b" } }],
   ];
 
-  it.each(CASES)("read %s, and are written so", (text, choices) => {
-    // A percent sign is written so that it can be read again.
+  it.each(CASES)("read %s, and are written the same", (text, choices) => {
+    // A percent sign is escaped, so that it is read back unchanged.
     expect(read(written(choices))).toEqual(choices);
     expect(written(choices).replaceAll("%25", "%")).toBe(text);
   });
 
-  it("hold any text of a search", () => {
+  it("can contain any search text", () => {
     for (const search of ["a*b.c", "%2A", "100 %", "café & bar?", "*", "%"]) {
       expect(read(written({ OFFERS: { search }, logins: { timeScale: "BY_YEARS" } }))).toEqual({
         logins: { timeScale: "BY_YEARS" },
@@ -78,7 +78,7 @@ describe("the choices in the address", () => {
     }
   });
 
-  it("say nothing of what a block opens with", () => {
+  it("omit the defaults of a block", () => {
     expect(written({ logins: {}, table: { viewByH1: "AUDIENCE" }, OFFERS: { search: "  " } })).toBe("");
   });
 
@@ -95,7 +95,7 @@ describe("the choices in the address", () => {
     for (const changed of Object.values(read(text))) expect(changed).toEqual({});
   });
 
-  it("keep what makes sense beside what does not", () => {
+  it("keep valid parts and ignore invalid ones", () => {
     expect(read("logins.decades.years*nobody.all*OFFERS.quarters.all")).toEqual({
       logins: { timeScale: "BY_YEARS" },
       OFFERS: { isWhole: true },

@@ -1,7 +1,7 @@
 /**
- * What a reader chose in the blocks of a screen, and the text that keeps it in the address:
+ * The choices of a reader in the blocks of a screen, and their text in the address:
  * `logins.quarters.by-tier*table.by-lob-tier.desc-total*OFFERS.all.find-gym`. Blocks are separated by `*`; a block is
- * its id and a word for each choice that differs from what it opens with. These separators stand in an address as they are.
+ * its id and a word for each choice that differs from its default. These separators need no escaping in an address.
  */
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../api/generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
@@ -17,17 +17,17 @@ export type Choice = {
   readonly viewByH2: ViewByH2;
   /** Of tables and lists. */
   readonly sort: Sort;
-  /** Of a list: what its rows are searched for, and whether all of them are shown. */
+  /** Of a list: the search text, and whether all rows are shown. */
   readonly search: string;
   readonly isWhole: boolean;
-  /** Of a chart: its figures instead of its picture. */
+  /** Of a chart: whether it shows its figures instead of its picture. */
   readonly asTable: boolean;
 };
 
-/** The choices of a screen by the id of their block; a block that is missing is as it opens. */
+/** The choices of a screen by block id; a missing block has its defaults. */
 export type Choices = Readonly<Record<string, Choice>>;
 
-/** How a block is shown before anybody chose anything. */
+/** The default choice of a block. */
 export function openingChoice(declaration: BlockDeclaration): Choice {
   return {
     timeScale: "BY_MONTHS",
@@ -41,7 +41,7 @@ export function openingChoice(declaration: BlockDeclaration): Choice {
   };
 }
 
-/** What a block sends for a choice. How many rows a list asks for depends on its answer, so it adds that itself. */
+/** The filter that a block sends for a choice. A list adds the number of rows, which depends on its answer. */
 export function ownFilter(declaration: BlockDeclaration, choice: Choice): OwnFilter {
   const { timeScale, viewBy, viewByH1, viewByH2 } = choice;
   switch (declaration.kind) {
@@ -54,16 +54,16 @@ export function ownFilter(declaration: BlockDeclaration, choice: Choice): OwnFil
   }
 }
 
-/** The groupings the second level of a table may take: none, and all but the first level's. */
+/** The options for the second level of a table: none, and every grouping except the first level's. */
 export function secondLevels(first: ViewByH1): ViewByH2[] {
   return ["NONE", ...OFFERED.filter((level) => level !== first)];
 }
 
-/** One kind of choice as a word of the address. */
+/** How one kind of choice is written as a word in the address. */
 type Word = {
-  /** The word of a choice; null where the block opens like that. */
+  /** The word of a choice; null if it is the default. */
   write(choice: Choice, opening: Choice): string | null;
-  /** What a word chooses; null where it is another kind of word, or the block does not offer it. */
+  /** The choice of a word; null if the word is of another kind, or the block does not offer the choice. */
   read(word: string, declaration: BlockDeclaration): Partial<Choice> | null;
 };
 
@@ -144,7 +144,7 @@ const tableWord: Word = {
 
 const FIND = "find-";
 
-/** The last word of a block, because a text may hold dots. */
+/** Always the last word of a block, because a search may contain dots. */
 const searchWord: Word = {
   write({ search }) {
     const text = search.trim();
@@ -169,7 +169,7 @@ function wordsOf(text: string): string[] {
   return [...text.slice(0, find).split("."), text.slice(find + 1)];
 }
 
-/** The choices in an address. A person may have edited it: what makes no sense is ignored. */
+/** The choices in an address. A person may have edited it: invalid parts are ignored. */
 export function readView(text: string, declarations: readonly BlockDeclaration[]): Choices {
   const choices: Record<string, Choice> = {};
   for (const part of text.split("*")) {
@@ -184,7 +184,7 @@ export function readView(text: string, declarations: readonly BlockDeclaration[]
   return choices;
 }
 
-/** The text of the choices, in the order of the blocks; empty where every block is as it opens. */
+/** The text of the choices, in the order of the blocks; empty if every block has its defaults. */
 export function writeView(choices: Choices, declarations: readonly BlockDeclaration[]): string {
   return declarations
     .flatMap((declaration) => {

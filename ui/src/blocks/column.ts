@@ -1,7 +1,7 @@
 import type { Unit } from "../api/generated/wire";
 import type { TextFormat } from "./declaration";
 
-/** A column of a table after the first, as it is drawn: declared, and completed from the generated table. */
+/** A column of a table after the first: as declared, completed from the generated table. */
 export type Column = {
   /** The field of the rows. */
   readonly field: string;
@@ -12,11 +12,11 @@ export type Column = {
   readonly text?: TextFormat | undefined;
   /** Shown instead of the address of a link. */
   readonly linkText?: string | undefined;
-  /** Shows beside each count its share of the row's sum of all such columns. */
+  /** Shows next to each count its share of the row's sum of all such columns. */
   readonly isShared?: boolean | undefined;
   /** What the figures mean, shown at the header. */
   readonly definition?: string | undefined;
-  /** Shows a bar beside each figure, to compare rows at a glance. */
+  /** Shows a bar next to each figure, to compare rows at a glance. */
   readonly bar?: boolean | undefined;
 };
 

@@ -65,7 +65,7 @@ describe("an empty block", () => {
 });
 
 describe("own filters", () => {
-  it("start with the answer to the screen's call", () => {
+  it("match the answer to the screen's call at first", () => {
     const opened = (declaration: BlockDeclaration) => ownFilter(declaration, openingChoice(declaration));
     expect(opened(line)).toEqual({ timeScale: "BY_MONTHS", viewBy: "TOTALS" });
     expect(opened(table)).toEqual({ viewByH1: "LOB", viewByH2: "NONE" });
@@ -111,7 +111,7 @@ describe("the texts of a figure", () => {
     });
   });
 
-  it("are the screen's if it declares its own, and explain figures that are on no card", () => {
+  it("come from the screen if it declares them, and explain figures that are on no card", () => {
     const { figures } = breakdownCall("api/v1/dashboard/users/returnRateFrequency");
     expect(figureInfo(figures("RETURN_LOGINS_TABLE"), "avgLogins")).toMatchObject({
       label: "Avg. Login/Member",
@@ -169,10 +169,10 @@ describe("the rows of a list", () => {
     expect(found("none")).toEqual([]);
   });
 
-  it("can be the first of more rows", () => {
+  it("can be incomplete", () => {
     const six = Array<DataRow>(6).fill({ name: "a" });
-    const cut = (total: number | undefined, asked: number | null) =>
-      rowsLeftOut({ ...wholeRows(six), total, asked }, 6);
+    const cut = (total: number | undefined, limit: number | null) =>
+      rowsLeftOut({ ...wholeRows(six), total, limit }, 6);
     expect(cut(20, 6)).toBe(14);
     expect(cut(6, 6)).toBe(0);
     expect(cut(undefined, 6)).toBeNull();
@@ -188,7 +188,7 @@ it("stretches a block that would be next to a gap", () => {
   expect(wide(chart("a"), chart("b"), table)).toEqual(["t"]);
   expect(wide(chart("a"), table, chart("b"), chart("c"))).toEqual(["a", "t"]);
   expect(wide(chart("a"), chart("b"), chart("c"))).toEqual(["c"]);
-  // A block whose height grows with its width would be too high.
+  // Not a block whose height grows with its width: it would be too high.
   expect(wide({ ...line, id: "a", aspect: 0.8 })).toEqual([]);
   expect(wide({ ...list, id: "l", wide: false }, { ...list, id: "m", wide: false })).toEqual([]);
 });

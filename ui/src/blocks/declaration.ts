@@ -1,41 +1,41 @@
 /**
- * How a breakdown says which blocks it has. A block names the wire's block it reads, so two charts may
- * read two figures of one block; its own id keeps their filters apart. Label, unit and definition of a
- * figure come from the generated table of what each call answers.
+ * The declaration of a breakdown's blocks. A block names the API's block that it reads, so two charts may
+ * read two figures of one block; their own ids separate their filters. Label, unit and definition of a
+ * figure come from the generated table of each call's answer.
  *
- * B is the wire's block, F its figures and T the texts of its rows. Views take them as any text; a screen
- * declares {@link BlocksOf} its call, so that a misspelt name does not compile.
+ * B is the API's block, F its figures and T the texts of its rows. Views accept any string; a screen
+ * declares the {@link BlocksOf} its call, so that a misspelt name does not compile.
  */
 import type { Breakdowns, Figure, Shape, Text } from "../api/generated/calls";
 import type { BlockFilter, FilterParams, GroupType, TimeScale, ViewByH1 } from "../api/generated/wire";
 
 /**
- * What a block may choose for itself. Only what its controls can change is named; what the screen sends and
- * the block does without is null.
+ * The filter of a single block. It has only the fields that the controls of the block can change; null removes a field
+ * that the screen sends.
  */
 export type OwnFilter = Partial<BlockFilter>;
 
-/** The column rows are ordered by; one at a time. */
+/** The column that rows are sorted by; only one. */
 export type Sort<C extends string = string> = { readonly column: C; readonly descending: boolean };
 
 type BlockBase<B extends string> = {
   /** Unique on its screen. */
   readonly id: string;
-  /** The wire's block id. */
+  /** The block id in the API. */
   readonly block: B;
   readonly title: string;
   /** A line under the title; it may depend on the chosen time scale. */
   readonly subtitle?: string | ((scale: TimeScale) => string) | undefined;
-  /** The grouping of its lines or names, where that is always the same: its notes stand under the figures. */
+  /** The fixed grouping of its lines or names, whose notes are shown under the figures. */
   readonly by?: GroupType;
-  /** A line under the figures that tells how to read them. */
+  /** A line under the figures that explains how to read them. */
   readonly note?: string;
   /** Takes the whole width, as tables and lists do by default. */
   readonly wide?: boolean;
 };
 
 type ChartBase<B extends string> = BlockBase<B> & {
-  /** Position among the categorical colours, where it is not that of the metric. */
+  /** Index of its categorical colour; by default that of the metric. */
   readonly colour?: number | undefined;
   /** The height as a share of the width; charts have one fixed height by default. */
   readonly aspect?: number;
@@ -44,11 +44,11 @@ type ChartBase<B extends string> = BlockBase<B> & {
 /** Lines by period: one figure, or one line per group. */
 export type LineBlock<B extends string = string, F extends string = string> = ChartBase<B> & {
   readonly kind: "line";
-  /** Which figure; the first by default. */
+  /** The figure drawn; the first by default. */
   readonly field?: F;
-  /** Several figures, all of the unit of the first: each a line, without the year before. */
+  /** Several figures in one unit: one line each, without the year before. */
   readonly fields?: readonly F[];
-  /** Writes the year beside every month, where all are of one year too. */
+  /** Writes the year with every month, even if all are in one year. */
   readonly years?: boolean;
   /** Offers the choice between totals and user groups. */
   readonly viewBy?: boolean;
@@ -59,15 +59,15 @@ export type LineBlock<B extends string = string, F extends string = string> = Ch
   readonly pointLabels?: boolean;
 };
 
-/** One figure of a group of bars. The generated table names it; what is said here goes before. */
+/** One figure of a group of bars. A label here overrides that of the generated table. */
 export type BarFigure<F extends string = string> = { readonly field: F; readonly label?: string };
 
-/** Bars, one for each name, or a group of them for each name. */
+/** Bars: one, or a group of several, for each name. */
 export type BarsBlock<B extends string = string, F extends string = string> = ChartBase<B> & {
   readonly kind: "bars";
   /** The figure of each name; the first by default. */
   readonly field?: F;
-  /** Several figures of each name, all of the unit of the first. */
+  /** Several figures of each name, in one unit. */
   readonly figures?: readonly BarFigure<F>[];
 };
 
@@ -76,27 +76,27 @@ export type PieBlock<B extends string = string, F extends string = string> = Blo
   readonly kind: "pie";
   /** The figure of each name; the first by default. */
   readonly value?: F;
-  /** What its sum counts, written in the middle. */
+  /** What the sum in the middle counts. */
   readonly of: string;
-  /** As {@link LineBlock} has it. */
+  /** As in {@link LineBlock}. */
   readonly aspect?: number;
-  /** Two stand abreast where charts stand alone; they are declared in pairs. */
+  /** Pies are side by side even where charts have a row each; they are declared in pairs. */
   readonly small?: boolean;
 };
 
-/** A column of figures. The generated table names it; what is said here goes before. */
+/** A column of figures. What is declared here overrides the generated table. */
 export type FigureColumn<F extends string = string> = {
   readonly field: F;
   readonly label?: string;
-  /** What the figures mean, where no table can know it. */
+  /** The definition of figures that are not in the generated table. */
   readonly definition?: string;
-  /** A bar beside each figure, to compare rows at a glance. */
+  /** Shows a bar next to each figure, to compare rows at a glance. */
   readonly bar?: boolean;
-  /** A count with its share of the row's sum of all columns written like this. */
+  /** Shows each count with its share of the row's sum of all such columns. */
   readonly format?: "countAndShare";
 };
 
-/** How a text is written; a link opens in a tab of its own. */
+/** The format of a text; a link opens in a new tab. */
 export type TextFormat = "text" | "date" | "dateTime" | "link";
 
 /** A column of text. */
@@ -104,7 +104,7 @@ export type TextColumn<T extends string = string> = {
   readonly field: T;
   readonly label: string;
   readonly format: TextFormat;
-  /** What stands for the address of a link; the address itself by default. */
+  /** The text of a link; its address by default. */
   readonly linkText?: string;
 };
 
@@ -122,7 +122,7 @@ export type TableBlock<B extends string = string, F extends string = string> = B
   readonly opensBy?: ViewByH1;
 };
 
-/** A list of named rows, whole or the first of them. */
+/** A list of named rows: all of them, or the first. */
 export type ListBlock<
   B extends string = string,
   F extends string = string,
@@ -130,19 +130,19 @@ export type ListBlock<
   K extends string = string,
 > = BlockBase<B> & {
   readonly kind: "list";
-  /** Which list of an answer that holds several. */
+  /** The list, if the answer contains several. */
   readonly part?: K;
   /** The header of the first column, and the text that names the rows. */
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];
   readonly sort: Sort<F | T | "name">;
-  /** Stands under the rows while they are in the order it opens with. */
+  /** Shown under the rows while they have the initial order. */
   readonly orderNote?: string;
-  /** Numbers the rows in the order they are answered in, under this header. */
+  /** The header of a column that numbers the rows in the order of the answer. */
   readonly rank?: string;
-  /** What the search box says while it is empty; no box without it. */
+  /** The text of the empty search box; without it there is no box. */
   readonly search?: string;
-  /** How many rows of a whole answer are shown until the reader asks for all. */
+  /** The number of rows of a complete answer shown at first. */
   readonly show?: number;
 };
 
@@ -153,7 +153,7 @@ export type BlockDeclaration<
   T extends string = string,
 > = LineBlock<B, F> | BarsBlock<B, F> | PieBlock<B, F> | TableBlock<B, F> | ListBlock<B, F, T>;
 
-/** What may draw a block of one shape. */
+/** The declarations that can draw a block of one shape. */
 type DrawnAs<B extends string, S extends Shape> = S extends { shape: "byPeriod" }
   ? LineBlock<B, S["figure"]>
   : S extends { shape: "byPeriodTotals" | "series" | "months" }
@@ -168,7 +168,7 @@ type DrawnAs<B extends string, S extends Shape> = S extends { shape: "byPeriod" 
             ? ListBlock<B, Figure<S>, Text<S>, K> & { readonly part: K }
             : never;
 
-/** The blocks that a screen of a call may declare. */
+/** The blocks that a screen can declare for a call. */
 export type BlocksOf<P extends keyof Breakdowns> = {
   [B in keyof Breakdowns[P] & string]: DrawnAs<B, Breakdowns[P][B] & Shape>;
 }[keyof Breakdowns[P] & string];
@@ -178,18 +178,17 @@ export function isTextColumn(column: ListColumn): column is TextColumn {
   return column.format !== undefined && column.format !== "countAndShare";
 }
 
-/** Whether a block takes the whole width wherever it stands. */
+/** Whether a block always takes the whole width. */
 function isWide(declaration: BlockDeclaration): boolean {
   return declaration.wide ?? (declaration.kind === "table" || declaration.kind === "list");
 }
 
-/** Whether a block that would stand alone beside a gap takes the whole width: it would grow too high with it. */
+/** Whether a block next to a gap is not stretched, because its height would grow with its width. */
 const keepsWidth = (declaration: BlockDeclaration) =>
   "aspect" in declaration && declaration.aspect !== undefined;
 
 /**
- * The blocks that take the whole width: those that always do, and one that would stand alone beside a
- * gap.
+ * The blocks that take the whole width: those that always do, and those that would be next to a gap.
  */
 export function wideBlocks(blocks: readonly BlockDeclaration[]): ReadonlySet<string> {
   const wide = new Set<string>();
@@ -208,8 +207,8 @@ export function wideBlocks(blocks: readonly BlockDeclaration[]): ReadonlySet<str
 }
 
 /**
- * What the call of all blocks is asked for besides the filters: the grouping that the tables of the screen open by. One
- * call has one grouping, so they share it.
+ * The parameters of the call of all blocks in addition to the filters: the initial grouping of the screen's tables. One
+ * call has one grouping, so the tables share it.
  */
 export function openingFilter(blocks: readonly BlockDeclaration[]): Pick<FilterParams, "viewByH1"> {
   const opensBy = blocks.map((block) => (block.kind === "table" ? block.opensBy : undefined)).find(Boolean);

@@ -6,14 +6,14 @@ import { blocks as copy } from "../copy";
 import type { Column } from "./column";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
 
-/** What the page says about a figure of a block. */
+/** The texts and unit of a figure in a block. */
 export type FigureInfo = {
   readonly field: string;
   readonly label: string;
   readonly unit: Unit;
   readonly polarity: Polarity;
   readonly definition: string;
-  /** The same figure of a card, where there is one. */
+  /** The metric, if the figure is also on a card. */
   readonly metric: MetricId | null;
 };
 
@@ -36,10 +36,10 @@ export function figuresOf({ figures }: BlockInfo): readonly FigureInfo[] {
 }
 
 /**
- * One figure of a block. Declarations are typed by what their call answers, so one that is missing is a fault of
- * the page and not of its data.
+ * One figure of a block. Declarations are typed by the answers of their call, so a missing one is a bug in
+ * the page, not in its data.
  *
- * @param field the figure; the first where it is undefined
+ * @param field the figure; the first if undefined
  */
 export function figureInfo(figures: readonly FigureInfo[], field: string | undefined): FigureInfo {
   const found = field === undefined ? figures[0] : figures.find((one) => one.field === field);
@@ -47,12 +47,12 @@ export function figureInfo(figures: readonly FigureInfo[], field: string | undef
   return found;
 }
 
-/** Whether a sum of such figures over groups means something: rates and averages are not added up. */
+/** Whether a sum of such figures over groups makes sense: rates and averages are not additive. */
 export function addsUp(unit: Unit | undefined): boolean {
   return unit === "count" || unit === "money";
 }
 
-/** What a figure means, and which direction is good where that is down. */
+/** The definition of a figure, and which direction is good if that is down. */
 export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" | "polarity">): string {
   return polarity === "lower" ? `${definition} ${copy.lowerIsBetterSentence}` : definition;
 }
@@ -60,13 +60,13 @@ export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" |
 function figureColumn(figures: readonly FigureInfo[], column: FigureColumn): Column {
   const { field, label, definition, bar, format } = column;
   const named = { field, bar, isShared: format === "countAndShare" };
-  // A column that names and explains itself is in no table: the options of a poll.
+  // A column with its own label and definition is not in the generated table: the options of a poll.
   if (label !== undefined && definition !== undefined) return { ...named, label, unit: "count", definition };
   const known = figureInfo(figures, field);
   return { ...named, label: label ?? known.label, unit: known.unit, definition: definition ?? helpOf(known) };
 }
 
-/** The columns of a block as the table takes them. */
+/** The columns of a block in the form that tables use. */
 export function columnsOf(figures: readonly FigureInfo[], columns: readonly ListColumn[]): Column[] {
   return columns.map((column) =>
     isTextColumn(column)

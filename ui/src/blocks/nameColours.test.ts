@@ -15,7 +15,7 @@ describe("the colours of names", () => {
     colours.of(["Windows", "iOS"]);
     // Both have the first colour elsewhere; the second one gives way.
     expect(colours.of(["Chrome", "Windows", "(not set)"])).toEqual([0, 2, 1]);
-    // It keeps its own colour where that is free.
+    // It has its usual colour where that is free.
     expect(colours.of(["Windows"])).toEqual([0]);
     // In any order: a pie and the lines of the same names agree on which one gives way.
     expect(colours.of(["Windows", "(not set)", "Chrome"])).toEqual([2, 1, 0]);

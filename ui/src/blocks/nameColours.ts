@@ -2,7 +2,7 @@ import { ownKeys } from "./ownKeys";
 
 /** The position of each name among the categorical colours, the same in all charts that share it. */
 export type NameColours = {
-  /** The colours of the names of one chart, in the order it draws them; no two of the first eight alike. */
+  /** The colours of the names in one chart, in drawing order; the first eight are distinct. */
   of(names: readonly string[]): number[];
 };
 
@@ -13,18 +13,18 @@ const ALL = Array.from({ length: COLOURS }, (_, colour) => colour);
 const LAST = COLOURS - 1;
 
 /**
- * Colours by name. The charts of a screen share one of these, so that a name a pie ranks first has the same
- * colour as its line, which has another position. A name takes the first colour that is free in the chart that
- * shows it first, and keeps it; only where two such names meet in a third chart must one of them yield there.
+ * Colours by name. The charts of a screen share one of these, so that a name has the same colour in a pie, which ranks
+ * it, and in a line chart, which does not. A name takes the first colour that is free in the chart that
+ * shows it first. If two names with one colour meet in a third chart, one of them has another colour there.
  *
- * @param otherName the name of the rest, which is drawn as one
+ * @param otherName the name of the combined rest
  */
 export function nameColours(otherName: string): NameColours {
   const known = new Map(ownKeys([otherName]).map((key) => [key, LAST]));
   return {
     of(names) {
       const keys = ownKeys(names);
-      // Not in the order of the chart: charts with the same names in another order must get the same colours.
+      // Not in drawing order: charts with the same names in another order must get the same colours.
       const ordered = [
         ...[...known.keys()].filter((key) => keys.includes(key)),
         ...keys.filter((key) => !known.has(key)),

@@ -1,7 +1,7 @@
 /**
- * A key for each name that no other has: the name, and which of its namesakes it is in the order of the
- * answer. Two groups may be called the same, and each is folded, hidden and drawn for itself; no order
- * chosen later and no other group that comes or goes changes a key.
+ * A unique key for each name: the name, and its number among equal names in the order of the
+ * answer. Two groups may have the same name, and each is collapsed, hidden and drawn separately. Keys do not
+ * depend on sorting or on other groups.
  */
 export function ownKeys(names: readonly string[]): string[] {
   const seen = new Map<string, number>();

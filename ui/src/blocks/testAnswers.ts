@@ -1,9 +1,9 @@
-/** Answers, and what the page reads from them, for tests. */
+/** Answers, and the data that the page reads from them, for tests. */
 import type { AnyBlock } from "../api/generated/calls";
 import type { ChartPeriod } from "../api/generated/wire";
 import type { PeriodFigures, PeriodsData } from "./answers";
 
-/** A block as its call answers it, with the filter that nobody chose. */
+/** A block as its call returns it, with the default filter. */
 export function blockAnswer(type: string, data: unknown, rest: Partial<AnyBlock> = {}): AnyBlock {
   return {
     type,
@@ -21,7 +21,7 @@ export function blockAnswer(type: string, data: unknown, rest: Partial<AnyBlock>
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Whole months from one on, yyyy-mm; their tables reach back to them and to their year before. */
+/** Complete months from `first` on (yyyy-mm), with data for them and for the year before. */
 export function monthsFrom(first: string, count: number): ChartPeriod[] {
   const from = Number(first.slice(0, 4)) * 12 + Number(first.slice(5)) - 1;
   return Array.from({ length: count }, (_, at) => {
@@ -40,7 +40,7 @@ export function monthsFrom(first: string, count: number): ChartPeriod[] {
   });
 }
 
-/** Figures by month of one whole. */
+/** Total figures by month. */
 export function wholeByMonth(
   first: string,
   figures: PeriodFigures,

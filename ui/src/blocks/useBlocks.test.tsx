@@ -54,14 +54,14 @@ beforeEach(() => {
 });
 
 describe("useBlock", () => {
-  it("comes with the others while its own filter is the default", async () => {
+  it("loads with the others while its own filter is the default", async () => {
     const { result } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     expect(result.current.isLoading).toBe(true);
     await waitFor(() => expect(textIn(result.current.block)).toBe("THIS_YEAR BY_MONTHS"));
     expect(paths()).toEqual(["api/x/breakdowns"]);
   });
 
-  it("is fetched alone with another choice, keeping the old figures meanwhile", async () => {
+  it("is fetched alone with another choice, showing the old figures in the meantime", async () => {
     const { result, rerender } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     await waitFor(() => expect(result.current.block).toBeDefined());
     rerender({ params: { period: "THIS_YEAR" }, own: YEARS });
@@ -72,14 +72,14 @@ describe("useBlock", () => {
     expect(called.mock.calls.at(-1)?.[2]).toEqual({ period: "THIS_YEAR", ...YEARS });
   });
 
-  it("keeps its choice when the top filter changes", async () => {
+  it("retains its choice when the top filter changes", async () => {
     const { result, rerender } = start({ params: { period: "THIS_YEAR" }, own: YEARS });
     await waitFor(() => expect(textIn(result.current.block)).toBe("THIS_YEAR BY_YEARS"));
     rerender({ params: { period: "LAST_7DAYS" }, own: YEARS });
     await waitFor(() => expect(textIn(result.current.block)).toBe("LAST_7DAYS BY_YEARS"));
   });
 
-  it("shows what went wrong and tries again", async () => {
+  it("reports a failure and tries again", async () => {
     called.mockRejectedValueOnce(new Error("no"));
     const { result } = start({ params: { period: "THIS_YEAR" }, own: MONTHS });
     await waitFor(() => expect(result.current.error).not.toBeNull());

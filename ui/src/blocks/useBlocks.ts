@@ -6,7 +6,7 @@ import type { BlocksCall } from "./calls";
 import { openingChoice, ownFilter } from "./choices";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
 
-/** The blocks of a screen: the answer that holds them all, and the call to fetch one again. */
+/** The blocks of a screen: the answer with all of them, and the call to fetch one again. */
 export type ScreenBlocks = {
   readonly call: BlocksCall;
   readonly params: FilterParams;
@@ -16,8 +16,8 @@ export type ScreenBlocks = {
 /**
  * Fetches every block of a breakdown.
  *
- * @param params the applied filters, and what the screen sends besides
- * @param options `counted` as calls have it
+ * @param params the applied filters, and the additional parameters of the screen
+ * @param options `counted` as in the options of a call
  */
 export function useBlocks(
   blocks: BlocksCall,
@@ -33,24 +33,24 @@ export function useBlocks(
   return { call: blocks, params, all };
 }
 
-/** Whether two own filters choose the same. */
+/** Whether two own filters are equivalent. */
 export function sameOwnFilter(a: OwnFilter, b: OwnFilter): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof OwnFilter>;
   return [...keys].every((key) => a[key] === b[key]);
 }
 
-/** What a block that chose for itself sends: what it chose to be nothing is not sent at all. */
+/** The parameters of a block with its own filter; null removes one. */
 function sentBy(params: FilterParams, own: OwnFilter): FilterParams {
   return Object.fromEntries(Object.entries({ ...params, ...own }).filter(([, value]) => value !== null));
 }
 
-/** One block as a screen shows it. */
+/** The state of one block on a screen. */
 export type BlockState = {
-  /** The answer, or the one before it while the next is on its way; undefined before the first. */
+  /** The answer, or the previous one while the next loads; undefined before the first. */
   readonly block: BlockData | undefined;
-  /** No answer yet. */
+  /** Whether there is no answer yet. */
   readonly isLoading: boolean;
-  /** The figures shown are of the filters before. */
+  /** Whether the figures shown belong to the previous filters. */
   readonly isStale: boolean;
   readonly error: Error | null;
   retry(): void;
@@ -59,11 +59,11 @@ export type BlockState = {
 /**
  * One block of a screen with its own filter.
  *
- * With its default the block comes with the others. With another choice it is fetched alone, and again
+ * By default the block loads with the others. With another choice it is fetched alone, and again
  * whenever the top filters change, so that the choice survives them.
  *
- * @param declaration says which own filter the screen's call answers with
- * @param own the own filter now chosen
+ * @param declaration determines the own filter that the screen's call applies
+ * @param own the chosen own filter
  */
 export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, own: OwnFilter): BlockState {
   const { block: id } = declaration;

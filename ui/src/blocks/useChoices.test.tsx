@@ -39,7 +39,7 @@ function start(address: string) {
   };
 }
 
-it("a choice is shown at once and kept in the address beside the rest of it", () => {
+it("a choice is shown at once and added to the other parameters of the address", () => {
   const screen = start("/logins?filters=x&poll=2");
   screen.choose("logins", { timeScale: "BY_YEARS" });
   expect(screen.line().timeScale).toBe("BY_YEARS");
@@ -48,7 +48,7 @@ it("a choice is shown at once and kept in the address beside the rest of it", ()
   expect(screen.address()).toBe("?filters=x&poll=2");
 });
 
-it("the choices of an address are shown, and another address's after it", () => {
+it("the choices of an address are shown, and then those of another address", () => {
   const screen = start("/logins?view=logins.quarters*offers.all");
   expect(screen.line().timeScale).toBe("BY_QUARTERS");
   expect(screen.list().isWhole).toBe(true);
@@ -60,7 +60,7 @@ it("the choices of an address are shown, and another address's after it", () => 
   expect(screen.line().timeScale).toBe("BY_MONTHS");
 });
 
-it("a search is in the address once the typing rests, in the same entry of the history", async () => {
+it("a search is added to the address when typing pauses, in the same history entry", async () => {
   const screen = start("/logins");
   for (const search of ["g", "gy", "gym"]) screen.choose("offers", { search });
   expect(screen.list().search).toBe("gym");
@@ -71,7 +71,7 @@ it("a search is in the address once the typing rests, in the same entry of the h
   expect(screen.list().search).toBe("");
 });
 
-it("another choice takes a search that still rests along", () => {
+it("another choice includes a search that is still pending", () => {
   const screen = start("/logins");
   screen.choose("offers", { search: "gym" });
   screen.choose("logins", { timeScale: "BY_YEARS" });
@@ -79,7 +79,7 @@ it("another choice takes a search that still rests along", () => {
   return waitFor(() => expect(screen.address()).toBe("?view=logins.years*offers.find-gym"));
 });
 
-it("an address that makes no sense is left as it is", () => {
+it("an invalid address is left unchanged", () => {
   const screen = start("/logins?view=nothing.at*all");
   expect(screen.line().timeScale).toBe("BY_MONTHS");
   expect(screen.address()).toBe("?view=nothing.at*all");

@@ -4,23 +4,23 @@ import { VIEW_PARAM } from "../filters/codec";
 import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration } from "./declaration";
 
-/** How long a search rests before the address has it: browsers refuse a change for every letter. */
+/** The pause in typing before a search is added to the address: browsers limit the number of changes. */
 const TYPING_MS = 300;
 
 /** The choices of a screen, and the way to change one of them. */
 export type ScreenChoices = {
   of(declaration: BlockDeclaration): Choice;
-  /** Changes the choices of a block; the same function at every drawing. */
+  /** Changes the choices of a block; the function is stable. */
   chooserOf(id: string): (change: Partial<Choice>) => void;
 };
 
 const ignore = () => undefined;
 
 /**
- * The choices of a screen's blocks. They are shown at once and then kept in the address, whose entry is replaced: the
- * way back leads from the screen, not through its views.
+ * The choices of a screen's blocks. They are shown at once and then written to the address, replacing its history entry:
+ * Back leaves the screen instead of stepping through its choices.
  *
- * @param declarations the blocks of the screen; the same array while they are the same
+ * @param declarations the blocks of the screen; a stable array
  */
 export function useChoices(declarations: readonly BlockDeclaration[]): ScreenChoices {
   const { pathname, search } = useLocation();
@@ -32,7 +32,7 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
     [declarations],
   );
 
-  // The text this screen read or wrote last. Another one comes from a link or the browser's Back.
+  // The text that this screen last read or wrote. Any other comes from a link or from Back.
   const known = useRef(text);
   const wanted = writeView(choices, declarations);
   const addressed = useMemo(() => readView(text, declarations), [text, declarations]);

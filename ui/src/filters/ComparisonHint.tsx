@@ -13,8 +13,8 @@ export type ComparisonHintProps = {
 };
 
 /**
- * What the screen's figures are compared with. A year to date beside the end of the year before misleads, so a period
- * to date has the same dates last year one click away.
+ * What the screen's figures are compared with. Comparing a year to date with the end of the previous year misleads, so
+ * a period to date offers the same dates last year in one click.
  */
 export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps) {
   const { comparison } = applied;
@@ -34,7 +34,7 @@ export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps
           className={css.choose}
           onClick={() => {
             onChoose({ ...applied, comparison: "SAME_DATES_LAST_YEAR" });
-            // The button goes with the click; the focus stays with what it has changed.
+            // The click removes the button; the focus moves to what it changed.
             said.current?.focus();
           }}
         >

@@ -109,7 +109,7 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
   });
 
-  it("says what was chosen, and offers nothing where the period is not to date", () => {
+  it("says what was chosen, and offers no other comparison if the period is not to date", () => {
     show(
       `/executive-summary?filters=${encodeURIComponent('{"period":"PREVIOUS_YEAR","comparison":"NONE"}')}`,
     );
@@ -187,7 +187,7 @@ describe("the filter bar", () => {
     expect(within(tiers).getByLabelText("Silver")).toBeChecked();
     expect(within(tiers).getByLabelText("Gold")).not.toBeChecked();
     expect(within(tiers).getByLabelText(/^All/)).toHaveProperty("indeterminate", true);
-    // What is left of the groups has a name.
+    // The remaining groups are named.
     expect(screen.getByRole("button", { name: "User groups Silver" })).toBeInTheDocument();
     fireEvent.click(within(tiers).getByLabelText("Gold"));
     expect(within(tiers).getByLabelText(/^All/)).toBeChecked();
@@ -231,7 +231,7 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("button", { name: "Reset filters" })).not.toBeInTheDocument();
   });
 
-  it("resets the filters it shows and keeps the others", () => {
+  it("resets the filters it shows and leaves the others unchanged", () => {
     const chosen =
       '{"period":"SELECTED_DATE","userGroupsTiersAll":false,"userGroupTiers":[1],"offersAll":false,"offers":[7]}';
     show(`/executive-summary?filters=${encodeURIComponent(chosen)}&poll=3`);

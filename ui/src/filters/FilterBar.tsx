@@ -40,7 +40,7 @@ function useCountdown(apply: () => void): void {
 /** Properties of {@link FilterBar}. */
 export type FilterBarProps = {
   readonly kind: BarKind;
-  /** Whether the screen shows figures against the period before, which the bar then names. */
+  /** Whether the screen compares its figures with another period, which the bar then names. */
   readonly compares?: boolean | undefined;
 };
 
@@ -55,13 +55,13 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const filters = draft ?? applied;
   const valid = today !== undefined && isValid(filters, today);
 
-  // Leaving the route drops the draft: it was about the screen that is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the draft belongs to.
+  // Leaving the route discards the draft, which belongs to its screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft belongs to the path.
   useEffect(() => drop, [pathname, drop]);
 
   const bar = useRef<HTMLElement>(null);
   const [wasApplied, setApplied] = useState(false);
-  /** The buttons of the status go once they are pressed, or the countdown ends; the focus stays in the bar. */
+  /** The buttons of the status disappear when pressed or after the countdown; the focus stays in the bar. */
   const keepFocus = useCallback(() => {
     const { activeElement } = document;
     // A filter's own button stays.
@@ -128,7 +128,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
 
 type NotesProps = FilterPartProps & { readonly declarations: readonly FilterDeclaration[] };
 
-/** What must be known to read the figures, in one region that announces it. */
+/** Notes that explain the figures, in one live region. */
 function Notes({ declarations, ...part }: NotesProps) {
   return (
     <p role="status" className={css.notes}>
@@ -157,12 +157,12 @@ type FilterButtonProps = {
 
 function FilterButton(props: FilterButtonProps) {
   const { declaration, filters, today, valid, compares, onEdit, onApply } = props;
-  const { id, icon: Icon, label, title, isBare, Value, Panel } = declaration;
+  const { id, icon: Icon, label, title, isValueOnly, Value, Panel } = declaration;
   const { draft, open, openPopover, closePopover } = useDraft();
   const auto = useAutoApply((state) => state.on);
   const isOpen = open === id;
   const close = () => {
-    // The draft of this very moment counts: a choice that closes its popover has just changed it.
+    // Reads the newest draft: a choice that closes its popover has just changed it.
     const pending = useDraft.getState().draft;
     closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
   };
@@ -175,13 +175,13 @@ function FilterButton(props: FilterButtonProps) {
       onOpenChange={(next) => (next ? openPopover(id) : close())}
       label={title ?? label(filters)}
       className={css.popover}
-      // The focus is in the filter that was opened instead; pulled out of it, it would close again.
+      // Leave the focus in the filter opened instead: without it that one would close.
       returnsFocus={() => useDraft.getState().open === null}
       trigger={
         <button type="button" className={css.filter} onPointerEnter={prefetch} onFocus={prefetch}>
           <Icon size={16} />
-          <span className={css.text} data-bare={isBare?.(filters) || undefined}>
-            {!isBare?.(filters) && <span className={css.label}>{label(filters)}</span>}{" "}
+          <span className={css.text} data-value-only={isValueOnly?.(filters) || undefined}>
+            {!isValueOnly?.(filters) && <span className={css.label}>{label(filters)}</span>}{" "}
             <span className={css.value}>
               <Value filters={filters} today={today} />
             </span>
@@ -234,11 +234,11 @@ type BarStatusProps = {
   /** What the screen's figures are compared with. */
   readonly hint: ReactNode;
   readonly valid: boolean;
-  /** Whether filters of this screen were applied, which no sight of the page tells to those who hear it. */
+  /** Whether filters of this screen were applied, which is announced to screen readers. */
   readonly wasApplied: boolean;
   onApply(): void;
   onDiscard(): void;
-  /** Leads what the bar shows back to its defaults; there is nothing to reset without it. */
+  /** Resets what the bar shows to the defaults; undefined if there is nothing to reset. */
   readonly onReset: (() => void) | undefined;
 };
 

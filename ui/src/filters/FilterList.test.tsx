@@ -36,7 +36,7 @@ function Offers({
 
 const list = () => screen.getByRole("list");
 const rows = () => screen.getAllByRole("listitem");
-const placeOf = (name: string) => screen.getByLabelText(name).closest("li")?.getAttribute("aria-posinset");
+const positionOf = (name: string) => screen.getByLabelText(name).closest("li")?.getAttribute("aria-posinset");
 const scrollTo = (row: number) =>
   act(() => {
     list().scrollTop = row * ROW;
@@ -56,16 +56,16 @@ describe("a list of 5,000 offers", () => {
     expect(screen.getByText(`${COUNT} of ${COUNT}`)).toBeInTheDocument();
     // The All box is the first row.
     for (const row of rows()) expect(row).toHaveAttribute("aria-setsize", String(COUNT + 1));
-    expect(placeOf("All Offers")).toBe("1");
-    expect(placeOf("Offer 0001")).toBe("2");
+    expect(positionOf("All Offers")).toBe("1");
+    expect(positionOf("Offer 0001")).toBe("2");
   });
 
-  it("draws the rows in sight when scrolling, and keeps the one with the focus", () => {
+  it("draws the visible rows when scrolling, and the focused one", () => {
     render(<Offers />);
     const first = screen.getByLabelText("Offer 0003");
     act(() => first.focus());
     scrollTo(4000);
-    expect(placeOf("Offer 4000")).toBe("4001");
+    expect(positionOf("Offer 4000")).toBe("4001");
     expect(screen.queryByLabelText("Offer 0100")).not.toBeInTheDocument();
     expect(first).toHaveFocus();
     expect(rows().length).toBeLessThan(60);
@@ -73,7 +73,7 @@ describe("a list of 5,000 offers", () => {
     expect(screen.queryByLabelText("Offer 0003")).not.toBeInTheDocument();
   });
 
-  it("leaves the height of the rows that are not drawn", () => {
+  it("reserves the height of the rows that are not drawn", () => {
     render(<Offers />);
     scrollTo(2000);
     const gaps = [...list().querySelectorAll<HTMLElement>('[aria-hidden="true"]:empty')];
@@ -81,7 +81,7 @@ describe("a list of 5,000 offers", () => {
     expect(left + rows().length * ROW).toBe((COUNT + 1) * ROW);
   });
 
-  it("ticks far down, alone, and everything", () => {
+  it("ticks a row far down, only one row, and every row", () => {
     const onChange = vi.fn();
     render(<Offers onChange={onChange} />);
     scrollTo(4500);
@@ -98,7 +98,7 @@ describe("a list of 5,000 offers", () => {
     expect(onChange).toHaveBeenLastCalledWith("all");
   });
 
-  it("shows what is found from the top, and ticks all of it", () => {
+  it("shows matches from the top, and ticks all of them", () => {
     const onChange = vi.fn();
     render(<Offers initial={[]} onChange={onChange} />);
     scrollTo(4000);

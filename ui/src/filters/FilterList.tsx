@@ -20,16 +20,16 @@ import type { ListId } from "./model";
 import { type ListEdit, type ListItem, summed, type TickState } from "./selection";
 import { useDrawnItems } from "./useDrawnItems";
 
-/** A list of more items than this has a search box. */
+/** A list with more items has a search box. */
 const SHORT_LIST = 10;
-/** A list of more items than this scrolls by itself and draws those in sight only. */
+/** A list with more items scrolls by itself and draws only the visible ones. */
 const LONG_LIST = 100;
 
 /** Properties of {@link FilterList}. */
 export type FilterListProps = {
   readonly list: ListId;
   readonly items: readonly ListItem[];
-  /** How the box of an item looks. */
+  /** The state of an item's checkbox. */
   stateOf(id: number): TickState;
   onEdit(edit: ListEdit): void;
   readonly className?: string | undefined;
@@ -39,7 +39,7 @@ export type FilterListProps = {
 export function FilterList({ list, items, stateOf, onEdit, className }: FilterListProps) {
   const heading = useId();
   const [search, setSearch] = useState("");
-  const edit = useSteady(onEdit);
+  const edit = useStable(onEdit);
   const title = LIST_TITLES[list];
   const states = items.map(({ id }) => stateOf(id));
   const wanted = search.trim().toLocaleLowerCase();
@@ -94,7 +94,7 @@ type RowsProps = Pick<FilterListProps, "items" | "stateOf" | "onEdit"> & {
   readonly children: ReactNode;
 };
 
-/** The rows of what was found. Another search begins anew, at the top. */
+/** The rows of the matches. Another search starts at the top. */
 function Rows({ items, stateOf, onEdit, children }: RowsProps) {
   const isLong = items.length > LONG_LIST;
   const count = 1 + items.length;
@@ -103,14 +103,14 @@ function Rows({ items, stateOf, onEdit, children }: RowsProps) {
     <ul ref={listRef} className={css.items} data-long={isLong || undefined} onFocus={onFocus} onBlur={onBlur}>
       {drawn.map(({ index, gap }) => {
         const item = items[index - 1];
-        const place = isLong ? { index, count, ref: itemRef } : undefined;
+        const position = isLong ? { index, count, ref: itemRef } : undefined;
         return (
           <Fragment key={item?.id ?? "all"}>
             {gap > 0 && <Gap height={gap} />}
             {item ? (
-              <ItemRow {...item} state={stateOf(item.id)} onEdit={onEdit} {...place} />
+              <ItemRow {...item} state={stateOf(item.id)} onEdit={onEdit} {...position} />
             ) : (
-              <ListRow {...place}>{children}</ListRow>
+              <ListRow {...position}>{children}</ListRow>
             )}
           </Fragment>
         );
@@ -120,8 +120,8 @@ function Rows({ items, stateOf, onEdit, children }: RowsProps) {
   );
 }
 
-/** The same function for the lifetime of the component; it calls the one given last. */
-function useSteady<T>(given: (value: T) => void): (value: T) => void {
+/** A function with a stable identity that calls the latest one given. */
+function useStable<T>(given: (value: T) => void): (value: T) => void {
   const latest = useRef(given);
   useLayoutEffect(() => {
     latest.current = given;
@@ -136,7 +136,7 @@ type AllBoxProps = {
   onTick(on: boolean): void;
 };
 
-/** A box for all of a list: a click on an empty or mixed one ticks everything. */
+/** A checkbox for a whole list: a click on an empty or mixed one ticks everything. */
 function AllBox({ label, of, state, onTick }: AllBoxProps) {
   return (
     <Checkbox
@@ -153,10 +153,10 @@ function AllBox({ label, of, state, onTick }: AllBoxProps) {
   );
 }
 
-/** Where a row of a long list stands in it. */
-type RowPlace = {
+/** The position of a row in a long list. */
+type RowPosition = {
   readonly index?: number;
-  /** How many rows there are: a screen reader counts the ones it finds, which are not all. */
+  /** The number of rows: a screen reader would count only those drawn. */
   readonly count?: number;
   readonly ref?: Ref<HTMLLIElement>;
 };
@@ -166,7 +166,7 @@ function Gap({ height }: { readonly height: number }) {
   return <li aria-hidden="true" style={{ height }} />;
 }
 
-function ListRow({ index, count, ref, children }: RowPlace & { readonly children: ReactNode }) {
+function ListRow({ index, count, ref, children }: RowPosition & { readonly children: ReactNode }) {
   return (
     <li
       ref={ref}
@@ -181,15 +181,15 @@ function ListRow({ index, count, ref, children }: RowPlace & { readonly children
 }
 
 type ItemRowProps = ListItem &
-  RowPlace & {
+  RowPosition & {
     readonly state: TickState;
     onEdit(edit: ListEdit): void;
   };
 
-// Of the rows in sight a click changes one.
-const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit, ...place }: ItemRowProps) {
+// Memoised: a click changes only one of the visible rows.
+const ItemRow = memo(function ItemRow({ id, name, detail, state, onEdit, ...position }: ItemRowProps) {
   return (
-    <ListRow {...place}>
+    <ListRow {...position}>
       <Checkbox
         checked={state}
         label={

@@ -1,7 +1,7 @@
 import { Skeleton } from "../kit/Skeleton";
 import css from "./PanelSkeleton.module.css";
 
-/** The lists of a filter before they are there, side by side. */
+/** The lists of a filter while they load, side by side. */
 export function PanelSkeleton({ lists = 2 }: { readonly lists?: number }) {
   return (
     <div className={css.lists} aria-busy="true">

@@ -13,7 +13,7 @@ function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today);
   const text = formatRange(window.start, window.end);
   if (!isThisYear(window, today)) return text;
-  // On a phone there is no room for the year, and this year goes without saying.
+  // A phone has no room for the year, and the current year needs no mention.
   const year = text.lastIndexOf(",");
   return (
     <>

@@ -60,7 +60,7 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
   const window = windowOf(filters, today);
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
-      // Custom starts from the dates that are on screen.
+      // Custom starts with the dates shown.
       if (filters.period !== "SELECTED_DATE") edit(withRange(filters, window));
       return;
     }

@@ -15,17 +15,17 @@ function writeStored(on: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, on ? "on" : "off");
   } catch {
-    // As above.
+    // As in readStored.
   }
 }
 
 type AutoApply = {
-  /** Whether changed filters apply by themselves after the countdown. */
+  /** Whether changed filters are applied automatically after the countdown. */
   readonly on: boolean;
   setOn(on: boolean): void;
 };
 
-/** The choice of the avatar menu: changed filters apply by themselves, or only with Apply. */
+/** The choice in the avatar menu: changed filters are applied automatically, or only by Apply. */
 export const useAutoApply = create<AutoApply>()((set) => ({
   on: readStored(),
   setOn(on) {

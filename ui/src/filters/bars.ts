@@ -16,7 +16,7 @@ export const BARS: Readonly<Record<BarKind, readonly FilterDeclaration[]>> = {
   offers: [periodFilter, groupsFilter, offersFilter],
 };
 
-/** Fetches what opens from the filters ahead of their first opening. */
+/** Fetches the panels of the filters before they are first opened. */
 export function prefetchPanels(): void {
   // A failed download is retried, and reported, when a filter is opened.
   for (const { prefetch } of Object.values(BARS).flat()) prefetch?.().catch(() => undefined);

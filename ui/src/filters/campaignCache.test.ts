@@ -8,20 +8,20 @@ const THROUGH = "2026-11-19";
 const WINDOW = { start: "2026-01-01", end: "2026-11-19" };
 const KEY = `${CAMPAIGNS_KEY}2026-01-01_2026-11-19`;
 const CAMPAIGNS = [{ id: 3, name: "Double Rewards Week", campaigntypeid: 1 }];
-const KEPT = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
+const CACHED = { at: NOW, through: THROUGH, campaigns: CAMPAIGNS };
 
 const read = (through: string | null = THROUGH, now = NOW + HOUR) => cachedCampaigns(WINDOW, through, now);
 
 describe("cached campaigns", () => {
   it("are stored by start and end date", () => {
-    cacheCampaigns(WINDOW, KEPT);
+    cacheCampaigns(WINDOW, CACHED);
     expect(cachedKeys()).toEqual([KEY]);
-    expect(read()).toEqual(KEPT);
+    expect(read()).toEqual(CACHED);
     expect(cachedCampaigns({ ...WINDOW, end: "2026-11-18" }, THROUGH, NOW)).toBeNull();
   });
 
   it("expire when newer data is loaded, after a day, or with a date in the future", () => {
-    cacheCampaigns(WINDOW, KEPT);
+    cacheCampaigns(WINDOW, CACHED);
     expect(read("2026-11-20")).toBeNull();
     expect(read(null)).toBeNull();
     expect(read(THROUGH, NOW + 25 * HOUR)).toBeNull();
@@ -38,7 +38,7 @@ describe("cached campaigns", () => {
     '{"at":"now","through":"2026-11-19","campaigns":[]}',
     '{"at":1790000000000,"through":"2026-11-19","campaigns":[{"id":"1","name":"x","campaigntypeid":1}]}',
     '{"at":1790000000000,"through":"2026-11-19","campaigns":[null]}',
-  ])("are none where %s stands", (text) => {
+  ])("are ignored if the entry is %s", (text) => {
     localStorage.setItem(KEY, text);
     expect(read()).toBeNull();
   });
@@ -47,7 +47,7 @@ describe("cached campaigns", () => {
     localStorage.setItem("bond_theme", "dark");
     localStorage.setItem(`${CAMPAIGNS_KEY}broken`, "{");
     for (let day = 10; day < 30; day++)
-      cacheCampaigns({ start: "2026-01-01", end: `2026-01-${day}` }, { ...KEPT, at: NOW + day });
+      cacheCampaigns({ start: "2026-01-01", end: `2026-01-${day}` }, { ...CACHED, at: NOW + day });
     expect(cachedKeys().sort()).toEqual(
       Array.from({ length: 12 }, (_, at) => `${CAMPAIGNS_KEY}2026-01-01_2026-01-${at + 18}`),
     );
@@ -68,7 +68,7 @@ describe("cached campaigns", () => {
         },
       ),
     );
-    expect(() => cacheCampaigns(WINDOW, KEPT)).not.toThrow();
+    expect(() => cacheCampaigns(WINDOW, CACHED)).not.toThrow();
     expect(read()).toBeNull();
     expect(() => forgetCampaigns()).not.toThrow();
     vi.unstubAllGlobals();

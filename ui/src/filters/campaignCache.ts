@@ -1,8 +1,8 @@
 /**
- * A cache of campaign lists in local storage, so that a list shows at once when its period is opened again.
+ * A cache of campaign lists in local storage, so that the list of an earlier period shows at once.
  *
- * A list is cached under its start and end dates. It is shown while the server answers anew, and it is no
- * longer used once the program's data goes further than it did then, or after a day.
+ * A list is cached under its start and end dates. It is shown while it is requested again, and it is no
+ * longer used once newer data is loaded, or after a day.
  */
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
@@ -14,7 +14,7 @@ import { CAMPAIGNS_KEY, cachedKeys } from "./forgetCampaigns";
 /** A campaign with a message sent in the period. */
 export type Campaign = { readonly id: number; readonly name: string; readonly campaigntypeid: number };
 
-/** A list and when it was answered; `through` is the last day of data it was made from. */
+/** A list and the time of its answer; `through` is the last loaded day at that time. */
 type CachedList = {
   readonly at: number;
   readonly through: string | null;
@@ -24,7 +24,7 @@ type CachedList = {
 const CAMPAIGNS = "api/v1/emails/dashboard/getCampaigns";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How many lists are cached: as many as a reader switches between. */
+/** The number of lists to cache: about as many as a reader switches between. */
 const MOST_CACHED = 12;
 
 function keyOf({ start, end }: Window): string {
@@ -39,7 +39,7 @@ function isCampaign(value: unknown): value is Campaign {
   return isId(id) && typeof name === "string" && isId(campaigntypeid);
 }
 
-/** The value of a key. Anyone may have written it, so anything but a list of campaigns is ignored. */
+/** The value of a key. Any script may have written it, so anything but a list of campaigns is ignored. */
 function readCached(key: string): CachedList | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "");
@@ -55,12 +55,12 @@ function readCached(key: string): CachedList | null {
 /** The cached list of a window, if it may still be shown. */
 export function cachedCampaigns(window: Window, through: string | null, now = Date.now()): CachedList | null {
   const cached = readCached(keyOf(window));
-  // A time to come was written by a clock that has since been set right.
+  // A time in the future was written by a clock that has since been corrected.
   if (!cached || cached.through !== through || cached.at > now || now - cached.at > DAY) return null;
   return cached;
 }
 
-/** Caches the list of a window; replaces the oldest where there are many. */
+/** Caches the list of a window; replaces the oldest if there are too many. */
 export function cacheCampaigns(window: Window, cached: CachedList): void {
   try {
     localStorage.setItem(keyOf(window), JSON.stringify(cached));
@@ -98,7 +98,7 @@ export function useCampaigns(window: Window | null, through: string | null): Use
     staleTime: 5 * MINUTE,
     initialData: () => cached()?.campaigns as Campaign[] | undefined,
     initialDataUpdatedAt: () => cached()?.at,
-    // The campaigns of another period are not those of this one.
+    // Never shows the campaigns of another period.
     placeholderData: () => undefined,
   });
 }

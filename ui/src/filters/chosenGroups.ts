@@ -6,19 +6,19 @@ import { SINGULAR } from "./listTexts";
 import type { Filters } from "./model";
 import { tickedIn } from "./selection";
 
-/** What is chosen of the user groups. */
+/** The chosen user groups. */
 export type ChosenGroups = {
   readonly ticked: number;
   readonly listed: number;
-  /** The group that all figures are of, where one list is narrowed to one; a name too long to show is not said. */
+  /** The group that all figures belong to, if one list is narrowed to one; omitted if its name is too long. */
   readonly only: string | null;
-  /** The lists nothing is chosen in: no member is in a group of each. */
+  /** The lists with nothing ticked: one is enough to leave no member. */
   readonly none: readonly GroupListId[];
 };
 
 const LONGEST_NAME = 24;
 
-/** Counts what is chosen of these groups. */
+/** Counts the chosen groups among these. */
 function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGroups {
   let ticked = 0;
   const none: GroupListId[] = [];
@@ -38,14 +38,14 @@ function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGr
   return { ticked, listed: groups.length, only, none };
 }
 
-/** What is chosen of the user groups; "all", and undefined while the groups are not known. */
+/** The chosen user groups, or "all"; undefined while the groups are unknown. */
 export function useChosenGroups(filters: Filters): ChosenGroups | "all" | undefined {
   const groups = useUserGroups();
   if (GROUP_LISTS.every((list) => filters.lists[list] === "all")) return "all";
   return groups.data && countGroups(filters, groups.data);
 }
 
-/** Says of lists that nothing is chosen in them: "No tier and no audience is chosen". */
+/** Names the lists with nothing ticked: "No tier and no audience is chosen". */
 export function nothingChosen(none: readonly GroupListId[]): string {
   return copy.nothingChosen(none.map((list) => SINGULAR[list]));
 }

@@ -38,7 +38,7 @@ describe("the filters parameter", () => {
     expect(JSON.parse(encodeFilters(UNCOMPARED))).toEqual({ period: "THIS_YEAR", comparison: "NONE" });
   });
 
-  it("reads an address of before: the custom period without dates was this year", () => {
+  it("reads an address of an earlier version: the custom period without dates was this year", () => {
     expect(decodeFilters('{"period":"SELECTED_DATE","offersAll":false,"offers":[]}')).toEqual(
       withList(DEFAULT_FILTERS, "offers", []),
     );
@@ -86,7 +86,7 @@ describe("links", () => {
     expect(withFilters("/executive-summary", DEFAULT_FILTERS)).toBe("/executive-summary");
   });
 
-  it("to the same page keep the other parameters", () => {
+  it("to the same page preserve the other parameters", () => {
     const lastWeek = withPeriod(DEFAULT_FILTERS, "LAST_7DAYS");
     const search = new URLSearchParams(searchWith("?fromPage=%2Fx&filters=%7B%7D&poll=3", lastWeek));
     expect(Object.fromEntries(search)).toEqual({

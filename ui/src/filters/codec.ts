@@ -17,14 +17,14 @@ import type { Selection } from "./selection";
 export const FILTERS_PARAM = "filters";
 /** The query parameter with the page a breakdown was reached from. */
 export const FROM_PAGE_PARAM = "fromPage";
-/** The query parameter with what is chosen in the blocks of a screen. */
+/** The query parameter with the choices in the blocks of a screen. */
 export const VIEW_PARAM = "view";
 
 type Written = { [field: string]: unknown };
 
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
 const isComparison = (value: unknown): value is Comparison => COMPARISONS.some((one) => one === value);
-/** Ids are positive and fit 32 bits; the server refuses a body with others. */
+/** Ids are positive and fit 32 bits; the server rejects others. */
 const MAX_ID = 2 ** 31 - 1;
 
 const isId = (value: unknown): value is number =>
@@ -33,16 +33,16 @@ const isId = (value: unknown): value is number =>
 function readList(written: Written, list: ListId): Selection {
   const { ids, all } = LISTS[list];
   const value = written[ids];
-  // As the server reads it: a list that is given counts unless its All says otherwise.
+  // As on the server: a given list counts unless its All flag is true.
   if (!Array.isArray(value) || (written[all] ?? false) !== false) return "all";
   return [...new Set(value.filter(isId))].sort((a, b) => a - b);
 }
 
 /**
- * Reads the JSON text of the URL. A person may have edited it: each part that makes no sense takes its
+ * Reads the JSON text of the URL. A person may have edited it: each invalid part takes its
  * default, so that no link ever breaks a screen.
  *
- * @param today the program's day, after which no range may end; undefined until the server has answered it
+ * @param today the program's day, after which no range may end; undefined until it is known
  */
 export function decodeFilters(text: string | null, today?: string): Filters {
   if (!text) return DEFAULT_FILTERS;
@@ -67,7 +67,7 @@ export function decodeFilters(text: string | null, today?: string): Filters {
   };
 }
 
-/** Writes the filters for the URL, in the names of the wire; defaults are left out. */
+/** Writes the filters for the URL, with the field names of the API; defaults are left out. */
 export function encodeFilters(filters: Filters): string {
   const written = periodParams(filters);
   for (const list of LIST_IDS) {
@@ -79,7 +79,7 @@ export function encodeFilters(filters: Filters): string {
   return JSON.stringify(written);
 }
 
-/** The search text (with `?`, or empty) that carries the filters, and where the reader came from. */
+/** The query string (with `?`, or empty) with the filters and the page the reader came from. */
 export function filtersSearch(filters: Filters, fromPage?: string): string {
   const search = new URLSearchParams();
   if (!sameFilters(filters, DEFAULT_FILTERS)) search.set(FILTERS_PARAM, encodeFilters(filters));
@@ -88,7 +88,7 @@ export function filtersSearch(filters: Filters, fromPage?: string): string {
   return text ? `?${text}` : "";
 }
 
-/** The search text of the same page with other filters; what else it says stays. */
+/** The query string of the same page with other filters; its other parameters stay. */
 export function searchWith(search: string, filters: Filters): string {
   const next = new URLSearchParams(filtersSearch(filters));
   for (const [name, value] of new URLSearchParams(search)) {
@@ -98,7 +98,7 @@ export function searchWith(search: string, filters: Filters): string {
   return text ? `?${text}` : "";
 }
 
-/** A link to a path that keeps the filters. */
+/** A link to a path with the filters. */
 export function withFilters(to: string, filters: Filters, fromPage?: string): string {
   return to + filtersSearch(filters, fromPage);
 }

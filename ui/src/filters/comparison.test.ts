@@ -6,7 +6,7 @@ import type { Window } from "./dates";
 
 const windowOf = ([start = "", end = ""]: readonly string[]): Window => ({ start, end });
 
-describe("what a window of the shared vectors is compared with", () => {
+describe("the comparisons of the shared vectors", () => {
   it.each(vectors)("$period of $today, $start to $end", ({ window, ...expected }) => {
     const compared = (comparison: Parameters<typeof comparedWindow>[1]) =>
       comparedWindow(windowOf(window), comparison);

@@ -2,7 +2,7 @@ import type { Comparison } from "../api/generated/wire";
 import { addDays, addMonths, type Window, wholeMonthsIn } from "./dates";
 import { windowBefore } from "./periods";
 
-/** What a period can be compared with, in the order of the choice. */
+/** The comparisons of a period, in the order of the choice. */
 export const COMPARISONS = [
   "PREVIOUS_PERIOD",
   "SAME_DATES_LAST_YEAR",
@@ -10,7 +10,7 @@ export const COMPARISONS = [
   "NONE",
 ] as const satisfies readonly Comparison[];
 
-/** What figures are compared with where nobody chose. */
+/** The default comparison. */
 export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;
 
 /** The same dates a year earlier; whole months stay whole. */
@@ -28,7 +28,7 @@ const MONTHS_IN = { month: 1, quarter: 3, year: 12 } as const;
 /** A calendar month, quarter or year. */
 type CalendarPeriod = { readonly unit: keyof typeof MONTHS_IN; readonly window: Window };
 
-/** The smallest calendar period that a window begins with and lies in; null where there is none. */
+/** The smallest calendar period that starts with the window and contains it; null if there is none. */
 export function calendarPeriodOf({ start, end }: Window): CalendarPeriod | null {
   if (!start.endsWith("-01")) return null;
   const monthsBefore = Number(start.slice(5, 7)) - 1;
@@ -40,19 +40,19 @@ export function calendarPeriodOf({ start, end }: Window): CalendarPeriod | null 
   return null;
 }
 
-/** Whether the window is a month, quarter or year to date: it begins with one and does not reach its end. */
+/** Whether the window is a month, quarter or year to date: it starts with one and ends before its end. */
 export function isToDate(window: Window): boolean {
   const period = calendarPeriodOf(window);
   return period !== null && window.end < period.window.end;
 }
 
-/** The whole month, quarter or year before the one that the window begins with; else the window before. */
+/** The whole month, quarter or year before the one that the window starts with; else the window before. */
 function fullWindowBefore(window: Window): Window {
   const period = calendarPeriodOf(window);
   return windowBefore(period?.window ?? window);
 }
 
-/** The window that a window is compared with; null where it is compared with nothing. */
+/** The window that a window is compared with; null without a comparison. */
 export function comparedWindow(window: Window, comparison: Comparison): Window | null {
   switch (comparison) {
     case "PREVIOUS_PERIOD":

@@ -1,7 +1,7 @@
 /**
- * Calendar days as the wire writes them: `yyyy-mm-dd`, without a time and without a zone.
+ * Calendar days as the API writes them: `yyyy-mm-dd`, without a time or a time zone.
  *
- * Arithmetic runs on day numbers, so the browser's own zone and clock never take part.
+ * Arithmetic uses day numbers, so the browser's time zone and clock do not matter.
  */
 
 import { daysInMonth } from "../day";
@@ -60,7 +60,7 @@ export function daysIn(window: Window): number {
   return dayNumber(window.end) - dayNumber(window.start) + 1;
 }
 
-/** How many whole calendar months the window is, or null where it is not whole months. */
+/** The number of whole calendar months in the window; null unless it is whole months. */
 export function wholeMonthsIn(window: Window): number | null {
   const start = partsOf(window.start);
   const end = partsOf(window.end);

@@ -1,40 +1,40 @@
 import { create } from "zustand";
 import { type Filters, sameFilters } from "./model";
 
-/** How many seconds changed filters wait before they apply by themselves. */
+/** The seconds before changed filters are applied automatically. */
 export const COUNTDOWN_SECONDS = 5;
 
 type DraftState = {
-  /** The edited copy; null while nothing differs from what is applied. */
+  /** The edited copy; null while it equals the applied filters. */
   readonly draft: Filters | null;
   /** The filter whose popover is open. */
   readonly open: string | null;
   /** Seconds until the draft is applied automatically; null while no countdown runs. */
   readonly secondsLeft: number | null;
-  /** Takes an edit. An edit back to the applied filters ends the draft. */
+  /** Applies an edit to the draft. An edit back to the applied filters discards the draft. */
   edit(next: Filters, applied: Filters): void;
   /** Opens a popover, which stops a countdown. */
   openPopover(filter: string): void;
-  /** Closes a popover; with a change that may be applied the countdown starts. */
+  /** Closes a popover; a valid change then starts the countdown. */
   closePopover(filter: string, mayApply: boolean): void;
   /** One second of the countdown has passed. */
   tick(): void;
-  /** Stops the countdown and keeps the draft. */
+  /** Stops the countdown without discarding the draft. */
   stop(): void;
-  /** Forgets the draft: it was applied, reset, or its route was left. */
+  /** Discards the draft: it was applied or reset, or the user left its route. */
   drop(): void;
 };
 
 const NOTHING = { draft: null, open: null, secondsLeft: null } as const;
 
-/** What the filter bar holds besides the URL: the draft, the open popover and the countdown. */
+/** The state of the filter bar that is not in the URL: the draft, the open popover and the countdown. */
 export const useDraft = create<DraftState>()((set) => ({
   ...NOTHING,
   edit: (next, applied) => set({ draft: sameFilters(next, applied) ? null : next, secondsLeft: null }),
   openPopover: (filter) => set({ open: filter, secondsLeft: null }),
   closePopover: (filter, mayApply) =>
     set((state) => {
-      // Another popover may have opened in the meantime: its opening closed this one.
+      // Another popover may have opened in the meantime, which closed this one.
       if (state.open !== null && state.open !== filter) return {};
       return { open: null, secondsLeft: mayApply && state.draft ? COUNTDOWN_SECONDS : null };
     }),

@@ -1,15 +1,15 @@
 import type { ComponentType } from "react";
 import type { Filters } from "./model";
 
-/** What the panel and the value of a filter are given. */
+/** The properties of a filter's panel and value. */
 export type FilterPartProps = {
-  /** The draft where there is one, else what is applied. */
+  /** The draft if there is one, else the applied filters. */
   readonly filters: Filters;
   /** The program's day. */
   readonly today: string;
 };
 
-/** What the opened popover of a filter is given. */
+/** The properties of a filter's open popover. */
 export type FilterPanelProps = FilterPartProps & {
   /** Whether the screen compares its figures with those of another period. */
   readonly compares: boolean;
@@ -18,21 +18,21 @@ export type FilterPanelProps = FilterPartProps & {
   close(): void;
 };
 
-/** One filter of the bar: a button that says its value, and what opens from it. */
+/** One filter of the bar: a button with its value, and the panel that it opens. */
 export type FilterDeclaration = {
   readonly id: string;
   readonly icon: ComponentType<{ size?: number }>;
-  /** The label before the value; for the period it is the period's name. */
+  /** The label before the value; for the period, its name. */
   label(filters: Filters): string;
-  /** The name of what opens, where the label is no name of it. */
+  /** The name of the popover, if not the label. */
   readonly title?: string;
-  /** Whether the value says it all, so that the words before it would only repeat it. */
-  isBare?(filters: Filters): boolean;
+  /** Whether the value makes sense without the label, which is then hidden. */
+  isValueOnly?(filters: Filters): boolean;
   readonly Value: ComponentType<FilterPartProps>;
-  /** What must be known of the applied choice to read the figures; renders nothing where there is nothing to say. */
+  /** Explains how the applied choice affects the figures; renders nothing if there is nothing to explain. */
   readonly Note?: ComponentType<FilterPartProps>;
-  /** It may be fetched when it is first opened. */
+  /** May be lazily loaded. */
   readonly Panel: ComponentType<FilterPanelProps>;
-  /** Fetches the panel ahead of its opening. */
+  /** Fetches the panel before it is opened. */
   prefetch?(): Promise<unknown>;
 };

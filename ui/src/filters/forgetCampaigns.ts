@@ -6,7 +6,7 @@ export function cachedKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(CAMPAIGNS_KEY));
 }
 
-/** Clears the cached campaign lists: one session's lists are not for the next. */
+/** Clears the cached campaign lists: the next session must not see them. */
 export function forgetCampaigns(): void {
   try {
     for (const key of cachedKeys()) localStorage.removeItem(key);

@@ -1,29 +1,29 @@
 import { groupings } from "../api/generated/groupings";
 import type { GroupType, UserGroup } from "../api/generated/wire";
 
-/** What the page says about a grouping. */
+/** The page's texts and names for a grouping. */
 type Grouping<T extends GroupType = GroupType> = {
   /** The name of its list in a filter. */
   readonly list: string;
-  /** Its label where figures are viewed by it. */
+  /** Its label in "View by" choices. */
   readonly label: string;
-  /** The title of its list, and what stands there where it is empty or nothing of it is ticked. */
+  /** The title of its list, and the texts for an empty list and for nothing ticked. */
   readonly title: string;
   readonly empty: string;
   readonly noneTicked: string;
   /** One of its groups. */
   readonly singular: string;
-  /** What to know about figures viewed by it. */
+  /** A note on figures viewed by it. */
   readonly note?: string;
 } & ((typeof groupings)[T]["many"] extends true
-  ? /** Said of counts viewed by it: a member can be in several of its groups. */ {
+  ? /** A note on counts viewed by it: a member can be in several of its groups. */ {
       readonly overlapNote: string;
     }
   : { readonly overlapNote?: never });
 
 /**
- * What members can be grouped by, in the order of the filter. A new grouping of the server is one more entry, texts
- * and all: without it the page does not compile.
+ * The groupings of members, in the order of the filter. A new grouping of the server needs an entry with its texts:
+ * without it the page does not compile.
  */
 export const GROUPINGS = {
   TIER: {
@@ -73,7 +73,7 @@ export function ofType(groups: readonly UserGroup[], type: GroupType): UserGroup
   return groups.filter((group) => group.type === type);
 }
 
-/** Something of each grouping, by the list of the grouping. */
+/** A value for each grouping, keyed by its list. */
 export function byGroupList<V>(of: (grouping: Groupings[GroupType]) => V): Readonly<Record<GroupListId, V>> {
   return Object.fromEntries(GROUP_TYPES.map((type) => [GROUPINGS[type].list, of(GROUPINGS[type])])) as Record<
     GroupListId,
@@ -81,17 +81,17 @@ export function byGroupList<V>(of: (grouping: Groupings[GroupType]) => V): Reado
   >;
 }
 
-/** What figures are grouped by where nobody chose. */
+/** The default grouping of figures. */
 export const FIRST_GROUPING = "LOB" satisfies GroupType;
 
-/** The groupings as figures offer them: that of the beginning first. */
+/** The groupings in the order of "View by" choices: the default first. */
 export const OFFERED: readonly GroupType[] = [
   FIRST_GROUPING,
   ...GROUP_TYPES.filter((type) => type !== FIRST_GROUPING),
 ];
 
 /**
- * What to know about figures viewed by these groupings.
+ * Notes on figures viewed by these groupings.
  *
  * @param addUp whether a sum of the figures over groups means something
  */

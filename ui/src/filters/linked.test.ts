@@ -113,7 +113,7 @@ describe("choosing items", () => {
     expect(linkedTicks(chosen, LISTS).groups.get(2)).toBe("indeterminate");
   });
 
-  it("can select nothing, from which checking everything leads to All again", () => {
+  it("can select nothing, after which checking everything restores All", () => {
     const none = edited([{ of: "items", all: false }]);
     expect(none).toEqual({ groups: [], items: [] });
     expect(edited([untick("items", 11, 12, 21, 22, 31)])).toEqual(none);
@@ -131,7 +131,7 @@ describe("choosing items", () => {
 });
 
 describe("a group that is not listed", () => {
-  it("keeps its items when another group is unchecked", () => {
+  it("retains its items when another group is unchecked", () => {
     const chosen = edited([untick("groups", 2)], WITH_HIDDEN);
     expect(counted(chosen, WITH_HIDDEN)).toEqual([11, 12, 91, 92]);
     expect(chosen.groups).toEqual([1, 9]);

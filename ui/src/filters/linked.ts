@@ -3,13 +3,13 @@
  * categories and offers.
  *
  * The server counts an item that passes its own list and its group's list. What is shown as ticked is
- * exactly that, so a tick in either list is answered in the other:
+ * exactly that, so a tick in either list changes the other:
  * - choosing groups ticks and unticks their items;
- * - a group is ticked when all its items are, mixed when some are; one without items keeps its own tick;
+ * - a group is ticked when all its items are, mixed when some are; one without items has its own tick;
  * - ticking an item ticks its group, and unticking the last one unticks it.
  *
- * An item may belong to a group that is not listed (category 9). Its group is ticked with All and goes
- * with ONLY; else it follows its items.
+ * An item may belong to a group that is not listed (category 9). Its group is ticked with All and unticked
+ * with ONLY; otherwise it depends on its items.
  */
 
 import {
@@ -23,13 +23,13 @@ import {
   tidy,
 } from "./selection";
 
-/** An item as it is listed, and the id of its group. */
+/** A listed item with the id of its group. */
 export type LinkedItem = ListItem & { readonly group: number };
 
-/** Both lists as the server answers them. */
+/** Both lists of the server. */
 export type LinkedLists = { readonly groups: readonly ListItem[]; readonly items: readonly LinkedItem[] };
 
-/** What is chosen in both lists, as sent and as written in the URL. */
+/** The selection in both lists, as sent and as written in the URL. */
 export type LinkedSelection = { readonly groups: Selection; readonly items: Selection };
 
 /** What is ticked on screen. */
@@ -52,7 +52,7 @@ function idsOf(rows: readonly { readonly id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Every group there is: those listed, and those that only their items tell of. */
+/** Every group: the listed ones, and those known only from their items. */
 function knownGroups({ groups, items }: LinkedLists): ReadonlySet<number> {
   return new Set([...idsOf(groups), ...items.map(({ group }) => group)]);
 }
@@ -92,8 +92,8 @@ export function linkedTicks(selection: LinkedSelection, lists: LinkedLists): Lin
 
 /**
  * The shortest selection that lets exactly these pass: All once every listed group is ticked, and All
- * items where their groups say it all. So a link stays short, and means the groups that were chosen also
- * when they have other items one day.
+ * items where the groups determine them. So a link stays short, and still means the chosen groups
+ * when their items change.
  */
 function written({ groups, items }: Passing, lists: LinkedLists): LinkedSelection {
   const ofGroups = tidy([...groups], idsOf(lists.groups));
@@ -107,7 +107,7 @@ function written({ groups, items }: Passing, lists: LinkedLists): LinkedSelectio
 
 function withItems(edit: ListEdit, before: Passing, lists: LinkedLists): LinkedSelection {
   const items = editSelection([...before.items], edit, idsOf(lists.items));
-  // Also where a group without items is not ticked: every item is All, and leads back from no item at all.
+  // Even if a group without items is not ticked: every item means All, so All is reachable from no items.
   if (items === "all") return EVERYTHING;
   if (items.length === 0) return { groups: [], items: [] };
   const ticked = new Set(items);
@@ -129,7 +129,7 @@ function withGroups(edit: ListEdit, before: Passing, lists: LinkedLists): Linked
     if (on) groups.add(id);
     else groups.delete(id);
   }
-  // All lets the groups in that are not listed: their items come along.
+  // All includes the groups that are not listed, with their items.
   const next = !only && tidy([...groups], idsOf(lists.groups)) === "all" ? knownGroups(lists) : groups;
   const items = lists.items.filter(({ id, group }) => {
     if (edited.has(group)) return on;

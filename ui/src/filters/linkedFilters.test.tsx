@@ -48,11 +48,11 @@ function applied() {
   return decodeFilters(new URLSearchParams(address.split("?")[1]).get(FILTERS_PARAM));
 }
 
-const asked: { path: string; body: Record<string, unknown> }[] = [];
+const requests: { path: string; body: Record<string, unknown> }[] = [];
 
 /** Answers like the server. */
 function answer(path: string, body: Record<string, unknown>): unknown {
-  asked.push({ path, body });
+  requests.push({ path, body });
   switch (path.split("/").pop()) {
     case "getCampaignsTypes":
       return TYPES;
@@ -95,9 +95,9 @@ const search = (name: string, text: string) =>
   fireEvent.change(screen.getByRole("searchbox", { name }), { target: { value: text } });
 
 beforeEach(() => {
-  // The test environment has no layout: without heights a long list has no row in sight.
+  // The test environment has no layout: without heights a long list has no visible row.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(380);
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     const body = init.body ? JSON.parse(String(init.body)) : {};
     return new Response(JSON.stringify(answer(path, body)));
@@ -153,7 +153,7 @@ describe("the campaign filter", () => {
     expect(await screen.findByText("No campaign type is chosen: all figures are 0.")).toBeVisible();
   });
 
-  it("lists the campaigns of the drafted period, and keeps those chosen that it has", async () => {
+  it("lists the campaigns of the drafted period, and keeps the chosen ones among them ticked", async () => {
     show("emails", {
       campaignsAll: false,
       campaigns: [11, 22],
@@ -169,7 +169,7 @@ describe("the campaign filter", () => {
     fireEvent.click(await button(/^This year/));
     fireEvent.click(await button("Last 7 days"));
     await open(/^Campaigns All$|^Campaigns 1 of 1$/);
-    expect(asked.filter(({ path }) => path.endsWith("getCampaigns")).map(({ body }) => body)).toEqual([
+    expect(requests.filter(({ path }) => path.endsWith("getCampaigns")).map(({ body }) => body)).toEqual([
       { period: "SELECTED_DATE", startDate: "2026-01-01", endDate: "2026-11-19" },
       { period: "SELECTED_DATE", startDate: "2026-11-13", endDate: "2026-11-19" },
     ]);
@@ -191,11 +191,11 @@ describe("the campaign filter", () => {
     await open(/^Campaigns All$/);
     expect(localStorage.getItem("bond_campaigns_2026-01-01_2026-11-19")).toContain("January News");
     first.unmount();
-    asked.length = 0;
+    requests.length = 0;
     show("emails");
     await open(/^Campaigns All$/);
     expect(box("Campaigns", "January News")).toBeChecked();
-    expect(asked.map(({ path }) => path)).toEqual(["/api/v1/emails/dashboard/getCampaignsTypes"]);
+    expect(requests.map(({ path }) => path)).toEqual(["/api/v1/emails/dashboard/getCampaignsTypes"]);
   });
 
   it("handles a link whose campaigns no longer exist", async () => {
@@ -235,7 +235,7 @@ describe("the offer filter", () => {
   it("requests all offers ever", async () => {
     show("offers");
     await open(/^Offers All$/);
-    expect(asked.find(({ path }) => path.endsWith("getOffers"))?.body).toEqual({
+    expect(requests.find(({ path }) => path.endsWith("getOffers"))?.body).toEqual({
       period: "SELECTED_DATE",
       startDate: "1900-01-01",
       endDate: "2099-12-31",
@@ -264,7 +264,7 @@ describe("the offer filter", () => {
     expect(list("Offers").getByText("No offers found")).toBeInTheDocument();
   });
 
-  it("keeps offers of an unlisted category when another category is unchecked", async () => {
+  it("retains offers of an unlisted category when another category is unchecked", async () => {
     show("offers");
     await open(/^Offers All$/);
     search("Search in Offers", "Offer 300");

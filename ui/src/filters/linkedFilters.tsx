@@ -7,7 +7,7 @@ import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./
 import { LIST_TITLES, NONE_TICKED, SINGULAR } from "./listTexts";
 import type { Filters, ListId } from "./model";
 
-/** The list nothing is chosen in, if any. The items say it first: without an item no group is ticked either. */
+/** The list with nothing selected, if any. Items come first: without an item no group is ticked either. */
 function listOfNone({ lists }: Filters, { groups, items }: LinkedIds): ListId | undefined {
   return [items, groups].find((list) => lists[list].length === 0);
 }
@@ -18,7 +18,7 @@ type LinkedModule = {
   readonly Note: ComponentType<FilterPartProps>;
 };
 
-/** Declares a filter of two lists. They, and what links their ticks, are fetched when they are needed. */
+/** Declares a filter of two lists. The lists and the code that links their ticks are fetched when needed. */
 function linkedFilter(
   ids: LinkedIds,
   icon: FilterDeclaration["icon"],
@@ -35,7 +35,7 @@ function linkedFilter(
     id: ids.items,
     icon,
     label: () => LIST_TITLES[ids.items],
-    isBare: (filters) => listOfNone(filters, ids) !== undefined,
+    isValueOnly: (filters) => listOfNone(filters, ids) !== undefined,
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
       if (none) return NONE_TICKED[none];

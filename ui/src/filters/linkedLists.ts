@@ -9,7 +9,7 @@ export const CAMPAIGN_LISTS = { groups: "campaignsTypes", items: "campaigns" } a
 /** Offer categories and offers. */
 export const OFFER_LISTS = { groups: "offersCategories", items: "offers" } as const satisfies LinkedIds;
 
-/** What the filters choose in both lists. */
+/** The selection of both lists in the filters. */
 export function linkedSelection({ lists }: Filters, ids: LinkedIds): LinkedSelection {
   return { groups: lists[ids.groups], items: lists[ids.items] };
 }

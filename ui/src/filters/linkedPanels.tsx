@@ -23,7 +23,7 @@ const OFFERS = "api/v1/offer/dashboard/getOffers";
 const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
 const STALE_MS = 5 * 60_000;
 
-/** Every offer there ever was, whatever else is chosen. */
+/** Requests every offer ever, whatever else is chosen. */
 const ANY_OFFER: FilterParams = {
   period: "SELECTED_DATE",
   startDate: "1900-01-01",
@@ -33,14 +33,14 @@ const ANY_OFFER: FilterParams = {
 
 type Offer = ListItem & { readonly categoryPrimary: number };
 
-/** Both lists of a filter; undefined while one of them is on its way. */
+/** Both lists of a filter; undefined while one of them loads. */
 type Lists = {
   readonly lists: LinkedLists | undefined;
   readonly failed: boolean;
   retry(): void;
 };
 
-/** The names that more than one item has. */
+/** The names shared by several items. */
 function repeatedNames(items: readonly ListItem[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -62,7 +62,7 @@ function useLists<T extends ListItem>(
     const rows = items.data.map((item) => ({
       id: item.id,
       name: item.name,
-      // Offers that follow one another often have the same name.
+      // Successive offers often have the same name.
       detail: repeated.has(item.name) ? copy.numbered(item.id) : undefined,
       group: groupOf(item),
     }));
@@ -88,7 +88,7 @@ function useNamed(path: string): UseQueryResult<ListItem[]> {
 const typeOf = (campaign: { readonly campaigntypeid: number }) => campaign.campaigntypeid;
 const categoryOf = (offer: Offer) => offer.categoryPrimary;
 
-/** The campaigns of the period on screen, which is the drafted one while there is a draft. */
+/** The campaigns of the period shown: the drafted one while there is a draft. */
 function useCampaignLists({ filters, today }: FilterPartProps): Lists {
   const through = useProgram().data?.through ?? null;
   const window = isValid(filters, today) ? windowOf(filters, today) : null;
@@ -106,7 +106,7 @@ function useOfferLists(): Lists {
 
 type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
 
-/** How many items are ticked; undefined while they are not known. */
+/** The number of ticked items; undefined while they are unknown. */
 function useTicked({ filters, ids, lists }: CountProps): number | undefined {
   return useMemo(
     () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
@@ -121,7 +121,7 @@ function LinkedCount(props: CountProps) {
   return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
 }
 
-/** Says that nothing of what is chosen is listed, or how many of the chosen items are not. */
+/** Says that none of the chosen items are listed, or how many are not. */
 function LinkedNote(props: CountProps & { readonly none: string; leftOut?(count: number): string }) {
   const { filters, ids, lists, none, leftOut } = props;
   const ticked = useTicked(props);
@@ -157,7 +157,7 @@ function LinkedPanel({ filters, today, edit, ids, lists, failed, retry }: Linked
   );
   return (
     <>
-      {/* On a phone one list is seen at a time: a long one above would hide that there is another. */}
+      {/* A phone shows one list at a time: below a long one the other would go unnoticed. */}
       <SegmentedControl
         className={css.switch}
         label={copy.shownList}
@@ -181,12 +181,12 @@ export function CampaignsPanel(props: FilterPanelProps) {
   return <LinkedPanel {...props} {...useCampaignLists(props)} ids={CAMPAIGN_LISTS} />;
 }
 
-/** How many campaigns are ticked of how many the period has. */
+/** The number of ticked campaigns, of all in the period. */
 export function CampaignsCount(props: FilterPartProps) {
   return <LinkedCount {...props} lists={useCampaignLists(props).lists} ids={CAMPAIGN_LISTS} />;
 }
 
-/** How many of the chosen campaigns were not sent in the period. */
+/** The number of chosen campaigns that were not sent in the period. */
 export function CampaignsNote(props: FilterPartProps) {
   const { lists } = useCampaignLists(props);
   return (
@@ -205,12 +205,12 @@ export function OffersPanel(props: FilterPanelProps) {
   return <LinkedPanel {...props} {...useOfferLists()} ids={OFFER_LISTS} />;
 }
 
-/** How many offers are ticked of how many there are. */
+/** The number of ticked offers, of all. */
 export function OffersCount(props: FilterPartProps) {
   return <LinkedCount {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} />;
 }
 
-/** Whether none of the chosen offers is left. */
+/** Says if none of the chosen offers exists any more. */
 export function OffersNote(props: FilterPartProps) {
   return (
     <LinkedNote {...props} lists={useOfferLists().lists} ids={OFFER_LISTS} none={copy.noneListed.offers} />

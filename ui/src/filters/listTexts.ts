@@ -7,11 +7,11 @@ type Texts = Readonly<Record<ListId, string>>;
 /** The title of each list. */
 export const LIST_TITLES: Texts = { ...copy.lists, ...byGroupList(({ title }) => title) };
 
-/** What stands in a list without items. */
+/** The text of a list without items. */
 export const EMPTY_LISTS: Texts = { ...copy.emptyLists, ...byGroupList(({ empty }) => empty) };
 
-/** One item of each list. */
+/** The word for one item of each list. */
 export const SINGULAR: Texts = { ...copy.singular, ...byGroupList(({ singular }) => singular) };
 
-/** What stands for a list of which nothing is ticked. */
+/** The text for a list with nothing ticked. */
 export const NONE_TICKED: Texts = { ...copy.noneTicked, ...byGroupList(({ noneTicked }) => noneTicked) };

@@ -44,7 +44,7 @@ describe("toParams", () => {
     });
   });
 
-  it("sends another comparison than the default", () => {
+  it("sends a comparison other than the default", () => {
     const lastYear = { ...DEFAULT_FILTERS, comparison: "SAME_DATES_LAST_YEAR" } as const;
     expect(toParams(lastYear, "period")).toEqual({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
   });
@@ -58,7 +58,7 @@ describe("toParams", () => {
 });
 
 describe("filters", () => {
-  it("keep what is chosen when the period changes", () => {
+  it("retain the chosen items when the period changes", () => {
     const chosen = withList(withList(DEFAULT_FILTERS, "campaigns", [1]), "campaignsTypes", [2]);
     expect(withPeriod(chosen, "LAST_7DAYS")).toEqual({ ...chosen, period: "LAST_7DAYS" });
     expect(withRange(chosen, RANGE)).toEqual({ ...chosen, period: "SELECTED_DATE", range: RANGE });

@@ -6,7 +6,7 @@ import { byGroupList, GROUP_LISTS } from "./groupings";
 import { periodWindow } from "./periods";
 import type { Selection } from "./selection";
 
-/** A list of a filter, and the two fields that carry it on the wire. */
+/** The lists of the filters, each with its two fields in the API. */
 export const LISTS = {
   ...byGroupList(({ ids, all }) => ({ ids, all })),
   campaigns: { ids: "campaigns", all: "campaignsAll" },
@@ -18,13 +18,13 @@ export const LISTS = {
 /** The name of a list of a filter. */
 export type ListId = keyof typeof LISTS;
 
-/** Every list, in the order of the wire. */
+/** Every list, in the order of the API. */
 export const LIST_IDS = Object.keys(LISTS) as ListId[];
 
 /**
- * The filters of the page, as they are applied or drafted.
+ * The filters of the page, applied or drafted.
  *
- * `range` is the custom range: the custom period has one, and it is remembered while another period is chosen.
+ * `range` is the custom range. It is remembered while another period is chosen.
  */
 export type Filters = {
   readonly period: Period;
@@ -33,7 +33,7 @@ export type Filters = {
   readonly lists: Readonly<Record<ListId, Selection>>;
 };
 
-/** What a screen shows before anybody chose anything. */
+/** The default filters. */
 export const DEFAULT_FILTERS: Filters = {
   period: "THIS_YEAR",
   range: null,
@@ -46,7 +46,7 @@ export type BarKind = "period" | "groups" | "campaigns" | "emails" | "offers";
 
 const CAMPAIGNS = ["campaigns", "campaignsTypes"] as const satisfies readonly ListId[];
 
-/** The lists each bar shows besides the period. */
+/** The lists that each bar shows in addition to the period. */
 const BAR_LISTS: Readonly<Record<BarKind, readonly ListId[]>> = {
   period: [],
   groups: GROUP_LISTS,
@@ -71,7 +71,7 @@ export function windowOf(filters: Filters, today: string): Window {
   return periodWindow(filters.period, filters.range, today);
 }
 
-/** The period and its comparison in the names of the wire; the default comparison is left out. */
+/** The period and its comparison with the field names of the API; the default comparison is left out. */
 export function periodParams({ period, range, comparison }: Filters): FilterParams {
   const params: FilterParams = { period };
   if (period === "SELECTED_DATE" && range) {
@@ -84,7 +84,7 @@ export function periodParams({ period, range, comparison }: Filters): FilterPara
 
 /**
  * The body of a call: the period and the lists this bar shows. What a bar does not show is left out,
- * which the server reads as All; the URL keeps it.
+ * which the server reads as All; it stays in the URL.
  */
 export function toParams(filters: Filters, bar: BarKind): FilterParams {
   const params = periodParams(filters);
@@ -112,7 +112,7 @@ export function sameFilters(a: Filters, b: Filters, lists: readonly ListId[] = L
   return lists.every((list) => String(a.lists[list]) === String(b.lists[list]));
 }
 
-/** Whether nobody has chosen another period than the default one. */
+/** Whether the period is the default one. */
 export function isDefaultPeriod(filters: Filters): boolean {
   return samePeriod(filters, DEFAULT_FILTERS);
 }
@@ -128,14 +128,14 @@ export function withList(filters: Filters, list: ListId, selection: Selection): 
 }
 
 /**
- * The filters with another period; a custom range is remembered until Custom is chosen again. Chosen campaigns stay
+ * The filters with another period. A custom range is remembered until Custom is chosen again. Chosen campaigns stay
  * chosen: those that sent nothing in the other period add nothing to its figures.
  */
 export function withPeriod(filters: Filters, period: Period): Filters {
   return { ...filters, period };
 }
 
-/** The filters with what a bar shows at its defaults; what was chosen on other screens and is not seen here stays. */
+/** The filters with what a bar shows reset to the defaults; filters of other screens stay. */
 export function resetShown(filters: Filters, bar: BarKind): Filters {
   const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, DEFAULT_FILTERS.lists[list]]));
   return { ...DEFAULT_FILTERS, lists: { ...filters.lists, ...shown } };

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { FilterParams, UserGroup } from "../api/generated/wire";
 import { useUserGroups } from "../api/query";
 import { filters as copy } from "../copy";
@@ -5,10 +6,10 @@ import { GROUP_TYPES, GROUPINGS, ofType } from "./groupings";
 import { LIST_TITLES, NONE_TICKED } from "./listTexts";
 import { LIST_IDS, LISTS } from "./model";
 
-/** So many groups are named; of more it is said how many they are. */
+/** Up to this number groups are named; of more, their number is given. */
 const MOST_NAMED = 2;
 
-/** What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers". Nothing where it leaves out nothing. */
+/** What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers". Empty if it leaves out nothing. */
 export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]): string[] {
   return LIST_IDS.filter((list) => params[LISTS[list].all] === false).map((list) => {
     const ids = (params[LISTS[list].ids] ?? []) as readonly number[];
@@ -23,6 +24,7 @@ export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]):
 }
 
 /** What the figures of a call leave out, for the names of files. */
-export function useNarrowing(params: FilterParams): string[] {
-  return narrowingOf(params, useUserGroups().data ?? []);
+export function useNarrowing(params: FilterParams): readonly string[] {
+  const groups = useUserGroups().data;
+  return useMemo(() => narrowingOf(params, groups ?? []), [params, groups]);
 }

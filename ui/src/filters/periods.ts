@@ -1,7 +1,7 @@
 import type { Period } from "../api/generated/wire";
 import { addDays, addMonths, daysIn, firstOfYear, type Window, wholeMonthsIn, yearOf } from "./dates";
 
-/** The period options in the order of the list. */
+/** The periods in the order of the list. */
 export const PERIODS = [
   "SELECTED_DATE",
   "LAST_7DAYS",
@@ -43,7 +43,7 @@ export function periodWindow(period: Period, range: Window | null, today: string
 }
 
 /**
- * The window a period is compared with: as many whole months just before where the window is whole
+ * The previous period: as many whole months just before where the window is whole
  * calendar months, otherwise as many days just before.
  */
 export function windowBefore(window: Window): Window {
@@ -53,13 +53,13 @@ export function windowBefore(window: Window): Window {
   return { start: addDays(window.start, -daysIn(window)), end };
 }
 
-/** The length of a window as people say it: whole months where it is, else days. */
+/** The length of a window: in months where it is whole months, else in days. */
 export function windowLength(window: Window): { count: number; unit: "month" | "day" } {
   const months = wholeMonthsIn(window);
   return months === null ? { count: daysIn(window), unit: "day" } : { count: months, unit: "month" };
 }
 
-/** Whether a narrow button may leave the year out: the whole window lies in the year of today. */
+/** Whether a narrow button may omit the year: the whole window is in the current year. */
 export function isThisYear(window: Window, today: string): boolean {
   return yearOf(window.start) === yearOf(today) && yearOf(window.end) === yearOf(today);
 }

@@ -37,7 +37,7 @@ describe("selection", () => {
     expect(summed([])).toBe(false);
   });
 
-  it("keeps ids that are not listed and does not count them", () => {
+  it("retains ids that are not listed and does not count them", () => {
     expect(tidy([9, 1], LISTED)).toEqual([1, 9]);
     expect(countTicked([9, 1], LISTED)).toBe(1);
     expect(tickedIn([9])(1)).toBe(false);

@@ -1,10 +1,10 @@
-/** What is ticked in one list of a filter: everything, including later additions, or these ids. */
+/** The ticked items of one list of a filter: all, including later additions, or these ids. */
 export type Selection = "all" | readonly number[];
 
-/** How a box looks. */
+/** The state of a checkbox. */
 export type TickState = boolean | "indeterminate";
 
-/** Tells of any item whether it is ticked; made once for a list, so that a long one stays quick. */
+/** A predicate for ticked items; made once per list, to be fast for long ones. */
 export function tickedIn(selection: Selection): (id: number) => boolean {
   if (selection === "all") return () => true;
   const ticked = new Set(selection);
@@ -23,11 +23,11 @@ export function tidy(selection: Selection, listed: readonly number[]): Selection
 export type ListItem = {
   readonly id: number;
   readonly name: string;
-  /** Shown after the name, where the name alone does not identify the item. */
+  /** Shown after the name if the name alone does not identify the item. */
   readonly detail?: string | undefined;
 };
 
-/** What a click in a list asks for: its All box, an ONLY button, or boxes ticked or unticked. */
+/** An edit of a list: by its All box, an ONLY button, or checkboxes. */
 export type ListEdit =
   | { readonly all: boolean }
   | { readonly only: number }
@@ -45,7 +45,7 @@ export function editSelection(selection: Selection, edit: ListEdit, listed: read
   return tidy([...ticked], listed);
 }
 
-/** The state of a box for a whole list: ticked, empty or mixed. */
+/** The state of the checkbox for a whole list: ticked, empty or mixed. */
 export function summed(states: readonly TickState[]): TickState {
   if (states.length > 0 && states.every((state) => state === true)) return true;
   return states.some((state) => state !== false) ? "indeterminate" : false;

@@ -4,7 +4,7 @@ import { type FocusedItem, useFocusedItem } from "../kit/useFocusedItem";
 
 /** The height of an item before it is measured. */
 const ITEM_HEIGHT = 34;
-/** How many items are drawn above and below the visible ones. */
+/** The number of extra items drawn above and below the visible ones. */
 const OVERSCAN = 10;
 
 /** The drawn part of a list that scrolls by itself. */
@@ -19,9 +19,9 @@ export type DrawnItems = Pick<FocusedItem, "onFocus" | "onBlur"> & {
 };
 
 /**
- * The items of a long list that are in sight, and the item with the focus wherever it is.
+ * The visible items of a long list, and the focused item wherever it is.
  *
- * @param isWhole draws them all
+ * @param isWhole draws all of them
  */
 export function useDrawnItems(count: number, isWhole: boolean): DrawnItems {
   const listRef = useRef<HTMLUListElement>(null);

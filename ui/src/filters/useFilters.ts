@@ -12,7 +12,7 @@ export function useAppliedFilters(): Filters {
   return useMemo(() => decodeFilters(text, today), [text, today]);
 }
 
-/** Applies filters: the same route again with the new filters; what else the address says stays. */
+/** Applies filters: navigates to the same route with the new filters and the other parameters as they are. */
 export function useApplyFilters(): (filters: Filters) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -6,7 +6,7 @@ const SCALE: Scale = { cx: 100, cy: 100, inner: 74, outer: 89, spread: 123 };
 const TICKS = ticks(SCALE, 53);
 
 /**
- * The score as ticks around its figure; the white tick is last month's.
+ * The score as ticks around its figure; the white tick is last month's score.
  * @param label the text alternative: the drawing itself is hidden from screen readers
  */
 export function Gauge({

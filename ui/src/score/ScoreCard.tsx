@@ -10,12 +10,12 @@ import { PANEL_ID } from "./ScorePanel";
 import { setPanel, useScoreLayers } from "./scoreLayers";
 import { useScoreScope, useShownScore } from "./useShownScore";
 
-/** The score in the sidebar: gauge, move since last month, and the switch of the breakdown. */
+/** The score in the sidebar: gauge, move since last month, and the button of the breakdown. */
 export function ScoreCard() {
   const { data, isError, refetch } = useShownScore();
   const scope = useScoreScope();
   const open = useScoreLayers((state) => state.panel);
-  // The gauge's text says the whole score with its day, groups and move; what stands around it is for the eye.
+  // The gauge's text gives the score with its day, groups and move; the rest is hidden from screen readers.
   const isSpoken = data !== undefined && data.score !== null;
   return (
     <section className={classes.card} aria-label={copy.name}>

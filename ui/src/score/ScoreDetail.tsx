@@ -9,10 +9,10 @@ import { setDetail, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
 import { Waterfall } from "./Waterfall";
 
-/** How many parts are named as having the most points left. */
+/** The number of parts listed under "Most points left". */
 const MOST_LEFT = 3;
 
-/** Behind the breakdown: what moved the score, where points are left, what each part means. */
+/** The detail view: what moved the score, where points are left, and what each part means. */
 export default function ScoreDetail() {
   const open = useScoreLayers((state) => state.detail);
   const { data } = useShownScore();

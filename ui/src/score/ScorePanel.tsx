@@ -15,11 +15,11 @@ export const PANEL_ID = "score-breakdown";
 const ScoreDetail = lazy(() => import("./ScoreDetail"));
 
 /**
- * The breakdown of the score: on a wide page a panel that slides out from behind the sidebar, while the
- * page beside it stays usable; on a narrow one a sheet.
+ * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the
+ * page stays usable; on a narrow one, a sheet.
  */
 export function ScorePanel() {
-  return useNarrow() ? <OnNarrowPage /> : <BesidePage />;
+  return useNarrow() ? <OnNarrowPage /> : <OnWidePage />;
 }
 
 function OnNarrowPage() {
@@ -43,7 +43,7 @@ function OnNarrowPage() {
   );
 }
 
-function BesidePage() {
+function OnWidePage() {
   const open = useScoreLayers((state) => state.panel);
   return (
     <SidePanel
@@ -57,7 +57,7 @@ function BesidePage() {
       <div className={classes.inner}>
         <Contents />
       </div>
-      {/* Inside, so that a click in the detail view is not one outside the panel. */}
+      {/* Inside the panel, so that a click in it does not count as outside. */}
       <Detail />
     </SidePanel>
   );

@@ -5,7 +5,7 @@ import { formatPoints } from "./describeScore";
 import { partBound, partValue } from "./partFigures";
 import classes from "./ScoreParts.module.css";
 
-/** The parts of the score: each its value, a bar towards its target, and its points. */
+/** The parts of the score: the value of each, a bar towards its target, and its points. */
 export function ScoreParts({ answer }: { answer: ScoreAnswer }) {
   const { parts, missing, asOf, windowDays, coverage } = answer.explain;
   return (
@@ -34,7 +34,7 @@ function PartRow({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
       {part.state === "ok" ? (
         <>
           {part.score !== null && (
-            // biome-ignore lint/a11y/useSemanticElements: a meter element cannot be drawn the same in every browser.
+            // biome-ignore lint/a11y/useSemanticElements: a meter element looks different in every browser.
             <div
               className={classes.bar}
               role="meter"

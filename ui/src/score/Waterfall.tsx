@@ -5,8 +5,8 @@ import { type Step, waterfall } from "./partFigures";
 import classes from "./Waterfall.module.css";
 
 /**
- * From last month's score to this one's, one step below the other. The figures are next to the bars
- * as text, so the drawing hides from screen readers.
+ * The steps from last month's score to this month's. The figures are next to the bars
+ * as text, so the drawing is hidden from screen readers.
  */
 export function Waterfall({ answer }: { answer: ScoreAnswer }) {
   const { score, scoreLastMonth } = answer;
@@ -14,7 +14,7 @@ export function Waterfall({ answer }: { answer: ScoreAnswer }) {
   const steps = waterfall(answer);
   const ends = [scoreLastMonth, score, ...steps.map((step) => step.to)];
   const low = Math.min(...ends);
-  // A flat score still needs a width to be drawn in.
+  // An unchanged score still needs a scale.
   const span = Math.max(Math.max(...ends) - low, 0.5);
   const x = (points: number) => 4 + (92 * (points - low)) / span;
   return (

@@ -15,9 +15,9 @@ export function formatMove(points: number): string {
 }
 
 /**
- * The whole score in words, for those who cannot see the gauge.
+ * The score in words, for readers who cannot see the gauge.
  *
- * @param scope which groups it is for, where it is not for all
+ * @param scope the groups it covers, if not all
  */
 export function describeScore(answer: ScoreAnswer, scope: string | null): string {
   const { mom, asOf } = answer.explain;

@@ -13,8 +13,8 @@ export function partBound(part: ScorePart, bound: number): string {
   return formatUnit(bound, part.unit);
 }
 
-/** A part's figure of last month and its figure now; null where they read the same or one is missing. */
-export function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
+/** A part's figure last month and now; null if their texts are equal or one is missing. */
+function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
   if (part.value === null || part.valueLastMonth === null) return null;
   const [before, now] = [partBound(part, part.valueLastMonth), partValue(part, answer)];
   return before === now ? null : copy.fromTo(before, now);
@@ -26,7 +26,7 @@ export function isShare({ unit, value, numerator, denominator }: ScorePart): boo
   return Math.abs((100 * numerator) / denominator - value) < 0.01;
 }
 
-/** Points a part could still bring, rounded to the one decimal that is shown. */
+/** The points that a part can still add, rounded to the one decimal shown. */
 export function pointsLeft(part: ScorePart): number {
   if (part.state !== "ok") return 0;
   return Math.round(((part.pointsPossible ?? 0) - (part.pointsEarned ?? 0)) * 10) / 10;
@@ -40,26 +40,26 @@ export function mostPointsLeft(parts: readonly ScorePart[], count: number): Scor
     .slice(0, count);
 }
 
-/** One step from last month's score to this one's: where it begins and ends. */
+/** One step from last month's score to this month's: its start and end. */
 export type Step = {
   key: string;
   label: string;
   from: number;
   to: number;
   points: number;
-  /** How the part's own figure moved, where the step is one part. */
+  /** How the part's figure moved, if the step is a single part. */
   figures?: string | null;
 };
 
-/** How many parts the waterfall names; the rest is one step. */
+/** The number of parts that the waterfall names; the others are one step. */
 const NAMED_STEPS = 6;
 
-/** Rounds away what adding tenths in binary leaves behind. */
+/** Removes the rounding errors of adding tenths in binary. */
 const tenths = (points: number) => Math.round(points * 10) / 10;
 
 /**
- * The steps from last month's score to this month's, the largest first, the rest together, then what
- * the coming and going of parts did. They add up to the move.
+ * The steps from last month's score to this month's: the largest first, the others combined, then the effect
+ * of added and dropped parts. They add up to the move.
  */
 export function waterfall(answer: ScoreAnswer): Step[] {
   const { parts, coverageEffect } = answer.explain;
@@ -73,7 +73,7 @@ export function waterfall(answer: ScoreAnswer): Step[] {
     }))
     .filter((part) => part.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || a.label.localeCompare(b.label));
-  // One part alone is named rather than called "other".
+  // A single remaining part is named.
   const named = moved.length === NAMED_STEPS + 1 ? moved : moved.slice(0, NAMED_STEPS);
   const rest = tenths(moved.slice(named.length).reduce((sum, part) => sum + part.points, 0));
   const listed: Omit<Step, "from" | "to">[] = [...named];

@@ -86,7 +86,7 @@ describe("a part's figures", () => {
 });
 
 describe("mostPointsLeft", () => {
-  it("ranks what counts and is not yet full", () => {
+  it("ranks the parts that count and have points left", () => {
     const parts = [
       part("a", 0, { pointsEarned: 9 }),
       part("b", 0, { pointsEarned: 2 }),
@@ -108,14 +108,14 @@ describe("a part", () => {
 });
 
 describe("waterfall", () => {
-  it("says how the figure of a part moved, unless it reads the same", () => {
+  it("says how the figure of a part moved, unless its text is the same", () => {
     const figures = (rest: Partial<ScorePart>) => waterfall(answer([part("a", 2.4, rest)]))[0]?.figures;
     expect(figures({ value: 20, valueLastMonth: 19.5 })).toBe("19.5% to 20%");
     expect(figures({ value: 20, valueLastMonth: 20 })).toBeNull();
     expect(figures({ value: 20, valueLastMonth: null })).toBeNull();
   });
 
-  it("leads from last month's score to this one's, the largest step first", () => {
+  it("goes from last month's score to this month's, the largest step first", () => {
     const steps = waterfall(
       answer([part("a", 0.4), part("b", -0.7), part("c", 2.5), part("d", 0)], {}, { coverageEffect: 0.2 }),
     );
@@ -140,12 +140,16 @@ describe("waterfall", () => {
 });
 
 describe("moveSentence", () => {
-  it("names what gave and what cost most", () => {
+  it("names the part that added most and the one that cost most", () => {
     expect(moveSentence(answer([part("A", 2), part("B", 1.1), part("C", -0.7)]), formatPoints)).toBe(
       "The score rose 2.4 points to 74.6: A added most (+2.0), C cost most (\u22120.7).",
     );
     expect(moveSentence(answer([part("A", -2)], {}, { mom: -2 }), formatPoints)).toBe(
       "The score fell 2.0 points to 74.6: A cost most (\u22122.0).",
+    );
+    // What the score did comes first.
+    expect(moveSentence(answer([part("A", -3), part("B", 1)], {}, { mom: -2 }), formatPoints)).toBe(
+      "The score fell 2.0 points to 74.6: A cost most (\u22123.0), B added most (+1.0).",
     );
     expect(moveSentence(answer([part("A", 0)], {}, { mom: 0 }), formatPoints)).toBe(
       "The score is unchanged at 74.6.",

@@ -6,7 +6,7 @@ import { DEFAULT_COMPARISON } from "../filters/comparison";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 
-/** The score for the applied filters: its period and its user groups. It has a comparison of its own, the month before. */
+/** The score for the period and user groups of the applied filters. Its comparison is always the month before. */
 export function useShownScore() {
   const filters = useAppliedFilters();
   return useScore(
@@ -14,7 +14,7 @@ export function useShownScore() {
   );
 }
 
-/** Which groups the score is for, on every screen; null where it is for all of them. */
+/** The groups that the score covers; null for all. */
 export function useScoreScope(): string | null {
   const chosen = useChosenGroups(useAppliedFilters());
   if (chosen === "all" || !chosen) return null;

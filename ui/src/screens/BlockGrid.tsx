@@ -19,23 +19,24 @@ import { useCurrency } from "./useCurrency";
 export type BlockGridProps = {
   readonly blocks: readonly BlockDeclaration[];
   readonly screen: ScreenBlocks;
-  /** What its files are called by: the screen, and what is chosen on it. */
+  /** The start of its file names: the screen, and the choice on it. */
   readonly filePrefix: readonly string[];
-  /** As {@link BreakdownDeclaration} has it. */
-  readonly abreast?: BreakdownDeclaration["abreast"];
-  /** As {@link BreakdownDeclaration} has it. */
+  /** As in {@link BreakdownDeclaration}. */
+  readonly perRow?: BreakdownDeclaration["perRow"];
+  /** As in {@link BreakdownDeclaration}. */
   readonly percentDecimals?: BreakdownDeclaration["percentDecimals"] | undefined;
 };
 
-/** The blocks of a screen. An empty one is left out and named beneath. */
-export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals }: BlockGridProps) {
+/** The blocks of a screen. Empty ones are left out and named below. */
+export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
   const currency = useCurrency();
   const narrowing = useNarrowing(screen.params);
-  // Held here and not in the block: a block that is left out for one period keeps its choice.
+  const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
+  // The state is here and not in the block, so that a block left out for one period does not lose its choice.
   const choices = useChoices(blocks);
-  // As long as the screen stands a name has one colour, whatever is filtered and grouped in between.
+  // A name has one colour while the screen is open, whatever is filtered and grouped.
   const [colours] = useState(() => nameColours(copy.other));
   const answer = screen.all.data;
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
@@ -49,14 +50,14 @@ export function BlockGrid({ blocks, screen, filePrefix, abreast, percentDecimals
           <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
         </div>
       ) : (
-        <div className={css.blocks} data-abreast={abreast}>
+        <div className={css.blocks} data-per-row={perRow}>
           {shown.map((block) => (
             <BlockView
               key={block.id}
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}
-              filePrefix={[...filePrefix, ...narrowing]}
+              filePrefix={named}
               colours={colours}
               choice={choices.of(block)}
               onChoose={choices.chooserOf(block.id)}

@@ -10,7 +10,7 @@ import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { Summary } from "./Summary";
 
-/** A breakdown, drawn as it is declared. */
+/** Draws a breakdown from its declaration. */
 export default function BreakdownPage({ declaration }: { readonly declaration: BreakdownDeclaration }) {
   const { route, parent, bar, subtitle, summary, call, showsChosenPeriod } = declaration;
   const filters = useAppliedFilters();
@@ -30,7 +30,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
         blocks={declaration.blocks}
         screen={screen}
         filePrefix={[titles[route]]}
-        abreast={declaration.abreast}
+        perRow={declaration.perRow}
         percentDecimals={declaration.percentDecimals}
       />
     </div>

@@ -16,12 +16,12 @@ import { prefetchWhenIdle } from "./prefetch";
 import { useCurrency } from "./useCurrency";
 import { useHere } from "./useHere";
 
-/** A dashboard, drawn as it is declared. */
+/** Draws a dashboard from its declaration. */
 export function DashboardPage({ declaration }: { readonly declaration: DashboardDeclaration }) {
   const { route, bar, sections, subtitle, links, Heading, Above } = declaration;
   const params = toParams(useAppliedFilters(), bar);
   const currency = useCurrency();
-  // No first screen waits for what it does not show.
+  // The first screen does not wait for what it does not show.
   useEffect(prefetchWhenIdle, []);
   return (
     <div className={css.page}>
@@ -52,7 +52,7 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
     >
       <h2 className={section.title ? css.sectionTitle : "sr-only"}>{section.title ?? screens.keyFigures}</h2>
       {totals.isError ? (
-        // One call answers all sections, so what went wrong is told once.
+        // One call answers all sections, so one error covers them.
         at === 0 && (
           <div className={css.panel}>
             <ErrorState

@@ -12,7 +12,7 @@ import type { DashboardRoute } from "./tree";
 
 type ScreenProps = { readonly route: GuardedRoute };
 
-/** Opens a dashboard once its module is there. */
+/** A dashboard, drawn once its module is loaded. */
 function dashboardOf(load: () => Promise<ScreensModule>) {
   return lazy(async () => {
     const { dashboard } = await load();
@@ -20,7 +20,7 @@ function dashboardOf(load: () => Promise<ScreensModule>) {
   });
 }
 
-/** Opens a screen below a dashboard; its declaration and the page that draws it are fetched together. */
+/** A screen below a dashboard; its declaration and the page that draws it load together. */
 function breakdownOf(load: () => Promise<ScreensModule>) {
   return lazy(async () => {
     const [{ breakdowns, pages }, { default: BreakdownPage }] = await Promise.all([
@@ -32,7 +32,7 @@ function breakdownOf(load: () => Promise<ScreensModule>) {
         const Page = pages[route];
         if (Page) return <Page />;
         const declaration = breakdowns.find((one) => one.route === route);
-        // The types of the tree see to it that every route is declared.
+        // The types of the tree ensure that every route is declared.
         if (!declaration) throw new Error(`No screen is declared for ${route}.`);
         return <BreakdownPage declaration={declaration} />;
       },

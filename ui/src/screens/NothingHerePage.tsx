@@ -11,7 +11,7 @@ import { PageHeader } from "./PageHeader";
 
 const INSTEAD: GuardedRoute = "content-dashboard";
 
-/** A screen of the route table that shows nothing: it says so, and where its subject's figures are. */
+/** A specified screen without content: it says so, and links to the figures of its subject. */
 export default function NothingHerePage({ route }: { readonly route: GuardedRoute }) {
   const filters = useAppliedFilters();
   return (

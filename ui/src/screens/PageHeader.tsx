@@ -13,13 +13,13 @@ import css from "./PageHeader.module.css";
 export type PageHeaderProps = {
   readonly title: ReactNode;
   readonly subtitle?: ReactNode;
-  /** The dashboard a breakdown leads back to. */
+  /** The dashboard that a breakdown links back to. */
   readonly parent?: GuardedRoute | null | undefined;
-  /** Screens that are reached from here and from no card. */
+  /** Linked screens without a card. */
   readonly links?: readonly GuardedRoute[] | undefined;
 };
 
-/** The head of a screen: title, and the way back that keeps the filters. */
+/** The header of a screen: title, and the back link with the filters. */
 export function PageHeader({ title, subtitle, parent, links }: PageHeaderProps) {
   return (
     <header className={css.header}>

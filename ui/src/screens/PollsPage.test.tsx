@@ -74,7 +74,7 @@ async function show(path = "/") {
 }
 
 const choose = (select: HTMLSelectElement, value: string) => fireEvent.change(select, { target: { value } });
-const asked = () =>
+const requested = () =>
   called.mock.calls.map(([, path]) => String(path)).filter((path) => path.endsWith("answerInfos"));
 
 it("requests no poll until one is chosen", async () => {
@@ -82,7 +82,7 @@ it("requests no poll until one is chosen", async () => {
   expect([...select.options].map(({ value }) => value)).toEqual(["-1", "1", "2"]);
   expect(select.value).toBe("-1");
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
 });
 
 it("shows the answers of the chosen poll, by user group if there are any", async () => {
@@ -103,25 +103,25 @@ it("shows the answers of the chosen poll, by user group if there are any", async
   expect(screen.queryByRole("table")).not.toBeInTheDocument();
 });
 
-it("keeps the poll while the filters change, and drops it if it is not listed", async () => {
+it("stays on the poll while the filters change, and drops it if it is not listed", async () => {
   const select = await show();
   choose(select, "2");
   await screen.findByText("Yes to 2");
   fireEvent.click(screen.getByText("month"));
-  await waitFor(() => expect(asked()).toHaveLength(2));
+  await waitFor(() => expect(requested()).toHaveLength(2));
   expect(select.value).toBe("2");
   fireEvent.click(screen.getByText("week"));
   await waitFor(() => expect(select.value).toBe("-1"));
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
 });
 
-it("keeps the poll in the address, together with the filters", async () => {
+it("stores the poll in the address, together with the filters", async () => {
   const select = await show();
   choose(select, "2");
   await screen.findByText("Yes to 2");
   expect(address).toBe("?poll=2");
   fireEvent.click(screen.getByText("month"));
-  await waitFor(() => expect(asked()).toHaveLength(2));
+  await waitFor(() => expect(requested()).toHaveLength(2));
   expect([...new URLSearchParams(address).keys()]).toEqual(["filters", "poll"]);
   choose(select, "-1");
   expect(new URLSearchParams(address).has("poll")).toBe(false);
@@ -137,5 +137,5 @@ it.each(["99", "-1", "0", "1.5", "two", ""])("ignores the poll %j in an address"
   const select = await show(`/?poll=${poll}`);
   expect(select.value).toBe("-1");
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
 });

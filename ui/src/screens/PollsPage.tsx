@@ -26,17 +26,17 @@ const ROUTE = "content-dashboard/polls-breakdown";
 const BAR = "groups";
 const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
 
-/** What the blocks of every poll open by. */
+/** The filter that the blocks of every poll open with. */
 const POLL_OPENS = openingFilter(pollBlocks("", []));
 
-/** Polls: the summary, a poll to choose, and how it was answered. */
+/** Polls: the summary, the choice of a poll, and its answers. */
 export default function PollsPage() {
   const params = toParams(useAppliedFilters(), BAR);
-  // The summary's own call: it answers the list of polls too.
+  // The call of the summary, which also returns the list of polls.
   const totals = useTotals(SUMMARY.endpoint, params);
   const [wanted, setWanted] = useWanted();
   const polls = totals.data?.pollList;
-  // Other filters may have no such poll; the choice holds again once it is listed again.
+  // Other filters may not list the poll; the choice applies again once they do.
   const chosen = polls?.find(({ id }) => id === wanted && isPoll(id));
   return (
     <div className={css.page}>
@@ -66,13 +66,13 @@ export default function PollsPage() {
           )}
         </div>
       )}
-      {/* The key clears the poll before: its answers must not stand under another one's name. */}
+      {/* The key clears the previous poll: its answers must not appear under another name. */}
       {chosen && <PollAnswers key={chosen.id} poll={chosen} params={params} />}
     </div>
   );
 }
 
-/** The poll the address asks for, and the choice of another; the address of none says nothing of polls. */
+/** The poll in the address, and a function that changes it; no poll removes the parameter. */
 function useWanted(): [number, (poll: number) => void] {
   const [search, setSearch] = useSearchParams();
   const choose = (poll: number) =>
@@ -83,7 +83,7 @@ function useWanted(): [number, (poll: number) => void] {
         else next.delete(POLL_PARAM);
         return next;
       },
-      // The way back leads from the screen, not through its polls.
+      // Back leaves the screen instead of stepping through its polls.
       { replace: true, preventScrollReset: true },
     );
   return [readPollId(search.get(POLL_PARAM)), choose];
@@ -95,7 +95,7 @@ type PollAnswersProps = {
 };
 
 function PollAnswers({ poll, params }: PollAnswersProps) {
-  // Not counted: the choice of a poll changes this part alone, and other filters ask for the summary again.
+  // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
   const screen = useBlocks(pollCall(poll.id), { ...params, ...POLL_OPENS }, { counted: false });
   const { data, isError, refetch } = screen.all;
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);

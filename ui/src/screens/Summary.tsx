@@ -10,7 +10,7 @@ import { useCurrency } from "./useCurrency";
 /** Properties of {@link Summary}. */
 export type SummaryProps = { readonly summary: SummaryDeclaration; readonly params: FilterParams };
 
-/** The figures at the head of a breakdown. */
+/** The figures at the top of a breakdown. */
 export function Summary({ summary: { endpoint, metrics }, params }: SummaryProps) {
   const totals = useTotals(endpoint, params);
   const currency = useCurrency();

@@ -24,7 +24,7 @@ import { dialled, upgradeDraft } from "./upgradeDraft";
 
 const ICONS = { "bond-insights": Sparkles, recommendations: Lightbulb } as const;
 
-/** What is there already, on the subject of the upgrade. */
+/** The existing screens on the subject of the upgrade. */
 const ALREADY: Readonly<Record<UpsellRoute, readonly { to: keyof typeof copy.shows; icon: typeof Mail }[]>> =
   {
     "bond-insights": [
@@ -42,7 +42,7 @@ const ALREADY: Readonly<Record<UpsellRoute, readonly { to: keyof typeof copy.sho
 const OUTER = ticks({ cx: 160, cy: 160, inner: 118, outer: 142, spread: 180 }, 73);
 const INNER = ticks({ cx: 160, cy: 160, inner: 82, outer: 96, spread: 180 }, 55);
 
-/** What an upgrade would open, whom to ask for it, and what is there already. */
+/** What an upgrade adds, whom to ask for it, and what exists already. */
 export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   const filters = useAppliedFilters();
   const program = useProgram().data;
@@ -106,7 +106,7 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   );
 }
 
-/** Who the account manager is, as far as it is known, and their phone. */
+/** The name and phone number of the account manager, if known. */
 function Contact({ manager: { name, phone } }: { readonly manager: AccountManager }) {
   if (name === "" && phone === "") return null;
   return (

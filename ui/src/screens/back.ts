@@ -1,6 +1,6 @@
 import { type GuardedRoute, isKnownPath, routeOf, titles } from "../paths";
 
-/** Where a breakdown leads back to. */
+/** The target of a back link. */
 export type Back = { readonly route: GuardedRoute; readonly title: string };
 
 function toRoute(route: GuardedRoute): Back {
@@ -10,8 +10,8 @@ function toRoute(route: GuardedRoute): Back {
 const firstSegment = (route: string) => route.split("/", 1)[0] ?? "";
 
 /**
- * The way back from a breakdown: to its dashboard, or to the page it was reached from. `fromPage` comes
- * from the address, so it is followed only where the route table knows it.
+ * The back link of a breakdown: to its dashboard, or to the page it was opened from. `fromPage` comes
+ * from the address, so it is followed only if it is in the route table.
  */
 export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
   if (fromPage === null || !isKnownPath(fromPage)) return toRoute(parent);

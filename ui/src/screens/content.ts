@@ -3,10 +3,10 @@ import { blocks } from "../copy";
 import { content as copy, rank } from "./copy";
 import { breakdown, dashboard } from "./declaration";
 
-/** How many articles are shown until the reader asks for all: the list has every article that was visited. */
+/** The number of articles shown at first; the list has every article that was visited. */
 const ARTICLES_SHOWN = 20;
 
-/** What the lists of shared and of printed pages have in common. */
+/** The common part of the lists of shared and of printed pages. */
 const pages = {
   kind: "list",
   wide: false,

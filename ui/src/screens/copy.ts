@@ -1,6 +1,6 @@
 /**
- * The texts of the screens that are fetched when they are opened, one object a dashboard. Texts named by
- * the specification stand verbatim. What the first screen needs stands in `src/copy.ts`.
+ * The texts of the lazily loaded screens, one object per dashboard. Texts given by
+ * the specification are verbatim. The texts of the first screen are in `src/copy.ts`.
  */
 
 /** The header of a column with ranks. */
@@ -107,7 +107,7 @@ export const emails = {
   bySending: (period: string) => `By ${period} sent`,
   schedule: {
     title: "Planned E-mails",
-    hint: "Planned from today on. Another period, or Show all, adds what was planned since its start.",
+    hint: "Planned from today on. Another period or Show all adds earlier e-mails.",
     date: "Date",
     day: "Day",
     audience: "Audience",
@@ -225,7 +225,7 @@ export const offers = {
   },
 } as const;
 
-/** A route with an upgrade to ask for. */
+/** A route that offers an upgrade. */
 export type UpsellRoute = "bond-insights" | "recommendations";
 
 /** BOND Insights and Recommendations. */
@@ -240,7 +240,7 @@ export const upsell = {
     recommendations: {
       product: "Recommendations",
       title: "Unlock recommendations",
-      text: "Your dashboards show what happened. Recommendations are about what to do next.",
+      text: "Your dashboards show what happened. Recommendations suggest what to do next.",
     },
   },
   contact: (product: string) => `To upgrade to ${product}, contact your account manager.`,
@@ -259,12 +259,12 @@ export const upsell = {
     "user-dashboard": "Who registers, logs in and comes back",
     "emails-dashboard": "What is delivered, opened and clicked",
     "offers-dashboard": "Which partners and offers members choose",
-    "content-dashboard": "What members read, share and answer",
+    "content-dashboard": "What members read, share and answer in polls",
   },
 } as const;
 
-/** The screen that shows nothing. */
+/** The screen without content. */
 export const nothingHere = {
   title: "There is nothing to show here",
-  detail: "Articles, shares and polls are on the Content Dashboard. Your filters are kept.",
+  detail: "Articles, shares and polls are on the Content Dashboard. Your filters apply there too.",
 } as const;

@@ -26,38 +26,38 @@ import type { DashboardRoute, GuardedRoute } from "./tree";
 /** The metrics of a call that answers cards. */
 type MetricsOf<P extends TotalsPath> = TotalsMetrics[P] & MetricId;
 
-/** The call that answers the figures at the head of a breakdown, and which of them are shown. */
+/** The call with the figures at the top of a breakdown, and the figures shown. */
 export type SummaryDeclaration = { readonly endpoint: TotalsPath; readonly metrics: readonly MetricId[] };
 
-/** A summary as a screen declares it; without metrics it has those of the screen's card. */
+/** A declared summary; by default it has the metrics of the screen's card. */
 type SummaryOf = {
   [P in TotalsPath]: { readonly endpoint: P; readonly metrics?: readonly MetricsOf<P>[] };
 }[TotalsPath];
 
-/** What every breakdown may say about itself. */
+/** The options of every breakdown. */
 type BreakdownFrame = {
-  /** The filters of its bar; those of its dashboard by default. */
+  /** The filters in its bar; by default those of its dashboard. */
   readonly bar?: BarKind;
   /** A line under the title. */
   readonly subtitle?: string;
   /**
-   * The figures at its head: "card" for those of its card, by the call of its dashboard. A screen may have none, and
-   * then compares nothing with the period before.
+   * The figures at its top: "card" for those of its card, from the call of its dashboard. A screen without a summary
+   * compares nothing with another period.
    */
   readonly summary?: "card" | SummaryOf;
-  /** How many rows lists begin with. */
+  /** The number of rows that lists show at first. */
   readonly recordCount?: number;
-  /** Whether a period that somebody chose is shown whole: the record count is then for the default one alone. */
+  /** Whether the record count applies to the default period only; a chosen period is shown in full. */
   readonly showsChosenPeriod?: boolean;
-  /** How many decimals the percentages of its tables and lists show at least; none by default. */
+  /** The minimum number of decimals of percentages in its tables and lists; 0 by default. */
   readonly percentDecimals?: LeastDecimals;
-  /** How many blocks stand side by side where there is room; two by default. */
-  readonly abreast?: 3;
+  /** The number of blocks per row where there is room; two by default. */
+  readonly perRow?: 3;
 };
 
 /** A breakdown before its dashboard completes it. */
 type DeclaredBreakdown = BreakdownFrame & {
-  /** The path that the table of blocks knows it by. */
+  /** Its path in the generated table of blocks. */
   readonly endpoint: BreakdownPath | UnwrappedPath | RowsPath;
   readonly call: BlocksCall;
   readonly blocks: readonly BlockDeclaration[];
@@ -96,15 +96,15 @@ export function rowsBreakdown<P extends RowsPath, B extends string>(
   return { ...declared, endpoint, call: rowsCall(endpoint, read) };
 }
 
-/** A screen below a dashboard: the card that leads to it, and what it shows. */
+/** A screen below a dashboard: the card that links to it, and its content. */
 type ScreenOf<P extends TotalsPath> = {
-  /** Its card; without one it is linked beside the dashboard's title. */
+  /** Its card; without one the link is next to the dashboard's title. */
   readonly card?: CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>;
-  /** The heading its card stands under, where that is not the dashboard's own title. */
+  /** The heading above its card, if not the dashboard's title. */
   readonly section?: string;
 } & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: ComponentType });
 
-/** A card of a dashboard and the route of its breakdown, where it has one. */
+/** A card of a dashboard and the route of its breakdown, if any. */
 export type DashboardCard = CardDeclaration & { readonly to?: GuardedRoute };
 
 /** Cards under one heading. */
@@ -119,13 +119,13 @@ export type DashboardDeclaration = {
   readonly sections: readonly CardSection[];
   /** A line under the title. */
   readonly subtitle?: string | undefined;
-  /** Screens of this dashboard that belong to no card, linked beside the title. */
+  /** Screens of this dashboard without a card, linked next to the title. */
   readonly links?: readonly GuardedRoute[];
-  /** Stands in the place of the title, where a dashboard greets. */
+  /** A greeting instead of the title. */
   readonly Heading?: ComponentType;
-  /** Stands between the bar and the cards. */
+  /** Drawn between the bar and the cards. */
   readonly Above?: ComponentType;
-  /** Links carry where they were followed from, so that the breakdown leads back here. */
+  /** Whether links include this screen's address, so that the breakdown links back here. */
   readonly tellsFromPage?: boolean;
 };
 
@@ -142,16 +142,16 @@ export type BreakdownDeclaration = Omit<DeclaredBreakdown, "bar" | "summary"> & 
 export type ScreensModule<R extends DashboardRoute = DashboardRoute> = {
   readonly dashboard: DashboardDeclaration & { readonly route: R };
   readonly breakdowns: readonly BreakdownDeclaration[];
-  /** Screens that are no list of blocks. */
+  /** Screens that are not a list of blocks. */
   readonly pages: Readonly<Partial<Record<GuardedRoute, ComponentType>>>;
 };
 
 /** What a dashboard declares. */
 type DashboardOf<R extends DashboardRoute, P extends TotalsPath> = {
-  /** The filters of its bar, and of the screens below it by default. */
+  /** The filters in its bar, and by default in those of the screens below it. */
   readonly bar: BarKind;
   readonly subtitle?: string;
-  /** Every screen that the tree has below it, in the order of their cards. */
+  /** Every screen below it in the tree, in the order of their cards. */
   readonly screens: { readonly [S in BelowNames<R>]: ScreenOf<P> };
   /** Cards without a breakdown, after the others. */
   readonly cards?: readonly CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>[];
@@ -163,7 +163,7 @@ type BelowNames<R extends DashboardRoute> = GuardedRoute extends infer G
   : never;
 
 /**
- * A dashboard and all below it.
+ * A dashboard and the screens below it.
  *
  * @param endpoint the call that answers the figures of its cards
  */
@@ -175,7 +175,7 @@ export function dashboard<R extends DashboardRoute, P extends TotalsPath>(
   const below = Object.entries<ScreenOf<P>>(screens).map(([name, screen]) => ({
     to: `${route}/${name}` as GuardedRoute,
     screen,
-    // Every card is drawn with the answer of this dashboard's call, so what it reads of it is there.
+    // Every card is drawn with the answer of this dashboard's call, which has the fields that it reads.
     card: screen.card as CardDeclaration | undefined,
   }));
   const headings = [...new Set([undefined, ...below.map(({ screen }) => screen.section)])];

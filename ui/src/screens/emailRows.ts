@@ -8,13 +8,13 @@ export function screenRows(rows: RowsAnswer<"api/v1/emails/dashboard/screens">) 
 }
 
 /**
- * The schedule as a list. Its answer does not tell how many rows there are, and it holds what is to come
- * unless everything is asked for: until then there may be more, however few came and whether or not a
- * number of them was asked for.
+ * The schedule as a list. Its answer has no total, and contains only future entries
+ * unless everything is requested: until then there may be more rows, however few were returned, and with
+ * or without a limit.
  */
 export function scheduleRows(
   rows: RowsAnswer<"api/v1/emails/dashboard/schedules">,
   { recordCount }: FilterParams,
 ) {
-  return { SCHEDULE: { ...wholeRows(rows), asked: recordCount === 0 ? null : rows.length } };
+  return { SCHEDULE: { ...wholeRows(rows), limit: recordCount === 0 ? null : rows.length } };
 }

@@ -14,7 +14,7 @@ const screen = (name: string): BreakdownDeclaration => {
 };
 
 describe("the e-mail screens", () => {
-  it("keep the schedule when nothing is planned, so that past entries can be requested", () => {
+  it("show the schedule when nothing is planned, so that past entries can be requested", () => {
     const { blocks } = screen("schedule");
     const [schedule] = blocks;
     if (!schedule) throw new Error("no list");

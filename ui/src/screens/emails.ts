@@ -5,12 +5,12 @@ import { breakdown, dashboard, rowsBreakdown } from "./declaration";
 import { scheduleRows, screenRows } from "./emailRows";
 import { pinned } from "./pinnedCards";
 
-/** How many planned e-mails are asked for at first. */
+/** The number of planned e-mails requested at first. */
 const PLANNED = 10;
-/** How many rows of a list are shown before the reader asks for all. */
+/** The number of rows of a list shown at first. */
 const ROWS = 20;
 
-/** What every breakdown has. */
+/** The options that all breakdowns share. */
 const BREAKDOWN = { percentDecimals: 1 } as const;
 
 const BY_NAME = { column: "name", descending: false } as const;
@@ -26,7 +26,7 @@ const BY_CAMPAIGN = {
 } as const;
 const SENT_DATE: TextColumn<"sentTime"> = { field: "sentTime", label: copy.sentDate, format: "dateTime" };
 
-/** Messages count on the day they were sent, whatever came of them later. */
+/** The subtitle of charts in which messages count on the day they were sent. */
 const bySending = (scale: keyof typeof blocks.perScale) => copy.bySending(blocks.perScale[scale]);
 
 /** A chart of one figure of messages. */
@@ -46,7 +46,7 @@ const bySent = <B extends string, F extends string>(
   ...more,
 });
 
-/** Without bars: five figures and a date leave none of the names room on one line as it is. */
+/** Without bars: with five figures and a date, names have little room already. */
 const PERFORMANCE_COLUMNS = [
   { field: "uniqueOpens" },
   { field: "avgOpen" },
@@ -62,7 +62,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
     schedule: {
       breakdown: rowsBreakdown("api/v1/emails/dashboard/schedules", scheduleRows, {
         ...BREAKDOWN,
-        // Nothing else restricts what is planned, and the period only how far back all of it goes.
+        // Only the period restricts the schedule, and only how far back it goes.
         bar: "period",
         subtitle: copy.schedule.hint,
         recordCount: PLANNED,
@@ -152,7 +152,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         summary: "card",
         blocks: [
           bySent("PERFORMANCE_BY_PERIOD", "uniqueOpens", copy.performance.byPeriod.uniqueOpens),
-          // Opens and clicks are figures of no card, so that no metric distinguishes their colours.
+          // Opens and clicks are on no card, so they have no metric with a colour.
           bySent("PERFORMANCE_BY_PERIOD", "uniqueClicks", copy.performance.byPeriod.uniqueClicks, {
             colour: 2,
           }),
@@ -285,7 +285,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             id: "clicks",
             block: "CLICKS_TABLE",
             title: copy.links.table,
-            // One figure leaves room for the chart beside it.
+            // With only one figure there is room for the chart in the same row.
             wide: false,
             columns: [{ field: "value", bar: true }],
             sort: BY_NAME,

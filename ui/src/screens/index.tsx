@@ -7,7 +7,7 @@ import { moduleOf } from "./modules";
 import { monitor } from "./monitor";
 import { type GuardedRoute, treeScreens } from "./tree";
 
-/** What a screen is: cards, what lies below a dashboard, or a message. */
+/** The kind of a screen: cards, a screen below a dashboard, or a message. */
 export type ScreenKind = "dashboard" | "breakdown" | "message";
 
 /** A screen of the tree. */
@@ -20,7 +20,7 @@ export type ScreenDeclaration = {
 
 const isMessage = (route: GuardedRoute): route is keyof typeof messages => Object.hasOwn(messages, route);
 
-// The key starts each screen afresh: without it the figures of one would stand under the title of another.
+// The key remounts each screen: otherwise the figures of one would appear under the title of another.
 function screenOf(route: GuardedRoute): ScreenDeclaration {
   const title = titles[route];
   if (isMessage(route)) {

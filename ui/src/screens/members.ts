@@ -3,7 +3,7 @@ import { members as copy } from "./copy";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
 
-/** What every member breakdown has. */
+/** The options that all member breakdowns share. */
 const BREAKDOWN = { recordCount: 6 } as const;
 
 const BY_NAME = { column: "name", descending: false } as const;
@@ -139,7 +139,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
         ],
       }),
     },
-    /** The server answers the rate by period too; the screen does not show it. */
+    /** The server returns the rate by period too; the screen does not show it. */
     "program-retention-rate-breakdown": {
       card: {
         title: copy.cards.retention,

@@ -8,7 +8,7 @@ import type { DashboardRoute, TopRoute } from "./tree";
 const UpsellPage = lazy(() => import("./UpsellPage"));
 const NothingHerePage = lazy(() => import("./NothingHerePage"));
 
-/** The screens that show a message and no figures. */
+/** The screens with a message instead of figures. */
 export const messages = {
   "content-elements": <NothingHerePage route="content-elements" />,
   "bond-insights": <UpsellPage route="bond-insights" />,

@@ -2,7 +2,7 @@ import type { ScreensModule } from "./declaration";
 import type { DashboardRoute, GuardedRoute } from "./tree";
 
 /**
- * The dashboards, each with its breakdowns in a chunk of its own that is fetched when the first of their screens is
+ * The dashboards, each with its breakdowns in a separate chunk that is fetched when the first of their screens is
  * opened. The Program Monitor is not among them: it is the first screen.
  */
 export const MODULES: { readonly [R in DashboardRoute]: () => Promise<ScreensModule<R>> } = {

@@ -37,7 +37,7 @@ function Greeting() {
           {copy.greeting(firstName.toUpperCase())} <span className={css.glance}>{copy.atAGlance}</span>
         </>
       }
-      // The line keeps its place before the server has told the day.
+      // Reserves the line until the server's day is known.
       subtitle={today ? formatWeekday(today) : "\u00a0"}
     />
   );
@@ -51,7 +51,7 @@ function Indicators() {
     queryKey: [INDICATORS, params],
     queryFn: async ({ signal }) => ({
       rows: await call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
-      // Kept with the rows: while others are on their way, these stand under their own heading.
+      // Stored with the rows, so that they have the right heading while the next ones load.
       comparison: filters.comparison,
     }),
   });

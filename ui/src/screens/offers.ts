@@ -7,10 +7,10 @@ import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
 
 const BY_NAME = { column: "name", descending: false } as const;
-/** How many rows of a whole list are shown before the reader asks for all. */
+/** The number of rows of a complete list shown at first. */
 const ROWS = 20;
-/** The same of two lists that stand side by side. */
-const ROWS_ABREAST = 10;
+/** The same for two lists side by side. */
+const ROWS_SIDE_BY_SIDE = 10;
 
 /** A list of the named offers of OFFERS_TABLE. */
 const offersOf = <K extends string>(part: K, title: string) =>
@@ -24,10 +24,10 @@ const offersOf = <K extends string>(part: K, title: string) =>
     first: { field: "name", label: copy.offer },
     columns: [{ field: "catName", label: copy.category, format: "text" }],
     sort: BY_NAME,
-    show: ROWS_ABREAST,
+    show: ROWS_SIDE_BY_SIDE,
   }) as const;
 
-/** The figures of an interaction screen, and what its charts are called: V are views and intents, R is the rate. */
+/** The figures and chart titles of an interaction screen: V are views and intents, R is the rate. */
 type Interactions<V extends string, R extends string = never> = {
   readonly views: V;
   readonly intents: V;

@@ -5,7 +5,7 @@ import type { BelowRoute } from "./tree";
 const copy = screens.monitor;
 
 /**
- * The cards that the Program Monitor pins, in order, by the route of their breakdown. Each stands on its own
+ * The cards that the Program Monitor pins, in order, by the route of their breakdown. Each is on its own
  * dashboard too.
  */
 export const pinned = {

@@ -13,13 +13,13 @@ export const POLLS = "api/v1/content/dashboard/polls/breakdown" satisfies keyof 
 
 type PollBlocks = Polls[typeof POLLS];
 
-/** Stands for no poll at all. */
+/** The id that means no poll. */
 export const NO_POLL = -1;
 
 /** The query parameter with the chosen poll. */
 export const POLL_PARAM = "poll";
 
-/** The poll a query parameter names; anything but the id of one is none. */
+/** The poll in a query parameter; NO_POLL if it is not an id. */
 export function readPollId(text: string | null): number {
   const id = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NO_POLL;
   return isPoll(id) ? id : NO_POLL;
@@ -37,19 +37,19 @@ type PollBody = { readonly [OPTIONS]: readonly PollAnswer[]; readonly [TABLE]: T
 /** The answers of one option in the rows of the table by user groups. */
 const optionField = (at: number) => `answers${at}`;
 
-/** A row with a field of its own for the answers of each option, as tables take them. */
+/** A row with one field per option for its answers, as tables need them. */
 function withFields({ answers, records, ...row }: PollRow<"value">): TableRow {
   const fields = Object.fromEntries(answers.map((count, at) => [optionField(at), count]));
   return { ...fields, ...row, records: records.map(withFields) };
 }
 
-/** The block by user groups as tables take it. */
+/** The block by user groups in the form that tables use. */
 export function readTable({ data, filterParams }: TableBlock): GroupsData {
   const { viewByH1, viewByH2 } = filterParams;
   return { form: "groups", viewByH1, viewByH2, rows: data.map(withFields) };
 }
 
-/** The answer to a poll as blocks; without answers there is nothing to tell by user groups. */
+/** The answers to a poll as blocks; without answers the table by user groups is empty. */
 export function readPoll({ pollAnswers, [TABLE]: table }: PollBody) {
   const isAnswered = pollAnswers.some(({ answerCount }) => answerCount > 0);
   return {
@@ -75,7 +75,7 @@ export function pollCall(poll: number): BlocksCall {
   };
 }
 
-/** Whether an id is a poll's; nothing is asked for the others. */
+/** Whether an id can be a poll's; others are not requested. */
 export const isPoll = (poll: number): boolean => poll > 0;
 
 /** The options in a poll's blocks. */
@@ -95,7 +95,7 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       subtitle: question,
       first: { field: "name", label: copy.option },
       columns: [{ field: "answerCount", bar: true }, { field: "percent" }],
-      // In the order of the poll, until the reader orders them otherwise. No column shows it, so a note does.
+      // In the order of the poll until the reader sorts them. No column shows that order, so a note does.
       sort: { column: "index", descending: false },
       orderNote: copy.pollOrder,
     },

@@ -4,13 +4,13 @@ import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
 import { loadBreakdownPage, MODULES } from "./modules";
 
-/** Loads the declared screens and the page that draws breakdowns ahead of their first opening. */
+/** Loads the declared screens and the page that draws breakdowns before they are first opened. */
 function prefetchScreens(): void {
   // A failed download is retried, and reported, when a screen is opened.
   for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
 }
 
-/** What no first screen waits for, and the next click will want. */
+/** Loads what the first screen does not need and the next click may. */
 function prefetchRest(): void {
   prefetchTrends();
   prefetchDefinitions();
@@ -19,7 +19,7 @@ function prefetchRest(): void {
   prefetchCharts();
 }
 
-/** Loads the rest of the page once there is nothing else to do. Returns the way to call it off. */
+/** Loads the rest of the page once the browser is idle. Returns a function that cancels it. */
 export function prefetchWhenIdle(): () => void {
   if (typeof requestIdleCallback === "function") {
     const waiting = requestIdleCallback(prefetchRest, { timeout: 5000 });

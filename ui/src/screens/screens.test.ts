@@ -105,7 +105,7 @@ describe("breakdowns", () => {
     ]);
   });
 
-  it("say over what span members are counted once", () => {
+  it("name the span over which members are counted once", () => {
     const subtitles = breakdowns().flatMap(({ route, blocks }) =>
       route.includes("unique-interactions")
         ? blocks.flatMap(({ subtitle }) => (typeof subtitle === "function" ? [subtitle("BY_QUARTERS")] : []))
@@ -162,7 +162,7 @@ describe("breakdowns", () => {
     ]);
   });
 
-  it("lead back to their dashboard and summarise known figures", () => {
+  it("link back to their dashboard and summarise known figures", () => {
     for (const { route, parent, summary } of breakdowns()) {
       expect(parent).toBe(parentOf(route));
       for (const metric of summary?.metrics ?? []) expect(metrics).toHaveProperty([metric]);
@@ -205,7 +205,7 @@ describe("dashboards", () => {
     }
   });
 
-  it("lead to every screen below them", () => {
+  it("link to every screen below them", () => {
     for (const dashboard of dashboards()) {
       if (dashboard === monitor) continue;
       const below = (Object.keys(titles) as GuardedRoute[]).filter(
@@ -228,7 +228,7 @@ describe("dashboards", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the back link", () => {
   it.each([
     [null, "Member Dashboard"],
     ["/user-dashboard?filters=%7B%7D", "Member Dashboard"],

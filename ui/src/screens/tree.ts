@@ -18,10 +18,10 @@ type Entry = {
   readonly pro?: boolean;
 };
 
-/** A screen below a dashboard: its title, and its label in the menu where it stands there. */
+/** A screen below a dashboard: its title, and its label if it is in the menu. */
 type Below = { readonly title: string; readonly menu?: string };
 
-/** A screen of the first level, with those below it by the last part of their routes. */
+/** A screen of the first level, with those below it, keyed by the last part of their routes. */
 type Top = {
   readonly title: string;
   readonly menu?: Entry;
@@ -30,8 +30,8 @@ type Top = {
 
 /**
  * Every screen behind the guard, in the order of the menu. Routes, titles, menu and back links come from here. It is
- * part of the first load, so it holds no more than these; what a dashboard and its breakdowns show is declared in the
- * dashboard's own module, which must name each of its screens.
+ * part of the first load, so it contains nothing else; the content of a dashboard and its breakdowns is declared in the
+ * dashboard's module, which must name each of its screens.
  */
 const tree = {
   "executive-summary": {

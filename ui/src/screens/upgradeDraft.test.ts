@@ -20,7 +20,7 @@ describe("upgradeDraft", () => {
     });
   });
 
-  it("has no recipient where none is known, and names the product and the program", () => {
+  it("has no recipient if none is known, and names the product and the program", () => {
     const draft = parts(upgradeDraft("BOND Insights", "Perks & More", null));
     expect(draft).toMatchObject({
       protocol: "mailto:",

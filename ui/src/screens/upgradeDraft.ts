@@ -1,13 +1,13 @@
 import type { AccountManager } from "../api/generated/wire";
 import { upsell as copy } from "./copy";
 
-/** An address of mail in a link: only its `@` may stay as it is. */
+/** An e-mail address for a link: everything but its `@` is encoded. */
 const written = (mail: string) => encodeURIComponent(mail).replaceAll("%40", "@");
 
 /**
- * The address that opens a draft to the account manager. Where nobody has set who that is, the reader fills it in.
+ * The link that opens a draft to the account manager. If none is set, the reader fills in the address.
  *
- * @param program the program's name, where it is known already
+ * @param program the program's name, if known
  */
 export function upgradeDraft(
   product: string,
@@ -15,12 +15,12 @@ export function upgradeDraft(
   manager: AccountManager | null,
 ): string {
   const parts = { subject: copy.draftSubject(product), body: copy.draftBody(product, program) };
-  // Not URLSearchParams: mail programs show its plus signs as they are.
+  // Not URLSearchParams: mail programs show its plus signs literally.
   const fields = Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `mailto:${manager ? written(manager.mail) : ""}?${fields.join("&")}`;
 }
 
-/** The number to dial of a phone number as people write it. */
+/** The digits to dial for a phone number as people write it. */
 export function dialled(phone: string): string {
   return phone.replace(/[^\d+]/g, "");
 }

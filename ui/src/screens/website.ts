@@ -17,7 +17,7 @@ import {
 
 /** The height of a website chart, as a share of the width of its container. */
 const ASPECT = 0.8;
-/** How many search terms are shown before the reader asks for all. */
+/** The number of search terms shown at first. */
 const TERMS = 20;
 
 const INFO = "api/v1/website/dashboard/info";
@@ -37,7 +37,7 @@ export const website = dashboard("website-dashboard", INFO, {
       },
       breakdown: breakdown("api/v1/website/dashboard/siteVisitors", {
         summary: "card",
-        abreast: 3,
+        perRow: 3,
         blocks: (["sessions", "pageViews", "durations"] as const).map((field) => ({
           kind: "line",
           id: field,
@@ -117,7 +117,7 @@ export const website = dashboard("website-dashboard", INFO, {
         ),
       },
       breakdown: unwrappedBreakdown("api/v1/website/dashboard/platforms", platformBlocks, {
-        // The pies two by two, then the lines: a pie beside its lines would stand in a frame twice as high as itself.
+        // The pies in pairs, then the lines: next to its lines a pie would have a frame twice its height.
         blocks: [
           ...DIMENSIONS.map(
             (dimension): PieBlock<`${Dimension}_PIE`, "sessions"> => ({

@@ -1,4 +1,4 @@
-/** The website's calls answer no blocks but data alone. Here they become what the views of every screen draw. */
+/** The website's calls return plain data without blocks. These functions convert it to blocks. */
 
 import type { Slice, UnwrappedAnswer } from "../api/generated/calls";
 import type { ChartPeriod } from "../api/generated/wire";
@@ -8,7 +8,7 @@ import { blocks as copy } from "../copy";
 
 type Platforms = UnwrappedAnswer<"api/v1/website/dashboard/platforms">;
 
-/** What visitors are distinguished by. */
+/** The dimensions of website visitors. */
 export const DIMENSIONS = [
   "DeviceCategory",
   "Browser",
@@ -16,15 +16,15 @@ export const DIMENSIONS = [
   "ScreenResolution",
 ] as const satisfies readonly (keyof Platforms)[];
 
-/** One of the ways to distinguish visitors. */
+/** A dimension of website visitors. */
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** The names of a dimension and their sessions, as a card's pie takes them. */
+/** The names of a dimension and their sessions, for the pie of a card. */
 export function platformShares(rows: readonly Slice[]): { name: string; value: number }[] {
   return rows.map(([name, value]) => ({ name, value }));
 }
 
-/** The lines of a dimension: one for each name that its pie names, and one for the others. */
+/** The lines of a dimension: one for each name in its pie, and one for the others. */
 export function platformLines(rows: readonly Slice[], periods: readonly ChartPeriod[]): PeriodsData {
   const counted = rows.map(([name, value, months]) => ({ name, value, months }));
   const { named, others } = largestOf(counted, copy.other);

@@ -53,9 +53,9 @@ export async function signInBySso(link: SsoLink): Promise<void> {
 export async function signOut(): Promise<void> {
   // The call needs the token, so it starts before the token is deleted; it is not awaited,
   // because signing out must not depend on the network.
-  const told = call<unknown>("POST", "api/auth/logout", {}, { counted: false });
+  const logout = call<unknown>("POST", "api/auth/logout", {}, { counted: false });
   endSession("left");
-  await told.catch(() => undefined);
+  await logout.catch(() => undefined);
 }
 
 /** The message of a failed sign-in, from the error catalogue. */

@@ -19,18 +19,18 @@ import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
 import { changeOf, figureOf } from "./useTotals";
 
-/** What a part of a card that draws itself is given: the answer of its call, and the currency. */
+/** The properties of a card's body: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
 
 /** A card: figures of one subject and its trend. M are the metrics of its call, A is the answer. */
 export type CardDeclaration<M extends MetricId = MetricId, A = Totals> = {
   readonly title: string;
-  /** The trend its button opens; a card may have none. */
+  /** The trend that its button opens, if any. */
   readonly trend?: TrendId;
-  /** The large figure, with its change; a card may have none. */
+  /** The large figure with its change, if any. */
   readonly headline?: M;
   readonly secondary?: readonly M[];
-  /** Shown below the figures, where a card has more than figures. */
+  /** Content below the figures, if any. */
   readonly Body?: ComponentType<CardBodyProps<A>>;
   /** Its size in the grid; one cell by default. */
   readonly shape?: CardShape;
@@ -47,15 +47,15 @@ export type CardProps = {
   readonly card: CardDeclaration;
   readonly totals: Totals;
   readonly currency: string;
-  /** Address of the breakdown, where there is one. */
+  /** Address of the breakdown, if there is one. */
   readonly to?: string | undefined;
 };
 
-/** How long the grid is followed after a trend was opened; later the reader scrolls where they like. */
-const SETTLE_MS = 1000;
+/** How long the card is scrolled into view again after its trend opens; then the reader scrolls freely. */
+const FOLLOW_MS = 1000;
 
 function showCard(card: HTMLElement): void {
-  // Where trends are a sheet it covers the lower part of the page: the card goes to the top of it.
+  // A sheet covers the lower part of the page, so the card scrolls to the top.
   const covered = matchMedia("(max-width: 1099.98px)").matches;
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
@@ -72,13 +72,13 @@ export function Card({ card, totals, currency, to }: CardProps) {
   useEffect(() => {
     const card = ref.current;
     if (!active || !card) return;
-    // The panel narrows the grid or lengthens the page: after each change the card is scrolled into view again.
+    // The panel narrows the grid or lengthens the page: scroll the card into view after each change.
     const observer = new ResizeObserver(() => showCard(card));
     observer.observe(card);
     observer.observe(document.body);
-    const settled = setTimeout(() => observer.disconnect(), SETTLE_MS);
+    const timer = setTimeout(() => observer.disconnect(), FOLLOW_MS);
     return () => {
-      clearTimeout(settled);
+      clearTimeout(timer);
       observer.disconnect();
     };
   }, [active]);
@@ -178,7 +178,7 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
   );
 }
 
-/** A card before its figures are there, in its final shape. */
+/** A card while its figures load, in its final shape. */
 export function CardSkeleton({ shape }: Pick<CardDeclaration, "shape">) {
   return (
     <div className={classNames(css.card, shape && css[shape])} aria-hidden="true">

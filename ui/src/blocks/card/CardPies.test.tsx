@@ -41,7 +41,7 @@ describe("the pies of a card", () => {
     expect(container.querySelector("svg")).toHaveTextContent(/^4,000Sessions$/);
   });
 
-  it("shorten a sum that has no room, and tell all its digits", () => {
+  it("shorten a sum that does not fit, and give all its digits in a hint", () => {
     const Body = cardPies([{ of: "Sessions", rows: () => rows(1_234_567) }]);
     const { container } = render(<Body totals={TOTALS} currency="USD" />);
     expect(container.querySelector("svg text")).toHaveTextContent("1.23M");

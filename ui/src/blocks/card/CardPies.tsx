@@ -11,11 +11,11 @@ import css from "./CardPies.module.css";
 
 /** A pie of a card. */
 export type CardPie<A extends Totals = Totals> = {
-  /** Names it where a card has several. */
+  /** The title, for a card with several pies. */
   readonly title?: string;
-  /** What it counts. */
+  /** What the pie counts. */
   readonly of: string;
-  /** Its parts, out of the card's figures. */
+  /** The parts, read from the card's figures. */
   rows(totals: A): readonly NamedValue[];
 };
 
@@ -41,10 +41,10 @@ export function cardPies<A extends Totals>(pies: readonly CardPie<A>[]): Compone
   };
 }
 
-/** As many letters as the ring has room for. */
+/** The number of characters that fit in the ring. */
 const MOST_LETTERS = 7;
 
-/** The sum in the middle of a ring: all its digits where they fit. */
+/** The sum in the middle of a ring, with all its digits if they fit. */
 function middleText(total: number): string {
   const text = formatNumber(total);
   return text.length <= MOST_LETTERS ? text : formatCompact(total);

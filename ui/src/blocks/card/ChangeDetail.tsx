@@ -11,13 +11,13 @@ export type ChangeDetailProps = {
   readonly change: Change;
   readonly figure: { readonly unit: Unit; readonly polarity: Polarity };
   readonly currency: string;
-  /** The sentence with the earlier figure; a card has less room than a summary. */
+  /** The text with the previous value: shorter on a card than in a summary. */
   sentence(before: string): string;
 };
 
 /**
- * The line beneath a figure: what it was, the difference in points of a percentage, which direction is
- * good where that is down, and why there is no change where there is none.
+ * The line below a figure: its previous value, the difference in percentage points, which direction is
+ * good if that is down, and the reason if there is no change.
  */
 export function ChangeDetail({ change, figure, currency, sentence }: ChangeDetailProps) {
   const { note, before, points } = change;

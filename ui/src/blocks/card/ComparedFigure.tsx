@@ -11,7 +11,7 @@ export type ComparedFigureProps = {
   readonly currency: string;
 };
 
-/** A headline figure and its change; no change where nothing is compared. */
+/** A headline figure and its change, if there is a comparison. */
 export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps) {
   const { unit, polarity } = metrics[metric];
   const change = changeOf(totals, metric);

@@ -46,7 +46,7 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
   );
 }
 
-/** The strip before its figures are there. */
+/** The strip while its figures load. */
 export function StatStripSkeleton({ count }: { readonly count: number }) {
   return (
     <div className={css.strip} aria-hidden="true">

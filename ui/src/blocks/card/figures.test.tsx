@@ -14,7 +14,7 @@ import { Figure } from "./Figure";
 import { StatStrip } from "./StatStrip";
 import { changeOf, figureOf } from "./useTotals";
 
-/** As the program is set, where the server has told. */
+/** A program with this rule for colours; without one it is unknown. */
 function Program({ colours, children }: { colours?: string; children: ReactNode }) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   if (colours) client.setQueryData(["api/v1/program"], { changeColours: colours });
@@ -59,7 +59,7 @@ describe("the colour of a change", () => {
     [5, "none", "neutral"],
   ] as const)("of %s, %s being better, is %s", (change, polarity, tone) => {
     expect(toneOf(change, polarity, "meaning")).toBe(tone);
-    // By its sign alone, a change is good only where it is positive.
+    // By sign, a change is good only if it is positive.
     expect(toneOf(change, polarity, "sign")).toBe(change >= 1 ? "good" : "bad");
   });
 
@@ -106,7 +106,7 @@ describe("the line under a figure", () => {
     expect(line.querySelector(".sr-only")).toHaveTextContent("from 12,345,678");
   });
 
-  it("says which period the previous figure is of", () => {
+  it("says which period the previous figure belongs to", () => {
     const line = (sentence: (before: string) => string) =>
       detail({ change: { ...change, points: null }, figure: COUNT, sentence }).textContent;
     expect(line(copy.fromBefore.PREVIOUS_PERIOD)).toBe("from 0.93 in the previous period");
@@ -144,19 +144,19 @@ describe("an indicator", () => {
       wrapper,
     }).container.querySelectorAll("td")[1]?.textContent;
 
-  it("shows the difference beside its change, in its colour", () => {
+  it("shows the difference next to its change, in its colour", () => {
     expect(change({ ...row, popPercent: 3 })).toMatch(/\+3% \+11,797$/);
     expect(screen.getByText("+11,797")).toHaveAttribute("data-tone", "good");
   });
 
-  it("says why it has no change: no history, or nothing before", () => {
+  it("says why it has no change: no history, or 0 before", () => {
     expect(change({ ...row, note: "not enough history" })).toBe("not enough history");
     expect(change(row)).toBe("was 0 before");
     expect(change({ ...row, popSum: null })).toBe("No comparison");
   });
 });
 
-it("the change of an indicator names what it is against, and has no column against nothing", () => {
+it("the column of changes names its comparison, and is absent without one", () => {
   const row: IndicatorRow = {
     type: "UNIQUE_LOGINS",
     typeName: "Unique Logins",
@@ -186,7 +186,7 @@ it("the change of an indicator names what it is against, and has no column again
   expect(headings("NONE")).toEqual(["Indicators", "Value", ...rest]);
 });
 
-it("a summary shows its changes, and neither pill nor dash where nothing is compared", () => {
+it("a summary shows its changes, and neither pill nor dash without a comparison", () => {
   const totals = (comparison: Comparison, change: Partial<Change>): Totals => ({
     logins: { totalLogins: 5 },
     comparedWith: { comparison, startDate: null, endDate: null },
@@ -265,7 +265,7 @@ describe("Sparkline", () => {
     expect(container).toBeEmptyDOMElement();
   });
 
-  it("is dashed to an unfinished period, whose point is open", () => {
+  it("is dashed towards an unfinished period, whose point is hollow", () => {
     const points: [string, number][] = [
       ["Sep", 3],
       ["Oct", 2],

@@ -4,7 +4,7 @@ import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
 import type { MetricId } from "../../api/generated/metrics";
 import type { Change, FilterParams, Totals } from "../../api/generated/wire";
 
-/** The headline figures of a screen: one object a card, and the comparison of every metric. */
+/** The headline figures of a screen: one object per card, and the comparison of every metric. */
 export function useTotals<P extends TotalsPath>(
   endpoint: P,
   params: FilterParams,
@@ -16,8 +16,8 @@ export function useTotals<P extends TotalsPath>(
 }
 
 /**
- * The figure of a metric in a totals answer; null when the answer has none. A card that is one figure of
- * years and months, as the average tenure, answers whole months.
+ * The figure of a metric in a totals answer; null if there is none. A card with a single figure of
+ * years and months, such as the average tenure, gives whole months.
  */
 export function figureOf(totals: Totals, metric: MetricId): number | null {
   const [name = "", field] = metric.split(".");
@@ -29,7 +29,7 @@ export function figureOf(totals: Totals, metric: MetricId): number | null {
   return card?.[field] ?? null;
 }
 
-/** The comparison of a metric; undefined when the answer has none. */
+/** The comparison of a metric; undefined if the answer has none. */
 export function changeOf(totals: Totals, metric: MetricId): Change | undefined {
   return totals.compare?.[metric];
 }

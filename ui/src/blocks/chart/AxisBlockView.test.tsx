@@ -195,13 +195,13 @@ describe("the zoom of a chart", () => {
       }),
     );
 
-  // With a stylesheet there is one object per theme, so a chart is rebuilt only on changes.
+  // With a style sheet there is one object per theme, so a chart is rebuilt only on changes.
   beforeEach(() => {
     document.documentElement.dataset.theme = "light";
     document.documentElement.style.setProperty("--ink", "#16182b");
   });
 
-  it("stays where the user left it while the points are the same", async () => {
+  it("stays in position while the points are the same", async () => {
     await showMany();
     expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
     drag(40, 80);
@@ -244,7 +244,7 @@ describe("the zoom of a chart", () => {
   });
 });
 
-describe("charts of a website's answer", () => {
+describe("charts of the website's calls", () => {
   const SESSIONS = /^Sessions on the website/;
 
   it("explain their figures in their tables", async () => {

@@ -24,7 +24,7 @@ import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from ".
 import { barOption, chartFigure } from "./options";
 import { spokenChart } from "./spokenChart";
 
-/** As the style sheets have it. */
+/** The same width as in the style sheets. */
 const PHONE = "(max-width: 720px)";
 const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
 const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
@@ -36,10 +36,10 @@ const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[
 /** A figure of a chart. */
 type DrawnFigure = FigureInfo & { readonly colour: number };
 
-/** Where the reader has left the slider, and of which points. */
+/** The position of the slider, and the points it belongs to. */
 type Dragged = { readonly points: string; readonly range: ZoomRange };
 
-/** The figures a chart draws: several where it says so, else one, by default the block's first. */
+/** The figures of a chart: those it declares, by default the first of the block. */
 function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): readonly DrawnFigure[] {
   const { block, kind, field, colour } = declaration;
   const known = call.figures(block);
@@ -51,7 +51,7 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
   });
 }
 
-/** A chart with labels along its foot: lines by period, or bars. */
+/** A chart with labels along the bottom: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { declaration, screen, colours, choice, onChoose, window, currency } = props;
   const { title, kind, aspect } = declaration;
@@ -60,7 +60,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState({ whole: false });
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  // The same as a ref: the option reads it, but must not be rebuilt when it changes, as the slider is still held.
+  // Also as a ref: the option reads it, but must not be rebuilt when it changes, while the slider is being dragged.
   const left = useRef<Dragged | null>(null);
   const drawing = useDrawing();
   const { theme, chart } = drawing;
@@ -81,7 +81,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     return lineModel(block, line.field, line.colour, { current, previous: copy.lastYear, colours });
   }, [block, declaration, figures, current, colours]);
   const points = model?.labels.join() ?? "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: back from its table, the chart is drawn where the slider was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after its table, the chart is drawn with the slider in its last position.
   const option = useMemo(() => {
     if (!model) return null;
     const written = { unit, currency };
@@ -92,7 +92,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     const range = left.current?.points === points ? left.current.range : undefined;
     return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
   }, [model, points, declaration, unit, currency, theme, phone, opened, hidden, asTable]);
-  // The reader's range stays while the points are the same, however they are drawn; other points reset it.
+  // The zoom stays while the points are the same, in any order of drawing; other points reset it.
   const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
   const leave = (next: Dragged | null) => {
     left.current = next;
@@ -116,7 +116,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     setHidden(next);
   };
   const setView = (viewBy: ViewBy) => {
-    // Names of one grouping mean nothing in another.
+    // Hidden names of one grouping mean nothing in another.
     setHidden(new Set());
     onChoose({ viewBy });
   };

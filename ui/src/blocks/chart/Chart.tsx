@@ -8,7 +8,7 @@ import { useTurn } from "./useTurn";
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
 async function loadEngine(): Promise<typeof import("./engine")> {
-  // Text drawn before its font is there stays in the fallback font for good.
+  // A canvas is not redrawn when a font loads, so load the fonts first.
   const fonts = document.fonts ? Promise.allSettled(FONTS.map((font) => document.fonts.load(font))) : null;
   const [engine] = await Promise.all([import("./engine"), fonts]);
   return engine;
@@ -17,7 +17,7 @@ async function loadEngine(): Promise<typeof import("./engine")> {
 const ChartEngine = lazy(loadEngine);
 let prefetched = false;
 
-/** Loads the drawing library ahead of the first chart. Called again it does nothing. */
+/** Loads the drawing library before the first chart. Further calls do nothing. */
 export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
@@ -29,15 +29,15 @@ export function prefetchCharts(): void {
 
 /** Properties of {@link Chart}. */
 export type ChartProps = Omit<ChartEngineProps, "height"> & {
-  /** The height in pixels; by default what the screen has room for, or 400. */
+  /** The height in pixels; by default that of the style sheet, or 400. */
   readonly height?: number;
   /** The height as a share of the width; overrides the height. */
   readonly aspect?: number | undefined;
-  /** What a screen reader hears instead of the picture. */
+  /** The description for screen readers. */
   readonly label: string;
 };
 
-/** A chart. The drawing library is fetched when the first one is shown. */
+/** A chart. The first one shown loads the drawing library. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
   const isOn = useTurn();
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
@@ -54,12 +54,12 @@ export function Chart({ option, height, aspect, label, font, handle, onZoom }: C
   );
 }
 
-/** The size of a chart's box where the style sheet does not give it. */
+/** The size of a chart's box, if not given by the style sheet. */
 function boxOf(height: number | undefined, aspect: number | undefined) {
   return aspect ? { height: "auto", aspectRatio: 1 / aspect } : { height };
 }
 
-/** A chart before it can be drawn. */
+/** A chart while it loads. */
 export function ChartSkeleton({ height, aspect }: Pick<ChartProps, "height" | "aspect">) {
   return (
     <div className={css.skeleton} style={boxOf(height, aspect)}>

@@ -14,10 +14,10 @@ import { ChartSkeleton } from "./Chart";
 import type { ChartHandle } from "./engineProps";
 import { chartPicture, type PictureText } from "./png";
 
-/** What a chart is drawn with. */
+/** The theme and handle of a chart. */
 export type Drawing = { readonly theme: ChartTheme; readonly chart: RefObject<ChartHandle | null> };
 
-/** The theme of a chart, and the handle that its picture is taken by. */
+/** The theme of a chart, and the handle for taking its picture. */
 export function useDrawing(): Drawing {
   const chart = useRef<ChartHandle>(null);
   const { theme } = useTheme();
@@ -28,20 +28,20 @@ export function useDrawing(): Drawing {
 export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
   readonly view: BlockViewProps;
   readonly drawing: Drawing;
-  /** As charts have it. */
+  /** As in the properties of a chart. */
   readonly height?: number;
-  /** As declarations have it. */
+  /** As in declarations. */
   readonly aspect: number | undefined;
   /** The block's own filter. */
   readonly tools?: ReactNode;
   /** The chart's figures, for the file of its table. */
   rows(): Cell[][];
-  /** What the picture's legend names. */
+  /** The legend of the saved picture. */
   readonly series: PictureText["series"];
   readonly children: ReactNode;
 };
 
-/** The frame of a chart, which shows its figures as a table too and downloads what is shown. */
+/** The frame of a chart. It can show the figures as a table, and downloads what it shows. */
 export function ChartFrame(props: ChartFrameProps) {
   const { view, drawing, height, aspect, tools, rows, series, isEmpty, children, ...rest } = props;
   const { declaration, choice, onChoose, window } = view;

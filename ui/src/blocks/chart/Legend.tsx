@@ -6,15 +6,15 @@ import { seriesColour } from "./options";
 /** Properties of {@link Legend}. */
 export type LegendProps = {
   readonly series: readonly Series[];
-  /** The days that unfinished periods count. */
+  /** The days counted in unfinished periods. */
   readonly unfinished?: readonly string[] | undefined;
   readonly theme: ChartTheme;
-  /** Keys of the series that are out of the drawing. */
+  /** Keys of the hidden series. */
   readonly hidden: ReadonlySet<string>;
   onToggle(key: string): void;
 };
 
-/** The names of a chart's series; pressing one takes it out of the drawing and puts it back. */
+/** The names of a chart's series; pressing one hides or shows it. */
 export function Legend({ series, unfinished = [], theme, hidden, onToggle }: LegendProps) {
   return (
     <ul className={css.legend}>

@@ -15,16 +15,16 @@ export type ModelTableProps = {
   readonly title: string;
   readonly model: AxisModel;
   readonly firstColumn: string;
-  /** What the columns show: a figure each, or all the same one. */
+  /** The figures of the columns: one each, or one for all. */
   readonly figures: readonly FigureInfo[];
   readonly currency: string;
-  /** How many decimals its percentages show at least. */
+  /** The minimum number of decimals of percentages. */
   readonly percentDecimals?: LeastDecimals | undefined;
 };
 
 /**
- * The figures of a chart as rows of a file. Away from the chart's title each header says itself what its column
- * holds: the figure with its unit, and which period or group it is of.
+ * The figures of a chart as rows of a file. Without the chart's title, each header must name what its column
+ * contains: the figure with its unit, and its period or group.
  */
 export function modelRows(
   model: AxisModel,
@@ -46,7 +46,7 @@ export function ModelTable(props: ModelTableProps) {
   const { title, model, firstColumn, figures, currency, percentDecimals } = props;
   const unit = figures[0]?.unit ?? "count";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box.
     <section className={css.scroller} aria-label={copy.figuresOf(title)} tabIndex={0}>
       <table className={css.table} aria-label={title}>
         <thead>
@@ -63,7 +63,7 @@ export function ModelTable(props: ModelTableProps) {
         </thead>
         <tbody>
           {fullLabelsOf(model).map((label, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
             <tr key={at}>
               <th scope="row">{label}</th>
               {model.series.map(({ key, values }) => (

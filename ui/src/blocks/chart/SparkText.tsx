@@ -9,11 +9,11 @@ export type SparkTextProps = Pick<SparklineProps, "points" | "through"> & {
   readonly currency: string;
 };
 
-/** What a small line shows, for those who cannot see it: where it begins and ends, and which days its last point lacks. */
+/** The text of a sparkline for screen readers: where it begins and ends, and the days counted in its last point. */
 export function SparkText({ points, through, unit, currency }: SparkTextProps) {
   const first = points[0];
   const last = points.at(-1);
-  // A single point is no line.
+  // A single point is not a line.
   if (!first || !last || points.length < 2) return null;
   const write = ([label, value]: SparkTextProps["points"][number]) =>
     copy.pointText(label, formatUnit(value, unit, { currency, inFull: true }));

@@ -5,7 +5,7 @@ import css from "./Sparkline.module.css";
 /** Properties of {@link Sparkline}. */
 export type SparklineProps = {
   readonly points: readonly Point[];
-  /** The last day that the last point counts, where its period is not complete: the line to it is dashed. */
+  /** The last day counted in an unfinished last period; the line to its point is dashed. */
   readonly through?: string | null | undefined;
   readonly width?: number;
   readonly height?: number;
@@ -13,7 +13,7 @@ export type SparklineProps = {
 
 const PAD = 4;
 
-/** Where the points lie in a box: the smallest value at the bottom, the largest at the top. */
+/** The coordinates of the points in a box: the smallest value at the bottom, the largest at the top. */
 export function linePath(values: readonly number[], width: number, height: number): [x: number, y: number][] {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -22,18 +22,18 @@ export function linePath(values: readonly number[], width: number, height: numbe
   const round = (n: number) => Math.round(n * 100) / 100;
   return values.map((value, at) => [
     round(values.length > 1 ? PAD + at * step : width - PAD),
-    // A level line runs through the middle: at the bottom it would read as zero.
+    // A level line runs through the middle: at the bottom it would look like zero.
     round(span === 0 ? height / 2 : PAD + (1 - (value - low) / span) * (height - 2 * PAD)),
   ]);
 }
 
 /**
- * A small line without axes. It is decorative: its figures are given in text next to it, so that
+ * A small line without axes. It is decorative: the text next to it gives its figures, so
  * screen readers skip it.
  */
 export function Sparkline({ points, through, width = 100, height = 36 }: SparklineProps) {
   const gradient = useId();
-  // A single dot would tell nothing.
+  // A single dot has no meaning.
   if (points.length < 2) return null;
   const at = linePath(
     points.map(([, value]) => value),
@@ -54,7 +54,7 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
-      // Stretched to the room there is: strokes keep their width, and the dot is a stroke too.
+      // Stretched to fit: strokes have a fixed width, and the dot is a stroke too.
       preserveAspectRatio="none"
       aria-hidden="true"
     >

@@ -1,8 +1,8 @@
 import type { MetricId } from "../../api/generated/metrics";
 
 /**
- * The colour of a metric, as a position among the categorical colours: the same on every screen, and
- * another one for metrics drawn side by side. Metrics not listed take the first.
+ * The colour of a metric, as an index of the categorical colours: the same on every screen, and
+ * distinct for metrics drawn side by side. Metrics not listed have the first.
  */
 const COLOURS: Partial<Record<MetricId, number>> = {
   "enrollments.totalNewEnrolled": 0,
@@ -40,7 +40,7 @@ const COLOURS: Partial<Record<MetricId, number>> = {
   "memberUniqueInteractionDto.uniqueIntentToRedeem": 1,
 };
 
-/** The colour position of a metric; the first for a figure that is no metric. */
+/** The colour index of a metric; the first for a figure that is not a metric. */
 export function metricColour(id: MetricId | null): number {
   return (id === null ? undefined : COLOURS[id]) ?? 0;
 }

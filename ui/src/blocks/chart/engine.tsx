@@ -1,5 +1,5 @@
 /**
- * The drawing library. This file alone touches it, and it is loaded only when a chart is about to show.
+ * Draws with ECharts. Only this file imports the library, and it is loaded with the first chart.
  */
 import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { DataZoomSliderComponent, GridComponent, TooltipComponent } from "echarts/components";
@@ -30,7 +30,7 @@ use([
  */
 const SIZED = { on: (_event: "finished", known: () => void) => queueMicrotask(known) };
 
-// Only the parts in use, so that the bundler drops the rest of the library.
+// Only the parts in use, so that the bundler omits the rest of the library.
 const ECHARTS = {
   dispose,
   getInstanceByDom: (element: HTMLElement) => getInstanceByDom(element) ?? SIZED,
@@ -40,7 +40,7 @@ const ECHARTS = {
 const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
 
-/** Draws an option. */
+/** Draws an ECharts option. */
 export default function ChartEngine({ option, height, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
   const onReady = useCallback(
@@ -70,7 +70,7 @@ export default function ChartEngine({ option, height, font, handle, onZoom }: Ch
     const still = printing || matchMedia("(prefers-reduced-motion: reduce)").matches;
     return still ? { ...option, animation: false } : option;
   }, [option, printing]);
-  // The canvas is painted at the next frame, which on the way to paper would come too late.
+  // The canvas would be painted in the next frame, which is too late for printing.
   useLayoutEffect(() => {
     if (printing) instance.current?.getZr().flush();
   }, [printing]);

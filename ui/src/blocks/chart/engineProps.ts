@@ -2,15 +2,15 @@ import type { Ref } from "react";
 import type { ZoomRange } from "./lineOptions";
 import type { ChartOption } from "./options";
 
-/** What a block may ask of the chart it shows. */
+/** The access of a block to its chart. */
 export type ChartHandle = {
-  /** The chart as it is drawn now, at twice its size; null before it is drawn. */
+  /** The image of the chart at twice its size; null before it is drawn. */
   toCanvas(background: string): HTMLCanvasElement | null;
 };
 
-/** What the lazily loaded engine is given. */
+/** The properties of the lazily loaded engine. */
 export type ChartEngineProps = {
-  /** Built once a change of its data: the library compares by identity. */
+  /** Rebuilt only when its data changes: the library compares by identity. */
   readonly option: ChartOption;
   readonly height: number | "100%";
   /** The font of the page. */

@@ -1,4 +1,4 @@
-/** The options of line charts: pure functions as those of `options`. */
+/** The options of line charts: pure functions, like those in `options`. */
 import type { LineSeriesOption } from "echarts/charts";
 import type { DataZoomComponentOption } from "echarts/components";
 import { formatMonths, formatUnit } from "../../format";
@@ -17,19 +17,19 @@ import {
   UPRIGHT_TOP,
 } from "./options";
 
-/** What a slider shows, in percent of everything. */
+/** The range of a slider, in percent of all points. */
 export type ZoomRange = { readonly start: number; readonly end: number };
 
 /** How a line chart is drawn. */
 export type LineStyle = {
-  /** The slider below; it opens on {@link zoomEnd}. */
+  /** Adds a slider below; at first it ends at {@link zoomEnd}. */
   readonly zoom?: boolean;
-  /** The slider opens on everything. */
+  /** The slider shows everything at first. */
   readonly wholeRange?: boolean;
-  /** Where the reader left the slider; overrides everything else. */
+  /** The range chosen by the reader; overrides the others. */
   readonly range?: ZoomRange | undefined;
   readonly smooth?: boolean;
-  /** A figure at every point instead of at the last one only. */
+  /** Writes a figure at every point instead of only at the last one. */
   readonly pointLabels?: boolean;
   /** Writes the year with every month. */
   readonly years?: boolean | undefined;
@@ -40,7 +40,7 @@ export type LineStyle = {
 const ZOOM_SHARE = 0.1;
 const ZOOM_LEAST_POINTS = 6;
 
-/** The last point a zoomed chart opens with: the first 10 percent, never fewer than 6 points. */
+/** The last point that a zoomed chart shows at first: the first 10 percent, but at least 6 points. */
 export function zoomEnd(points: number): number {
   return Math.min(points, Math.max(ZOOM_LEAST_POINTS, Math.ceil(points * ZOOM_SHARE))) - 1;
 }
@@ -59,37 +59,37 @@ function fallsTo(values: readonly (number | null)[], at: number): boolean {
   return value < before && value > ROOM_BELOW * Math.max(...values.map((one) => one ?? 0));
 }
 
-/** Whether last year's point is above a point that stands alone, so that a figure above would hide it. */
+/** Whether last year's point is above an isolated point, so that a figure above would cover it. */
 function liesUnder(
   values: readonly (number | null)[],
   lastYear: readonly (number | null)[],
   at: number,
 ): boolean {
   const [value, before] = [values[at] ?? null, lastYear[at] ?? null];
-  if (value === null || before === null || !standsAlone(values, at)) return false;
+  if (value === null || before === null || !isIsolated(values, at)) return false;
   return before > value && value > ROOM_BELOW * before;
 }
 
-/** Whether no line leads to the point or from it, so that only a mark shows it. */
-function standsAlone(values: readonly (number | null)[], at: number): boolean {
+/** Whether a point has no line on either side, so that only a mark shows it. */
+function isIsolated(values: readonly (number | null)[], at: number): boolean {
   const has = (index: number) => (values[index] ?? null) !== null;
   return has(at) && !has(at - 1) && !has(at + 1);
 }
 
-/** The figure at a point: short where every point has one, as the tooltip has the exact ones. */
+/** The figure at a point: short if every point has one, because the tooltip has the exact ones. */
 function pointFigure(value: number, { unit, currency }: Figures, everyPoint = false): string {
   if (!everyPoint) return unit === "months" ? formatMonths(value) : formatUnit(value, unit, { currency });
-  // Three digits tell points apart, and leave room for the next one.
+  // Three digits distinguish points and leave room for the next one.
   return formatUnit(Number(value.toPrecision(3)), unit, { currency, round: true });
 }
 
-/** Up to so many points every one of them has its figure; of more, those that fit. */
+/** Up to this number every point has its figure; of more, those that fit. */
 const MOST_LABELS = 12;
 const UPRIGHT = { position: "top", rotate: 60, align: "left", verticalAlign: "middle", distance: 8 } as const;
 const UPRIGHT_BELOW = { ...UPRIGHT, position: "bottom", align: "right" } as const;
-/** A mark that shows under the pointer only. */
+/** A mark that shows only on hover. */
 const UNMARKED = { itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
-/** About what a letter of a figure takes, what stays free between two figures, and what the axis takes. */
+/** Approximate widths in pixels: a character of a figure, the gap between two figures, and the axis. */
 const [LETTER, BETWEEN, AXIS] = [6.5, 2, 48];
 
 /** The width that the figures of every point need side by side. */
@@ -114,13 +114,13 @@ type LinesStyle = {
   readonly figures: Figures;
   readonly style: LineStyle;
   readonly upright: boolean;
-  /** Which points are periods that lack days. */
+  /** Whether each point is an unfinished period. */
   readonly isOpen: readonly boolean[];
-  /** The values of last year's line, where it is drawn. */
+  /** The values of last year's line, if it is drawn. */
   readonly lastYear: readonly (number | null)[];
 };
 
-/** The stretches that are dashed: the points from and to unfinished periods, without the whole ones between. */
+/** The dashed sections: the points next to unfinished periods, without the complete ones between. */
 function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySet<number>[] {
   const stretches: Set<number>[] = [];
   for (let at = 0; at + 1 < points; at++) {
@@ -133,8 +133,8 @@ function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySe
 }
 
 /**
- * A line by period. To an unfinished period it is dashed. A line has one style, so the solid and each dashed part are
- * lines of their own, and the one with all points shows only those.
+ * A line by period. To an unfinished period it is dashed. A line has one style, so the solid part and each dashed part are
+ * separate lines, and a third one shows only the points.
  */
 function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
   const { isOpen, style, theme } = lines;
@@ -172,7 +172,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
   const last = lastPoint(one.values);
   const isMarkedOpen = one.values.map((value, at) => !before && value !== null && isOpen[at] === true);
   const open = { itemStyle: { color: theme.surface, borderColor: colour, borderWidth: 2 } };
-  const marks = isMarkedOpen.map((is, at) => is || standsAlone(one.values, at));
+  const marks = isMarkedOpen.map((is, at) => is || isIsolated(one.values, at));
   const label = {
     show: true,
     position: "top" as "top" | "bottom",
@@ -181,7 +181,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
     fontFamily: theme.font,
     fontWeight: 600,
     fontSize: 12,
-    // Stays readable where a line runs behind it.
+    // Readable in front of a line.
     textBorderColor: theme.surface,
     textBorderWidth: 3,
     formatter: ({ value }: { value?: unknown }) =>
@@ -191,7 +191,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
     type: "line",
     name: one.name,
     smooth: style.smooth ?? false,
-    // With so many, some are left out; the tooltip has them.
+    // With many points some figures are left out; the tooltip has them.
     labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,
     symbol: "circle",
     symbolSize: 8,
@@ -228,7 +228,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
       if (upright)
         return { value, ...mark, label: { ...label, ...(isNegative(value) ? UPRIGHT_BELOW : UPRIGHT) } };
       if (style.pointLabels) return { value, ...mark, label: { ...label, position } };
-      // Only the last point has a mark and a figure; the others show theirs under the pointer.
+      // Only the last point has a mark and a figure; the others show theirs on hover.
       if (at !== last) return marks[at] ? point : { value, ...UNMARKED };
       // At the right edge a centred figure would be cut off; a single point is in the middle.
       if (one.values.length === 1) return { value, ...mark, label: { ...label, position } };
@@ -237,7 +237,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
   };
 }
 
-/** Lines by period: one metric with its dashed line of a year before, or one line a group. */
+/** Lines by period: one metric with the dashed line of the year before, or one line per group. */
 export function lineOption(
   model: AxisModel,
   figures: Figures,
@@ -254,7 +254,7 @@ export function lineOption(
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
     series: drawn
       .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen, lastYear }))
-      // Lines that are drawn again after others would lie over them. Their order is the model's, whatever was hidden.
+      // A line shown again would cover the others: fix the order to that of the model.
       .map((one, at) => ({ ...one, z: (one.z ?? 0) + at / 100 })),
   });
   const labelled = drawn.filter((one) => alone && one.colour !== "previous");
@@ -265,7 +265,7 @@ export function lineOption(
     tooltip: tooltip(theme, figures, "axis"),
     dataZoom: zoomed ? [zoomSlider(model.labels.length, style, theme)] : undefined,
     ...lines(false),
-    // Where the figures of all points have no room side by side they are written upwards.
+    // If the figures of all points do not fit side by side, they are rotated.
     ...(style.pointLabels && labelled.length > 0
       ? {
           media: [
@@ -277,7 +277,7 @@ export function lineOption(
   };
 }
 
-/** Whether a slider that was moved to these percentages shows everything. */
+/** Whether a slider range shows everything. */
 export function showsWhole({ start, end }: ZoomRange): boolean {
   return start <= 0 && end >= 100;
 }

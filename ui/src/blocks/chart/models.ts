@@ -5,32 +5,32 @@ import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
 import { daysOf } from "./unfinished";
 
-/** How many lines a chart draws: one for each categorical colour. */
+/** The greatest number of lines in a chart: one for each categorical colour. */
 export const MOST_LINES = 8;
-/** How many slices a pie draws before the rest becomes Other. */
+/** The number of slices in a pie before the rest becomes Other. */
 export const MOST_SLICES = 7;
 
 /** One line, or one group of bars. */
 export type Series = {
   readonly name: string;
-  /** Which one it is among those of its name. */
+  /** A unique key, as two series may have the same name. */
   readonly key: string;
   readonly values: readonly (number | null)[];
-  /** Position among the categorical colours, or "previous" for the dashed line of a year before. */
+  /** Index of the categorical colour, or "previous" for the dashed line of the year before. */
   readonly colour: number | "previous";
 };
 
 /** A chart with labels along the bottom: lines and bars. */
 export type AxisModel = {
   readonly labels: readonly string[];
-  /** What tooltips, tables and files say, where it is more: the days of an unfinished period. */
+  /** The labels in tooltips, tables and files, if longer: with the days of an unfinished period. */
   readonly fullLabels?: readonly string[];
-  /** What the axis writes, where it is shorter than the labels. */
+  /** The labels on the axis, if shorter. */
   readonly axisLabels?: readonly string[];
-  /** Which labels are periods that lack days, and which days they count. */
+  /** The labels of unfinished periods, and the days they count. */
   readonly unfinished?: { readonly isAt: readonly boolean[]; readonly days: readonly string[] };
   readonly series: readonly Series[];
-  /** How many series the answer holds; more than are drawn when there are too many to tell apart. */
+  /** The number of series in the answer, which can exceed the number drawn. */
   readonly available: number;
 };
 
@@ -39,7 +39,7 @@ export type Slice = {
   readonly name: string;
   readonly value: number;
   readonly percent: number;
-  /** Position among the categorical colours. */
+  /** Index of the categorical colour. */
   readonly colour: number;
 };
 
@@ -48,15 +48,15 @@ export type PieModel = { readonly slices: readonly Slice[]; readonly total: numb
 
 const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 
-/** What a model needs and an answer does not carry. */
+/** What a model needs in addition to the answer. */
 export type LineContext = {
   readonly current: string;
   readonly previous: string;
-  /** The colours of groups, where the charts of a screen share them. */
+  /** The colours of groups, if the charts of a screen share them. */
   readonly colours?: NameColours | undefined;
 };
 
-/** The series of one chart, each with a key of its own. */
+/** The series of one chart with unique keys. */
 function keyed(series: readonly Omit<Series, "key">[]): Series[] {
   const keys = ownKeys(series.map(({ name }) => name));
   return series.map((one, at) => ({ ...one, key: keys[at] ?? "" }));
@@ -64,7 +64,7 @@ function keyed(series: readonly Omit<Series, "key">[]): Series[] {
 
 type Labels = Pick<AxisModel, "labels" | "fullLabels" | "axisLabels" | "unfinished">;
 
-/** What unfinished periods say; nothing where all are whole. */
+/** The labels of unfinished periods; empty if all are complete. */
 function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels" | "unfinished"> {
   if (periods.every(({ complete }) => complete)) return {};
   const days = periods.map((period) => daysOf(period, scale));
@@ -80,7 +80,7 @@ function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels
   };
 }
 
-/** The labels of periods, and what the axis writes: without the year where all are of one year. */
+/** The labels of periods, and those on the axis: without the year if all are in one year. */
 function labelsOf(data: PeriodsData): Labels {
   const { periods, scale } = data;
   const labels = periods.map(({ label }) => label);
@@ -92,7 +92,7 @@ function labelsOf(data: PeriodsData): Labels {
 
 const monthFormat = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
 
-/** A month or quarter by its first day. */
+/** The label of a month or quarter without the year, from its first day. */
 function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): string {
   if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
   return `Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`;
@@ -106,7 +106,7 @@ function grouped(data: PeriodsData, field: string, colours: NameColours): AxisMo
   });
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  // The largest are drawn; they keep the order that the answer gives them.
+  // The largest are drawn, in the order of the answer.
   const largest = new Set([...series].sort((a, b) => sum(b.values) - sum(a.values)).slice(0, MOST_LINES));
   const drawn = series.filter((one) => largest.has(one));
   const own = colours.of(drawn.map(({ name }) => name));
@@ -120,9 +120,9 @@ function grouped(data: PeriodsData, field: string, colours: NameColours): AxisMo
 const valuesIn = (figures: PeriodFigures | null | undefined, field: string) => figures?.[field] ?? [];
 
 /**
- * The lines of one figure by period: the whole and its year before, or one line per group.
+ * The lines of one figure by period: the totals and the year before, or one line per group.
  *
- * @param colour the colour of the metric; groups take theirs by name
+ * @param colour the colour of the metric; groups have colours by name
  */
 export function lineModel(data: PeriodsData, field: string, colour: number, context: LineContext): AxisModel {
   const { current, previous, colours = nameColours(copy.other) } = context;
@@ -137,10 +137,10 @@ export function lineModel(data: PeriodsData, field: string, colour: number, cont
   return { ...labels, series: keyed([now, dashed]), available: 1 };
 }
 
-/** A figure that a chart of several draws. */
+/** One of several figures in a chart. */
 export type NamedLine = { readonly field: string; readonly name: string; readonly colour: number };
 
-/** Several figures by period, each a line of its own; the year before would be one too many. */
+/** Several figures by period, one line each, without the year before. */
 export function linesModel(data: PeriodsData, lines: readonly NamedLine[]): AxisModel {
   const figures = data.lines[0]?.figures;
   return {
@@ -156,7 +156,7 @@ export function linesModel(data: PeriodsData, lines: readonly NamedLine[]): Axis
 export type NamedValue = { readonly name: string; readonly value: number; readonly isTotal?: boolean };
 type NamedRow = { readonly [field: string]: unknown };
 
-/** The rows of a block but its grand total. A group's own total stands for the group. */
+/** The rows of a block without its grand total. A group's total represents the group. */
 function namedRows(data: BlockData): readonly NamedRow[] {
   if (data.form === "groups") return data.rows.filter((row) => !row.isTotal || row.records.length > 0);
   return data.form === "rows" ? data.rows : [];
@@ -165,10 +165,10 @@ function namedRows(data: BlockData): readonly NamedRow[] {
 const numberIn = (row: NamedRow, field: string) => (typeof row[field] === "number" ? row[field] : null);
 const nameIn = (row: NamedRow) => String(row.name ?? "");
 
-/** What a group of bars is made of: a figure of the rows, its name and its colour. */
+/** One series of a bar chart: a figure of the rows, its name and its colour. */
 export type BarSeries = { readonly field: string; readonly name: string; readonly colour: number };
 
-/** The bars of a source or audience block: a group of them for each row. */
+/** The bars of a source or audience block: one group for each row. */
 export function barModel(data: BlockData, figures: readonly BarSeries[]): AxisModel {
   const rows = namedRows(data);
   if (rows.length === 0) return EMPTY;
@@ -186,8 +186,8 @@ export function barModel(data: BlockData, figures: readonly BarSeries[]): AxisMo
 }
 
 /**
- * The rows that are drawn by their names, largest first, and those that are drawn as one. Eight are all
- * named: Other would only hide one name. A row that is named Other itself is one of the others.
+ * The rows that are named, largest first, and those that are combined. Eight are all
+ * named: Other would only hide one name. A row named Other is one of those combined.
  */
 export function largestOf<R extends NamedValue>(
   rows: readonly R[],
@@ -200,9 +200,9 @@ export function largestOf<R extends NamedValue>(
 }
 
 /**
- * The slices of a pie: the seven largest and the rest as one.
+ * The slices of a pie: the seven largest and the rest combined.
  *
- * @param colours those of the screen's names, where its charts share them
+ * @param colours the colours of names, if the charts of the screen share them
  */
 export function pieModel(
   rows: readonly NamedValue[],
@@ -244,12 +244,12 @@ export function isEmptyModel(model: AxisModel): boolean {
   );
 }
 
-/** The labels of a model as tooltips, tables and files have them. */
+/** The labels of a model in tooltips, tables and files. */
 export function fullLabelsOf({ labels, fullLabels = labels }: AxisModel): readonly string[] {
   return fullLabels;
 }
 
-/** The rows of a chart's table: the labels down, the series across. */
+/** The rows of a chart's table: one row per label, one column per series. */
 export function tableOfModel(model: AxisModel): (string | number | null)[][] {
   return fullLabelsOf(model).map((label, at) => [
     label,

@@ -139,7 +139,7 @@ describe("lineOption", () => {
     expect(data.map(({ label }) => label.position)).toEqual(["top", "top", "bottom", "top", "bottom"]);
   });
 
-  it("keeps the years of an axis if requested", () => {
+  it("writes the years of an axis if requested", () => {
     const labels = { labels: ["Jan 2026", "Feb 2026"], axisLabels: ["Jan", "Feb"] };
     const months: AxisModel = { ...model(2, now([1, 2])), ...labels };
     const label = (years: boolean) => {
@@ -302,7 +302,7 @@ describe("secondsScale", () => {
   });
 });
 
-it("labels every bar, slanted if many are on a phone, unless there are too many", () => {
+it("labels every bar unless there are too many, slanted on a phone", () => {
   const names = (count: number, phone: boolean) =>
     barOption(model(count, now(Array(count).fill(1))), COUNT, THEME, { phone }).xAxis;
   expect(names(6, false)).toMatchObject({ axisLabel: { interval: 0, lineHeight: 15 } });

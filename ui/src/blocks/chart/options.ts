@@ -1,6 +1,6 @@
 /**
- * Option builders: pure functions from a model, the unit of its metric and the theme to what ECharts
- * draws. Only types of the library are named here, so nothing of it is loaded.
+ * Option builders: pure functions from a model, the unit of its metric and the theme to the option that ECharts
+ * draws. They import only types of the library, so they do not load it.
  */
 import type { BarSeriesOption, LineSeriesOption, PieSeriesOption } from "echarts/charts";
 import type {
@@ -14,7 +14,7 @@ import { formatCompact, formatMonths, formatNumber, formatPercent, formatUnit } 
 import type { ChartTheme } from "../../theme/chart";
 import type { AxisModel, PieModel, Series } from "./models";
 
-/** Everything our charts may ask of the library. */
+/** The options of the library that the charts use. */
 export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
@@ -24,7 +24,7 @@ export type ChartOption = ComposeOption<
   | DataZoomComponentOption
 >;
 
-/** What a chart's figures are. */
+/** The unit and currency of a chart's figures. */
 export type Figures = { readonly unit: Unit; readonly currency: string };
 
 /** The colour of a series. */
@@ -33,7 +33,7 @@ export function seriesColour(colour: Series["colour"], theme: ChartTheme): strin
   return theme.colors[colour % theme.colors.length] ?? theme.ink;
 }
 
-/** The same colour, see-through: `#rrggbb` and an opacity from 0 to 1. */
+/** A colour `#rrggbb` with an opacity from 0 to 1. */
 export function faded(colour: string, opacity: number): string {
   const hex = /^#([\da-f]{6})$/i.exec(colour.trim())?.[1];
   if (!hex) return colour;
@@ -46,7 +46,7 @@ export function axisFigure(value: number, unit: Unit, currency: string): string 
   return unit === "percent" ? formatPercent(value) : formatUnit(value, unit, { currency, round: true });
 }
 
-/** A figure of a chart with all its digits; a tenure in months, as the axis and the title have it. */
+/** A figure of a chart with all its digits; a tenure in months, as on the axis and in the title. */
 export function chartFigure(value: number | null | undefined, { unit, currency }: Figures): string {
   return unit === "months" ? formatMonths(value) : formatUnit(value, unit, { currency, inFull: true });
 }
@@ -76,11 +76,11 @@ type AxisStyle = {
   readonly phone?: boolean | undefined;
   /** Writes the year with every month. */
   readonly years?: boolean | undefined;
-  /** Keeps room before the first and after the last point, as bars do. */
+  /** Leaves space before the first and after the last point, as for bars. */
   readonly bands?: boolean | undefined;
 };
 
-/** Up to here every bar has its name, on two lines; beyond, names that do not fit are left out. */
+/** Up to this number every bar has its name, on two lines; of more, names that do not fit are left out. */
 const MOST_NAMED_BARS = 8;
 const NAME_EVERY_BAR = {
   interval: 0,
@@ -90,7 +90,7 @@ const NAME_EVERY_BAR = {
   ellipsis: "…",
   lineHeight: 15,
 } as const;
-/** About as many letters as a line of a bar's name holds. */
+/** The approximate number of letters in one line of a bar's name. */
 const NAME_LINE = 12;
 
 /** A name on two lines: the first takes as many words as fit, the drawing cuts the second. */
@@ -102,7 +102,7 @@ export function twoLines(name: string): string {
   return words.length > 0 ? `${first}\n${words.join(" ")}` : first;
 }
 
-/** On a phone this many names are horizontal; more are slanted, and long ones cut. */
+/** On a phone up to this number of names are horizontal; more are slanted, and long ones cut. */
 const MOST_LEVEL_NAMES = 4;
 const SLANT_EVERY_NAME = {
   interval: 0,
@@ -132,7 +132,7 @@ export function secondsScale(series: readonly Series[]): { interval: number; max
 export const isNegative = (value: number | null | undefined): boolean =>
   typeof value === "number" && value < 0;
 
-/** Room above the highest point for its figure, level and upright. */
+/** Space above the highest point for its figure, horizontal or rotated. */
 export const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
 
 export function axes(
@@ -165,7 +165,7 @@ export function axes(
     },
     yAxis: {
       type: "value",
-      // Left to itself the axis holds 0 too; a least value of our own would not be one of its round steps.
+      // By default the axis includes 0; an explicit minimum would not be one of its round steps.
       min: goesBelow ? undefined : 0,
       splitNumber: 4,
       minInterval: unit === "count" ? 1 : 0,
@@ -179,19 +179,19 @@ export function axes(
 }
 
 export function grid(bottom: number, top = LEVEL_TOP): GridComponentOption {
-  // The plot keeps clear of the axis labels on every side, and of the last point's label above.
+  // Leaves space for the axis labels on every side, and for the last point's label above.
   return { left: 0, right: 6, top, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
 }
 
 /** How bars are drawn. */
 export type BarStyle = {
-  /** There is only a phone's width for them. */
+  /** Whether the chart is as narrow as a phone. */
   readonly phone?: boolean;
   /** Keys of series the reader has switched off. */
   readonly hidden?: ReadonlySet<string>;
 };
 
-/** Bars: one group a label, one bar a series. */
+/** Bars: one group per label, one bar per series. */
 export function barOption(
   model: AxisModel,
   figures: Figures,
@@ -212,7 +212,7 @@ export function barOption(
         barMaxWidth: 40,
         barGap: "12%",
         itemStyle: { color: seriesColour(one.colour, theme), borderRadius: [4, 4, 0, 0] },
-        // A bar is round where it ends, and one below 0 ends at its foot.
+        // A bar has a rounded end, which is at the bottom if it is below 0.
         data: one.values.map((value) =>
           isNegative(value) ? { value, itemStyle: { borderRadius: [0, 0, 4, 4] } } : value,
         ),
@@ -252,7 +252,7 @@ export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?:
           name: slice.name,
           value: slice.value,
           itemStyle: { color: seriesColour(slice.colour, theme) },
-          // One label in the middle: every slice drawing it would only make it bolder.
+          // One label in the middle: if every slice drew it, it would look bolder.
           label:
             at === 0
               ? {

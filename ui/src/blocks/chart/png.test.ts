@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { cutToFit, legendPlaces } from "./png";
+import { cutToFit, legendPositions } from "./png";
 
 it("puts legend entries side by side, and on the next line if they do not fit", () => {
-  expect(legendPlaces([100, 100, 100], 230)).toEqual([
+  expect(legendPositions([100, 100, 100], 230)).toEqual([
     { x: 0, line: 0 },
     { x: 118, line: 0 },
     { x: 0, line: 1 },
   ]);
   // An entry that is too wide still gets a line.
-  expect(legendPlaces([300, 10], 200)).toEqual([
+  expect(legendPositions([300, 10], 200)).toEqual([
     { x: 0, line: 0 },
     { x: 0, line: 1 },
   ]);

@@ -9,26 +9,26 @@ const LINE = 20;
 const SWATCH = 16;
 const GAP = 18;
 
-/** What is drawn above the chart in its picture. */
+/** The texts above the chart in its picture. */
 export type PictureText = {
   readonly title: string;
   readonly subtitle: string;
-  /** The days of an unfinished period are named beside the series. */
+  /** The series, and an entry for the days of an unfinished period. */
   readonly series: readonly { readonly name: string; readonly colour: Series["colour"] | "unfinished" }[];
 };
 
 /** The position of each legend entry: entries that do not fit continue on the next line. */
-export function legendPlaces(widths: readonly number[], room: number): { x: number; line: number }[] {
+export function legendPositions(widths: readonly number[], room: number): { x: number; line: number }[] {
   let [x, line] = [0, 0];
   return widths.map((width) => {
     if (x > 0 && x + width > room) [x, line] = [0, line + 1];
-    const place = { x, line };
+    const position = { x, line };
     x += width + GAP;
-    return place;
+    return position;
   });
 }
 
-/** As much of a text as fits the room, as wide as the measure says. */
+/** As much of a text as fits the width `room`, according to `measure`. */
 export function cutToFit(text: string, room: number, measure: (text: string) => number): string {
   if (measure(text) <= room) return text;
   const letters = [...text];
@@ -59,8 +59,8 @@ export async function chartPicture(
   const measure = (words: string) => context.measureText(words).width;
   const names = text.series.map(({ name }) => cutToFit(name, chartWidth - SWATCH - 6, measure));
   const widths = names.map((name) => SWATCH + 6 + measure(name));
-  const places = legendPlaces(widths, chartWidth);
-  const legendLines = (places.at(-1)?.line ?? -1) + 1;
+  const positions = legendPositions(widths, chartWidth);
+  const legendLines = (positions.at(-1)?.line ?? -1) + 1;
   const top = MARGIN + TITLE_LINE + (text.subtitle ? LINE : 0) + legendLines * LINE + 8;
   canvas.width = (chartWidth + 2 * MARGIN) * SCALE;
   canvas.height = (top + chartHeight + MARGIN) * SCALE;
@@ -80,16 +80,16 @@ export async function chartPicture(
     y += LINE;
   }
   for (const [at, { colour }] of text.series.entries()) {
-    const place = places[at] ?? { x: 0, line: 0 };
-    const middle = y + place.line * LINE + LINE / 2;
+    const position = positions[at] ?? { x: 0, line: 0 };
+    const middle = y + position.line * LINE + LINE / 2;
     context.strokeStyle = colour === "unfinished" ? theme.ink2 : seriesColour(colour, theme);
     context.lineWidth = 2;
     context.setLineDash(typeof colour === "number" ? [] : [4, 4]);
     context.beginPath();
-    context.moveTo(MARGIN + place.x, middle);
-    context.lineTo(MARGIN + place.x + SWATCH, middle);
+    context.moveTo(MARGIN + position.x, middle);
+    context.lineTo(MARGIN + position.x + SWATCH, middle);
     context.stroke();
-    context.fillText(names[at] ?? "", MARGIN + place.x + SWATCH + 6, middle);
+    context.fillText(names[at] ?? "", MARGIN + position.x + SWATCH + 6, middle);
   }
   context.drawImage(chart, MARGIN, top, chartWidth, chartHeight);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

@@ -2,7 +2,7 @@ import { blocks as copy } from "../../copy";
 import { type AxisModel, fullLabelsOf } from "./models";
 
 /**
- * What a chart shows, for those who cannot see it: where each line begins and ends, with the days that an unfinished
+ * The text of a chart for screen readers: where each line begins and ends, with the days that an unfinished
  * period counts, or every bar. The table of the chart has all figures.
  *
  * @param hidden the keys of the series that the reader has hidden

@@ -32,7 +32,7 @@ describe("the days of an unfinished period", () => {
     expect(daysOf(period({ start, through }), scale)).toBe(days);
   });
 
-  it("are not told of a whole one", () => {
+  it("are null for a complete one", () => {
     expect(daysOf(period({ complete: true, through: "2026-11-20" }), "BY_MONTHS")).toBeNull();
   });
 });
@@ -79,18 +79,18 @@ describe("a chart with an unfinished period", () => {
     expect(model(false, false).unfinished).toBeUndefined();
   });
 
-  it("draws a solid line to the last whole period and a dashed one on, with an open point", () => {
+  it("draws a solid line to the last complete period and then a dashed one, with a hollow point", () => {
     const [solid, dashed, whole, before] = series(model(false, false, true));
     expect(solid).toMatchObject({ data: [1, 2, null], lineStyle: { type: "solid" } });
     expect(dashed).toMatchObject({ data: [null, 2, 3], lineStyle: { type: [4, 4] } });
-    // The tooltip has each figure once.
+    // The tooltip shows each figure once.
     for (const part of [solid, dashed]) expect(part?.tooltip?.show).toBe(false);
     expect(whole?.tooltip).toBeUndefined();
     expect(whole?.data.at(-1)).toMatchObject({ value: 3, itemStyle: { color: "#fff" } });
     expect(before?.data).toEqual([1, 2, 3]);
   });
 
-  it("does so at its beginning too", () => {
+  it("does so at the start too", () => {
     const [solid, dashed, whole] = series(model(true, false, false));
     expect(solid?.data).toEqual([null, 2, 3]);
     expect(dashed?.data).toEqual([1, 2, null]);
@@ -105,7 +105,7 @@ describe("a chart with an unfinished period", () => {
     expect(series(model(true, false, true))[1]?.data).toEqual([1, 2, 3]);
   });
 
-  it("has one line where all periods are whole", () => {
+  it("has one line if all periods are complete", () => {
     expect(series(model(false, false))).toHaveLength(2);
     expect(series(model(false, false))[0]?.lineStyle.type).toBeUndefined();
   });

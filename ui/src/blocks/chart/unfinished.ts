@@ -3,7 +3,7 @@ import { blocks as copy } from "../../copy";
 import { daysInMonth } from "../../day";
 import { formatShortDate } from "../../format";
 
-/** The first and the last day of the month, quarter or year that holds a day. */
+/** The first and the last day of the month, quarter or year that contains a day. */
 function calendarPeriod(day: string, scale: TimeScale): { start: string; end: string } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const length = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 }[scale];
@@ -14,7 +14,7 @@ function calendarPeriod(day: string, scale: TimeScale): { start: string; end: st
   return { start: write(first, 1), end: write(last, daysInMonth(year, last)) };
 }
 
-/** Which days of its month, quarter or year an unfinished period counts: "to Nov 20". Null for a whole one. */
+/** The days that an unfinished period counts, such as "to Nov 20"; null for a complete one. */
 export function daysOf({ complete, start, through }: ChartPeriod, scale: TimeScale): string | null {
   // Without data there is nothing to count.
   if (complete || !through || through < start) return null;

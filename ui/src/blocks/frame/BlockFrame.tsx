@@ -14,10 +14,10 @@ export type BlockFrameProps = {
   readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry">;
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
-  /** The body runs to the frame's edges, as tables do. */
+  /** Removes the padding of the body, for tables. */
   readonly flush?: boolean;
   readonly skeleton: ReactNode;
-  /** Stands above the figures, also where there are none. */
+  /** Content above the figures, shown even if there are none. */
   readonly above?: ReactNode;
   /** Whether there is nothing to show. */
   readonly isEmpty: boolean;
@@ -26,7 +26,7 @@ export type BlockFrameProps = {
   readonly children: ReactNode;
 };
 
-/** The frame of a block: title, tools, and in its body the figures, their skeleton or what went wrong. */
+/** The frame of a block: title, tools, and a body with the figures, their skeleton or an error. */
 export function BlockFrame(props: BlockFrameProps) {
   const { view, state, tools, flush = false, skeleton, above, isEmpty, notes = [], children } = props;
   const { declaration, wide, choice } = view;

@@ -8,7 +8,7 @@ export type BlockNoteProps = {
   readonly children: ReactNode;
 };
 
-/** A line under a block's figures that says how to read them. */
+/** A line under a block's figures that explains how to read them. */
 export function BlockNote({ flush = false, children }: BlockNoteProps) {
   return (
     <p className={css.note} data-flush={flush || undefined}>

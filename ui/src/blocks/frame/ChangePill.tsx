@@ -6,10 +6,10 @@ import css from "./ChangePill.module.css";
 import { DeltaText } from "./FigureText";
 import { toneOf, useChangeColours } from "./tone";
 
-/** Which way a change goes. */
+/** The direction of a change. */
 export type Direction = "up" | "down" | "level";
 
-/** The direction of a change. */
+/** The direction of a change in percent. */
 export function directionOf(changePercent: number): Direction {
   if (changePercent > 0) return "up";
   return changePercent < 0 ? "down" : "level";
@@ -20,19 +20,19 @@ const SPOKEN = { up: copy.increase, down: copy.decrease, level: copy.unchanged }
 
 /** Properties of {@link ChangePill}. */
 export type ChangePillProps = {
-  /** Null where there is nothing to compare with, or the figure before was 0. */
+  /** Null if there is nothing to compare with, or the previous figure was 0. */
   readonly changePercent: number | null;
   /** Which direction is good. */
   readonly polarity: Polarity;
   /** Why there is no change. */
   readonly note?: string | undefined;
-  /** The note stands in words beside it, so that it is not said twice. */
+  /** Whether the note is visible next to it, so that screen readers hear it only once. */
   readonly isNoteNear?: boolean;
-  /** Without the coloured ground, as tables have it. */
+  /** Without the coloured background, for tables. */
   readonly plain?: boolean;
 };
 
-/** A change in percent, in the colour of what it means; arrow and sign tell its direction without colour. */
+/** A change in percent, coloured by its meaning; arrow and sign show its direction without colour. */
 export function ChangePill(props: ChangePillProps) {
   const { changePercent, polarity, note, isNoteNear = false, plain = false } = props;
   const colours = useChangeColours();
@@ -61,7 +61,7 @@ export function ChangePill(props: ChangePillProps) {
   );
 }
 
-/** Why there is no change in percent where the answer gives no reason: what was 0 has no percentage. */
+/** Why there is no change in percent: the reason in the answer, or that the previous figure was 0. */
 export function noteOf({ before, note }: Pick<Change, "before" | "note">): string | undefined {
   return note ?? (before === 0 ? copy.wasZero : undefined);
 }

@@ -5,7 +5,7 @@ import type { BlockViewProps } from "./blockViewProps";
 import { type Cell, toCsv } from "./csv";
 import { fileName, saveCsv } from "./download";
 
-/** What a file of a block is named by. */
+/** The parts of the name of a block's file. */
 export type FileOf = Pick<BlockViewProps, "declaration" | "filePrefix" | "window">;
 
 /** The name of a file with the figures of a block. */
@@ -13,7 +13,7 @@ export function fileNameOf({ declaration, filePrefix, window }: FileOf, extensio
   return fileName([...filePrefix, declaration.title], window, extension);
 }
 
-/** Hands the figures of a block to the reader. */
+/** Saves the figures of a block as a file. */
 export function saveRows(view: FileOf, rows: readonly (readonly Cell[])[]): void {
   saveCsv(fileNameOf(view, "csv"), toCsv(rows));
 }
@@ -27,7 +27,7 @@ export type DownloadButtonProps = {
   onClick(): void;
 };
 
-/** Downloads what a block shows. */
+/** Downloads the content of a block. */
 export function DownloadButton({ title, format, disabled, onClick }: DownloadButtonProps) {
   return (
     <IconButton

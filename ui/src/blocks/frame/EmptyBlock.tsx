@@ -5,11 +5,11 @@ import { EmptyState } from "../../kit/EmptyState";
 /** Properties of {@link EmptyBlock}. */
 export type EmptyBlockProps = {
   readonly title: string;
-  /** What the reader may try. */
+  /** What the reader can try. */
   readonly hint?: string;
 };
 
-/** Says that a period holds nothing. Where no data were ever loaded, no other filters would help. */
+/** Says that a period has no data. If none was ever loaded, there is no hint, as no other filters would help. */
 export function EmptyBlock({ title, hint = copy.emptyHint }: EmptyBlockProps) {
   const hasNoData = useProgram().data?.through === null;
   return <EmptyState title={title} detail={hasNoData ? shell.noData : hint} />;

@@ -7,15 +7,15 @@ export type ExplainedNameProps = {
   readonly name: ReactNode;
   /** The title of the explanation. */
   readonly title: string;
-  /** Written as the name of a row. */
+  /** In the style of a row name. */
   readonly strong?: boolean | undefined;
   /** The explanation. */
   readonly children: ReactNode;
 };
 
 /**
- * A name that explains itself when pressed. A button rather than a tooltip, so that a finger and a keyboard
- * reach it too.
+ * A name that shows its explanation when pressed. A button rather than a tooltip, so that touch and keyboard
+ * can use it too.
  */
 export function ExplainedName({ name, title, strong, children }: ExplainedNameProps) {
   const [open, setOpen] = useState(false);

@@ -4,11 +4,11 @@ import { type CellOptions, formatCell, formatDelta, formatUnit } from "../../for
 /** Properties of {@link Shortened}. */
 export type ShortenedProps = {
   readonly text: string;
-  /** The same with all digits. */
+  /** The text with all digits. */
   readonly full: string;
 };
 
-/** A text whose figure may be shortened: all its digits show under the pointer, and are read aloud. */
+/** A text whose figure may be shortened: all its digits show on hover and are read by screen readers. */
 export function Shortened({ text, full }: ShortenedProps) {
   if (text === full) return text;
   return (
@@ -41,7 +41,7 @@ export function FigureText({ value, unit, currency }: FigureTextProps) {
 /** Properties of {@link FigureCell}. */
 export type FigureCellProps = FigureTextProps & Pick<CellOptions, "percentDecimals">;
 
-/** A figure in a cell of a table, whose header says the unit. */
+/** A figure in a table cell; the header names the unit. */
 export function FigureCell({ value, unit, currency, percentDecimals }: FigureCellProps) {
   const options = { currency, percentDecimals };
   return (

@@ -6,7 +6,7 @@ import { ExplainedName } from "./ExplainedName";
 
 const loadDefinitions = () => import("../../api/generated/definitions");
 
-/** Loads what the metrics mean ahead of the first question. */
+/** Loads the definitions of the metrics before the first is opened. */
 export function prefetchDefinitions(): void {
   // A failed download is retried, and reported, when a metric's explanation is opened.
   loadDefinitions().catch(() => undefined);
@@ -15,9 +15,9 @@ export function prefetchDefinitions(): void {
 /** Properties of {@link MetricName}. */
 export type MetricNameProps = {
   readonly metric: MetricId;
-  /** The name where it is another than the metric's own. */
+  /** The name, if not the metric's label. */
   readonly name?: string;
-  /** Written as the name of a row. */
+  /** In the style of a row name. */
   readonly strong?: boolean;
 };
 
@@ -41,7 +41,7 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
   );
 }
 
-/** The definitions are many and seldom read, so they are fetched when the first one is. */
+/** There are many definitions and they are seldom read, so they load when the first is opened. */
 function Definition({ metric }: { readonly metric: MetricId }) {
   const { data, isError } = useQuery({
     queryKey: ["definitions"],

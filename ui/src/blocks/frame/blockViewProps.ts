@@ -5,21 +5,21 @@ import type { BlockDeclaration } from "../declaration";
 import type { NameColours } from "../nameColours";
 import type { ScreenBlocks } from "../useBlocks";
 
-/** What every kind of block is given. */
+/** The properties of every kind of block. */
 export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   readonly declaration: D;
   /** Takes the whole width. */
   readonly wide: boolean;
   readonly screen: ScreenBlocks;
-  /** What the names of its files begin with: the screen, and what is chosen on it. */
+  /** The start of its file names: the screen, and the choice on it. */
   readonly filePrefix: readonly string[];
   /** The colours of names, shared by all charts of the screen. */
   readonly colours: NameColours;
   readonly choice: Choice;
   onChoose(change: Partial<Choice>): void;
-  /** The window on screen; null until the program's day is known. */
+  /** The window shown; null until the program's day is known. */
   readonly window: Window | null;
   readonly currency: string;
-  /** How many decimals the percentages of its tables show at least. */
+  /** The minimum number of decimals of percentages in its tables. */
   readonly percentDecimals?: LeastDecimals | undefined;
 };

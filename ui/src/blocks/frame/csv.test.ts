@@ -13,17 +13,17 @@ describe("toCsv", () => {
   });
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])(
-    "keeps %j from running as a formula",
+    "prevents %j from running as a formula",
     (text) => {
       expect(line(text)).toMatch(/^"?'/);
     },
   );
 
-  it("leaves negative numbers numbers", () => {
+  it("leaves negative numbers unchanged", () => {
     expect(line(-1.5, 0, null, Number.NaN)).toBe("-1.5,0,,\r\n");
   });
 
-  it("keeps other scripts and inner signs as they are", () => {
+  it("leaves other scripts and inner signs unchanged", () => {
     expect(line("Zürich", "a-b", "日本")).toBe("Zürich,a-b,日本\r\n");
   });
 });

@@ -1,4 +1,4 @@
-/** A longer part of a file name is cut: whole names have an end on every system. */
+/** Longer parts of a file name are cut: every system limits the length of names. */
 const LONGEST_PART = 60;
 
 function partOf(title: string): string {
@@ -27,7 +27,7 @@ export function fileName(
   return `${[...(parts.length > 0 ? parts : ["bond"]), ...dates].join("_")}.${extension}`;
 }
 
-/** Hands a file to the reader. */
+/** Saves a file on the reader's device. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -38,7 +38,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Hands rows of CSV text to the reader. */
+/** Saves CSV text as a file. */
 export function saveCsv(name: string, csv: string): void {
   saveFile(name, new Blob([csv], { type: "text/csv;charset=utf-8" }));
 }

@@ -1,10 +1,10 @@
 import type { ChangeColours, Polarity } from "../../api/generated/wire";
 import { useProgram } from "../../api/query";
 
-/** What a change means: its colour. */
+/** The meaning of a change, shown by its colour. */
 export type Tone = "good" | "bad" | "neutral";
 
-/** The colour of a change, or of a difference in points. What is written as 0 is no change. */
+/** The meaning of a change or of a difference in points; neutral if it rounds to 0. */
 export function toneOf(change: number, polarity: Polarity, colours: ChangeColours): Tone {
   const shown = Math.round(change * 100);
   if (colours === "sign") return shown > 0 ? "good" : "bad";
@@ -12,7 +12,7 @@ export function toneOf(change: number, polarity: Polarity, colours: ChangeColour
   return shown > 0 === (polarity === "higher") ? "good" : "bad";
 }
 
-/** The rule of this program. */
+/** How this program colours changes. */
 export function useChangeColours(): ChangeColours {
   return useProgram().data?.changeColours ?? "meaning";
 }

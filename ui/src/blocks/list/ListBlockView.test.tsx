@@ -98,7 +98,7 @@ it("starts with the first rows and shows all on request", async () => {
   expect(screen.queryByRole("button", { name: /Show all/ })).not.toBeInTheDocument();
 });
 
-it("loads all rows before sorting by another column, and keeps the ranks", async () => {
+it("loads all rows before sorting by another column, with the ranks of the answer", async () => {
   await show(LIST, 2);
   fireEvent.click(screen.getByRole("button", { name: /Name/ }));
   await rows(5);
@@ -114,7 +114,7 @@ it("loads all rows before searching, and says when nothing matches", async () =>
   await waitFor(() => expect(names()).toEqual(["Zoo"]));
   fireEvent.change(field, { target: { value: "nowhere" } });
   expect(screen.getByText("Nothing matches")).toBeInTheDocument();
-  // Without a search it is as it opened.
+  // Without a search the first rows return.
   fireEvent.change(field, { target: { value: "" } });
   await rows(2);
 });
@@ -164,7 +164,7 @@ it("includes the past of a schedule only when everything is requested", async ()
   fireEvent.click(screen.getByRole("button", { name: "Show all" }));
   await rows(4);
   expect(called.mock.calls.at(-1)?.[2]).toEqual({ recordCount: 0 });
-  // Sorting later keeps all rows.
+  // Later sorting still shows all rows.
   fireEvent.click(screen.getByRole("button", { name: /Date/ }));
   expect(names()).toHaveLength(4);
   expect(called).toHaveBeenCalledTimes(3);

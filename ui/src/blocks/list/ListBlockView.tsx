@@ -18,20 +18,20 @@ import { useBlock } from "../useBlocks";
 import css from "./ListBlockView.module.css";
 import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
 
-/** Asks for every row there is; a schedule's then go back into the past. */
+/** Requests every row, including the past of a schedule. */
 const EVERYTHING: OwnFilter = { recordCount: 0 };
-/** Asks for the rows that the first ones were taken from. */
+/** Requests all rows that the first ones were taken from. */
 const NO_CAP: OwnFilter = { recordCount: null };
-/** Takes the rows that come with the other blocks. */
+/** Uses the rows returned with the other blocks. */
 const AS_ANSWERED: OwnFilter = {};
 
 /**
- * What a list asks for. The first rows by one column are not the first by another, nor those that hold a text: all are
- * needed to order or search them, and to save them.
+ * The filter of a list. The first rows by one column are not the first by another, nor those that match a search: all are
+ * needed to sort, search or save them.
  *
- * @param first what came with the other blocks
+ * @param first the data returned with the other blocks
  */
-function asked(
+function listFilter(
   declaration: ListBlock,
   { sort, search, isWhole }: Choice,
   isSaved: boolean,
@@ -43,19 +43,19 @@ function asked(
   return !isOpeningSort(declaration, sort) || isSaved || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
 }
 
-/** Whether rows are in the order that a list opens with. */
+/** Whether a sort is the initial one of a list. */
 function isOpeningSort({ sort }: ListBlock, { column, descending }: Sort): boolean {
   return sort.column === column && sort.descending === descending;
 }
 
-/** A list; the first rows of it until the reader asks for all. */
+/** A list: the first rows, or all on request. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
   const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
   const { sort, search } = choice;
   const isWhole = choice.isWhole || show === undefined;
   const [isSaved, setSaved] = useState(false);
-  const own = asked(declaration, choice, isSaved, screen.all.data?.[declaration.block]);
+  const own = listFilter(declaration, choice, isSaved, screen.all.data?.[declaration.block]);
   const state = useBlock(screen, declaration, own);
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
@@ -68,7 +68,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
   const { answered, ordered } = useOrdered(rows, sort);
   const texts = useMemo(() => searchable(ordered, columns), [ordered, columns]);
-  // The field takes every letter at once; a long list follows when there is time.
+  // The field reacts to every letter at once; a long list may lag behind.
   const text = useDeferredValue(search);
   const found = useMemo(() => matching(texts, text), [texts, text]);
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
@@ -104,7 +104,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
             format="csv"
             disabled={found.length === 0}
             onClick={() => {
-              // A file does not tell that rows are missing from it: it is saved once all are there.
+              // A file cannot show that rows are missing, so it is saved once all are loaded.
               setSaved(true);
               setSaving(true);
             }}

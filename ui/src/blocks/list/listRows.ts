@@ -2,7 +2,7 @@ import type { TableRow } from "../../api/generated/wire";
 import type { BlockData, DataRow } from "../answers";
 import { type Column, RANK_FIELD } from "../column";
 
-/** The rows of a block, or of one of the lists it holds. */
+/** The rows of a block, or of one of its lists. */
 export function rowsIn(data: BlockData, part: string | undefined): readonly DataRow[] {
   if (data.form === "rows") return data.rows;
   return data.form === "lists" && part !== undefined ? (data.lists[part] ?? []) : [];
@@ -19,16 +19,16 @@ export function listRows(rows: readonly DataRow[], nameField: string): TableRow[
   }));
 }
 
-/** A row with its texts as they are searched. */
+/** A row with its text for searching. */
 export type SearchableRow<R extends TableRow = TableRow> = { readonly row: R; readonly text: string };
 
-/** Rows with their name and other texts, folded once for every letter that is typed. */
+/** Rows with their name and other texts in lower case, computed once for all searches. */
 export function searchable<R extends TableRow>(
   rows: readonly R[],
   columns: readonly Column[],
 ): SearchableRow<R>[] {
   const fields = ["name", ...columns.filter((column) => column.text !== undefined).map(({ field }) => field)];
-  // No text that is typed holds the line break between two of them.
+  // Joined by line breaks, which no search contains.
   return rows.map((row) => ({
     row,
     text: fields
@@ -38,7 +38,7 @@ export function searchable<R extends TableRow>(
   }));
 }
 
-/** The rows whose name or another text holds what is searched for, whatever its case. */
+/** The rows whose name or another text contains the search text, ignoring case. */
 export function matching<R extends TableRow>(rows: readonly SearchableRow<R>[], text: string): readonly R[] {
   const wanted = text.trim().toLowerCase();
   const found = wanted === "" ? rows : rows.filter((one) => one.text.includes(wanted));
@@ -46,11 +46,11 @@ export function matching<R extends TableRow>(rows: readonly SearchableRow<R>[], 
 }
 
 /**
- * How many rows the server left out. An answer without a total may be cut where it
- * is as long as was asked for, even where that is nothing: null.
+ * The number of rows that the server left out; null if unknown. An answer without a total may be incomplete if it has
+ * exactly as many rows as requested, even 0.
  */
 export function rowsLeftOut(data: BlockData, rows: number): number | null {
   if (data.form !== "rows" && data.form !== "lists") return 0;
   if (data.total !== undefined) return Math.max(0, data.total - rows);
-  return rows === data.asked ? null : 0;
+  return rows === data.limit ? null : 0;
 }

@@ -17,7 +17,7 @@ import css from "./PieBlockView.module.css";
 
 const HEIGHT = 220;
 
-/** A pie; the list next to it is its legend, and without the pie its table. */
+/** A pie; the list next to it is its legend, or its table when the pie is hidden. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const { declaration, screen, colours, choice, percentDecimals } = props;
   const { title, of, by, value, aspect } = declaration;
@@ -55,7 +55,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       }))}
     >
       {model && option && (
-        <div className={css.room}>
+        <div className={css.chart}>
           <div
             className={css.pie}
             data-table={asTable || undefined}
@@ -81,7 +81,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
               </thead>
               <tbody>
                 {slices.map((slice, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be called the same.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
                   <tr key={at}>
                     <th scope="row">
                       <span className={css.name}>

@@ -3,22 +3,22 @@ import css from "./SmallPie.module.css";
 
 /** Properties of {@link SmallPie}. */
 export type SmallPieProps = {
-  /** Largest first, as a pie's model has them. */
+  /** Largest first, as in a pie's model. */
   readonly slices: readonly Slice[];
-  /** Written in the middle. */
+  /** The text in the middle. */
   readonly middle?: string | undefined;
-  /** The same with all its digits, which show under the pointer. */
+  /** The text with all digits, shown on hover. */
   readonly whole?: string | undefined;
-  /** Says below it what the middle counts, where the ring is large enough. */
+  /** What the middle counts, written below it if the ring is large enough. */
   readonly caption?: string | undefined;
 };
 
 /** A part of a ring of length 100: its start and its length. */
 export type Arc = { readonly start: number; readonly length: number };
 
-/** Between two parts, in hundredths of the ring. */
+/** The gap between two parts, in hundredths of the ring. */
 const GAP = 1;
-/** A part smaller than the gap is drawn all the same. */
+/** The length of a part smaller than the gap. */
 const LEAST = 0.6;
 
 /** The parts of a ring: each slice's share, less the gap to the next. One slice alone is the whole ring. */
@@ -43,8 +43,8 @@ const SIZE = 2 * RADIUS + WIDTH;
 const CENTRE = SIZE / 2;
 
 /**
- * A small ring, drawn without the charts' library. It is decorative: its shares are given in text next to it,
- * so that screen readers skip it.
+ * A small ring, drawn without the chart library. It is decorative: the text next to it gives its shares,
+ * so screen readers skip it.
  */
 export function SmallPie({ slices, middle, whole, caption }: SmallPieProps) {
   const arcs = arcsOf(slices.map(({ value }) => value));

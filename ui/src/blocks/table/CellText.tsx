@@ -13,17 +13,17 @@ export type CellTextProps = {
   readonly linkText?: string | undefined;
 };
 
-/** From this length on a text would fill a narrow column with dozens of lines. */
+/** A longer text would have dozens of lines in a narrow column. */
 const LONG = 60;
 
-// An address of the feed is followed only where a browser opens a page with it.
+// An address of the feed becomes a link only if it is a web address.
 const OPENS = /^https?:\/\//i;
 
-/** An address that breaks after its slashes, before its words are broken. */
+/** An address that breaks after slashes rather than within words. */
 function Address({ text }: { readonly text: string }) {
   const parts = text.match(/^\w+:\/\/[^/]*\/*|[^/]+\/*/g) ?? [];
   return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may read the same.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be equal.
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}
@@ -31,7 +31,7 @@ function Address({ text }: { readonly text: string }) {
   ));
 }
 
-/** A text of a table in its format. A link opens in a tab of its own. */
+/** A text of a table in its format. A link opens in a new tab. */
 export function CellText({ text, format, linkText }: CellTextProps) {
   if (format === "date") return text === "" ? null : formatDate(text);
   if (format !== "link" || !OPENS.test(text))

@@ -28,9 +28,9 @@ const METRIC_OF: Readonly<Record<IndicatorRow["type"], MetricId>> = {
 /** Properties of {@link IndicatorTable}. */
 export type IndicatorTableProps = {
   readonly rows: readonly IndicatorRow[];
-  /** What the changes are against; there is no column of them against nothing. */
+  /** The comparison of the changes; without one they have no column. */
   readonly comparison: Comparison;
-  /** The address that explores an indicator, or null where it has none. */
+  /** The address of an indicator's Explore link, or null. */
   exploreTo(type: IndicatorRow["type"]): string | null;
 };
 
@@ -50,7 +50,7 @@ function Head({ comparison }: Pick<IndicatorTableProps, "comparison">) {
   );
 }
 
-/** The indicators of the program, one a row. */
+/** The indicators of the program, one per row. */
 export function IndicatorTable({ rows, comparison, exploreTo }: IndicatorTableProps) {
   return (
     <div className={css.frame}>
@@ -114,7 +114,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
               </span>
             </>
           ) : (
-            // The difference from figures that there is no change against would tell nothing.
+            // Without a change a difference would mean nothing.
             <span className={css.note}>{note}</span>
           )}
         </td>
@@ -148,7 +148,7 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   );
 }
 
-/** The table before its rows are there. */
+/** The table while its rows load. */
 export function IndicatorTableSkeleton() {
   return (
     <div className={css.frame} aria-hidden="true">

@@ -153,7 +153,7 @@ it("truncates a long heading and shows it in full with its meaning", async () =>
     />,
   );
   const button = within(header(label)).getByRole("button");
-  // One tooltip, without the browser's own.
+  // One tooltip, and none of the browser's.
   expect(within(button).queryByTitle(label)).not.toBeInTheDocument();
   act(() => button.focus());
   expect(await screen.findByRole("tooltip")).toHaveTextContent(`${label}: Answers with this option.`);
@@ -193,7 +193,7 @@ describe("a table of 10,000 rows", () => {
     expect(indexOf("Total")).toBe("10005");
   });
 
-  it("draws the visible rows when scrolling, and keeps the focused one", () => {
+  it("draws the visible rows when scrolling, and the focused one", () => {
     render(<Long />);
     const toggle = screen.getByRole("button", { name: "Hide the rows of A group" });
     act(() => toggle.focus());

@@ -17,7 +17,7 @@ import { TableHeader } from "./TableHeader";
 import { useDrawnLines } from "./useDrawnLines";
 import { widestRow } from "./widestRow";
 
-/** A table of more lines than this draws those in sight only. */
+/** A table with more lines draws only the visible ones. */
 const LONG = 500;
 
 /** Properties of {@link Table}. */
@@ -28,22 +28,22 @@ export type TableProps = {
   readonly firstColumn: string;
   /** The format of the names of the rows. */
   readonly firstText?: TextFormat | undefined;
-  /** The header of a column before the first with the rows' ranks; without it there is no such column. */
+  /** The header of a leading column with ranks; without it there is no such column. */
   readonly rank?: string | undefined;
   readonly columns: readonly Column[];
-  /** The rows in their order; {@link useOrdered} makes them. */
+  /** The rows in their order, from {@link useOrdered}. */
   readonly rows: readonly KeyedRow[];
-  /** All rows there are, whatever is shown of them: the columns of a long table are as wide as their longest cells. */
+  /** All rows, shown or not: the columns of a long table are as wide as their longest cells. */
   readonly all: readonly TableRow[];
-  /** The order of the rows. */
+  /** How the rows are sorted. */
   readonly sort: Sort;
   onSort(sort: Sort): void;
   readonly currency: string;
-  /** How many decimals its percentages show at least. */
+  /** The minimum number of decimals of percentages. */
   readonly percentDecimals?: LeastDecimals | undefined;
 };
 
-/** The largest figure of each column with bars. Totals and sub-rows are measured against the same one. */
+/** The largest figure of each column with bars, the scale for totals and sub-rows too. */
 function barScales(rows: readonly TableRow[], columns: readonly Column[]): ReadonlyMap<string, number> {
   const groups = rows.filter((row) => !isGrandTotal(row));
   const largest = (field: string) =>
@@ -71,7 +71,7 @@ export function Table(props: TableProps) {
     () => (isLong ? widestRow(all, columns, { currency, percentDecimals }) : null),
     [isLong, all, columns, currency, percentDecimals],
   );
-  // A long table is drawn again at every step of its scrolling, so nothing below looks at all of its rows.
+  // A long table is redrawn at every scroll step, so nothing below reads all of its rows.
   const totals = useMemo(() => rows.filter(isGrandTotal), [rows]);
   const groups = useMemo(() => rows.filter((row) => row.records.length > 0).map(({ key }) => key), [rows]);
   const allCollapsed = groups.length > 0 && groups.every((key) => collapsed.has(key));
@@ -80,7 +80,7 @@ export function Table(props: TableProps) {
     if (!next.delete(key)) next.add(key);
     setCollapsed(next);
   };
-  // A screen reader counts the rows it finds, which are not all of a long table.
+  // A screen reader would count only the drawn rows of a long table.
   const rowIndex = (index: number) => (isLong ? index + 1 : undefined);
 
   const cells = (row: TableRow) =>
@@ -142,7 +142,7 @@ export function Table(props: TableProps) {
           </tr>
         </thead>
         {widest && (
-          // Not shown, but as wide as any row: without it the columns would move while the table scrolls.
+          // Invisible, and as wide as any row: otherwise the columns would move while the table scrolls.
           <tbody className={css.widest} aria-hidden="true">
             <tr>
               {rank !== undefined && <td className={css.rank}>{lines.length}</td>}

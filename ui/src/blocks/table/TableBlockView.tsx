@@ -30,7 +30,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
     [screen.call, declaration],
   );
   const data = state.block?.form === "groups" ? state.block : null;
-  // The header names the grouping of the answer shown, while another one is loading.
+  // The header names the grouping of the answer shown, even while another one loads.
   const shown = data ?? choice;
   const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
   const levels = groupings.map(labelOf);

@@ -25,7 +25,7 @@ export function textClass(format: TextFormat | undefined): string | undefined {
   return format === "date" || format === "dateTime" ? css.moment : css.text;
 }
 
-/** The cell of a row in a column. While a long table scrolls, the rows that stay are not drawn again. */
+/** The cell of a row in a column. Memoised, so that scrolling a long table does not redraw the rows that stay. */
 export const TableCell = memo(function TableCell(props: TableCellProps) {
   const { column, columns, row, largest, currency, percentDecimals } = props;
   const value = row[column.field];

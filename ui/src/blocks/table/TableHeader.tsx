@@ -12,13 +12,13 @@ export type TableHeaderProps = {
   readonly definition?: string | undefined;
   readonly figures?: boolean;
   readonly sort: Sort;
-  /** Whether the rows have an order of their own, which no column shows and which this column stands for. */
+  /** Whether sorting by this column means the order of the answer, which no column shows. */
   readonly isOwnOrder?: boolean;
   onSort(sort: Sort): void;
   readonly extra?: ReactNode;
 };
 
-/** A longer heading is cut to two lines; the whole of it shows under the pointer. */
+/** A longer heading is cut to two lines and shown in full on hover. */
 const LONGEST_HEADING = 40;
 
 /** The header of a column, which sorts the table by it. */
@@ -38,7 +38,7 @@ export function TableHeader({
   const button = (
     <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field, figures))}>
       {isLong ? (
-        // A tooltip with the definition begins with the whole heading.
+        // A tooltip with the definition starts with the full heading.
         <span className={css.long} title={definition ? undefined : label}>
           {label}
         </span>

@@ -1,7 +1,7 @@
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./TableSkeleton.module.css";
 
-/** A table before its rows are there. */
+/** A table while its rows load. */
 export function TableSkeleton({ columns }: { readonly columns: number }) {
   return (
     <div aria-hidden="true">

@@ -2,7 +2,7 @@ import type { TableRow } from "../../api/generated/wire";
 import { ownKeys } from "../ownKeys";
 import { isGrandTotal } from "./sorting";
 
-/** A row with a key that no other row of its table has. */
+/** A row with a key that is unique in its table. */
 export type KeyedRow = TableRow & { readonly key: string };
 
 /** A line of the body of a table: a row without rows of its own, a group, or a row of a group. */
@@ -12,17 +12,17 @@ export type Line = {
   readonly level: "row" | "group" | "child";
   /** Whether the rows of a group are shown. */
   readonly isOpen: boolean;
-  /** Has the darker stripe. Stripes depend on which rows are shown, so CSS cannot count them. */
+  /** Whether it has the darker stripe. Stripes depend on the rows shown, so CSS cannot count them. */
   readonly isOdd: boolean;
 };
 
-/** Rows with their keys, which they keep whatever order is chosen later. */
+/** Rows with keys that do not depend on sorting. */
 export function keyed(rows: readonly TableRow[]): KeyedRow[] {
   const keys = ownKeys(rows.map(({ name }) => name));
   return rows.map((row, at) => ({ ...row, key: keys[at] ?? "" }));
 }
 
-/** The lines of the rows, the grand total left out and the groups in `collapsed` without their rows. */
+/** The lines of the rows without the grand total, and without the rows of the groups in `collapsed`. */
 export function linesOf(rows: readonly KeyedRow[], collapsed: ReadonlySet<string>): Line[] {
   let striped = 0;
   const isOdd = () => striped++ % 2 === 1;

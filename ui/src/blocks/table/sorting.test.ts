@@ -29,7 +29,7 @@ describe("nextSort", () => {
 describe("sortRows", () => {
   const rows = [row("Home", 5), row("auto", 9), row("Life", 5), row("Total", 19, [], true)];
 
-  it("keeps the total last in every order", () => {
+  it("leaves the total last in every order", () => {
     for (const column of ["name", "total"]) {
       for (const descending of [false, true]) {
         expect(names(sortRows(rows, { column, descending })).at(-1)).toBe("Total");
@@ -53,7 +53,7 @@ describe("sortRows", () => {
     expect(sorted("\u{1F600}", "\uFF21")).toEqual(["\uFF21", "\u{1F600}"]);
   });
 
-  it("keeps ties in the order of the answer, in both directions", () => {
+  it("leaves ties in the order of the answer, in both directions", () => {
     const answered = [row("Life", 5), row("auto", 9), row("Home", 5), row("Total", 19, [], true)];
     expect(names(sortRows(answered, { column: "total", descending: false }))).toEqual([
       "Life",

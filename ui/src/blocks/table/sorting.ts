@@ -2,7 +2,7 @@ import type { TableRow } from "../../api/generated/wire";
 import type { Sort } from "../declaration";
 
 /**
- * A click on a header: the sorted column turns round, another one starts with its largest figures, or with A.
+ * The sort after a click on a header: the sorted column is reversed, another starts with its largest figures or with A.
  *
  * @param isFigure whether the column holds figures
  */
@@ -28,10 +28,10 @@ const byCodePoint: Compare<string> = (a, b) => {
   return a.length - b.length;
 };
 
-/** Letters of two units, whose order by unit is not that by code point. */
+/** Surrogates: their order by UTF-16 unit differs from that by code point. */
 const PAIRED = /[\uD800-\uDFFF]/;
 
-/** A row with what it is ordered by, worked out once for all comparisons. */
+/** A row with its sort key, computed once for all comparisons. */
 type Sortable<R> = {
   readonly row: R;
   readonly value: number | null;
@@ -39,7 +39,7 @@ type Sortable<R> = {
   readonly folded: string;
 };
 
-/** Figures by size; texts as every answer orders names: without regard to case, then by code point. */
+/** Compares figures by size, and texts as every answer does: ignoring case, then by code point. */
 function comparison(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableRow>> {
   const compare = rows.some(({ text }) => PAIRED.test(text)) ? byCodePoint : byUnit;
   return (a, b) => {
@@ -56,12 +56,12 @@ function ordered<R extends TableRow>(rows: readonly R[], { column, descending }:
   });
   const compare = comparison(sortable);
   const sign = descending ? -1 : 1;
-  // Rows that are alike keep the order of the answer, which is total and which ranks count.
+  // Equal rows stay in the order of the answer, which is total and which ranks follow.
   return sortable.sort((a, b) => sign * compare(a, b)).map(({ row }) => row);
 }
 
 /**
- * Rows, as they were answered, in the chosen order at both levels. The grand total stays last whatever the order, as it does
+ * Sorts the rows of an answer at both levels. The grand total stays last in every order, because it does
  * not compete with what it sums.
  */
 export function sortRows<R extends TableRow>(rows: readonly R[], sort: Sort): R[] {

@@ -13,13 +13,13 @@ function headOf({ label, unit, isShared }: Column, currency: string): Cell[] {
   return isShared ? [label, copy.shareOf(label)] : [withUnit(label, unit, currency)];
 }
 
-/** Words of a file that are not in its rows. */
+/** Texts of a file that are not in its rows. */
 export type FileWords = {
   /** The second level of a group's own row. */
   readonly total: string;
   /** The unit of money. */
   readonly currency: string;
-  /** The header of the rank, where the rows have one. */
+  /** The header of the rank, if the rows have one. */
   readonly rank?: string | undefined;
 };
 

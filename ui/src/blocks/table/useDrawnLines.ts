@@ -4,7 +4,7 @@ import { type FocusedItem, useFocusedItem } from "../../kit/useFocusedItem";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
-/** How many lines are drawn above and below the visible ones. */
+/** The number of extra lines drawn above and below the visible ones. */
 const OVERSCAN = 10;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
@@ -19,9 +19,9 @@ export type DrawnLines = Pick<FocusedItem, "onFocus" | "onBlur"> & {
 };
 
 /**
- * The lines of a long table that the window shows, and the line with the focus wherever it is.
+ * The lines of a long table that are visible in the window, and the focused line wherever it is.
  *
- * @param isWhole draws them all
+ * @param isWhole draws all of them
  */
 export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
@@ -49,7 +49,7 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
   };
 }
 
-/** The distance of an element from the top of the page, kept up to date when the content above it grows. */
+/** The distance of an element from the top of the page, updated when the content above it grows. */
 function useTop(ref: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import type { Sort } from "../declaration";
 import { type KeyedRow, keyed } from "./lines";
 import { sortRows } from "./sorting";
 
-/** The rows of a table with their keys: as they were answered, and in the chosen order. */
+/** The rows of a table with their keys, in the order of the answer and in the chosen order. */
 export function useOrdered(
   rows: readonly TableRow[],
   sort: Sort,

@@ -5,7 +5,7 @@ import type { Column } from "../column";
 type CellStyle = { readonly currency: string; readonly percentDecimals: LeastDecimals | undefined };
 
 /**
- * A row of the longest cells of each column, which is as wide as a table gets. The grand total and the rows of
+ * A row of the longest cells of each column, as wide as the table can be. The grand total and the rows of
  * groups count too.
  */
 export function widestRow(rows: readonly TableRow[], columns: readonly Column[], style: CellStyle): TableRow {

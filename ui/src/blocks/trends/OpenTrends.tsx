@@ -42,16 +42,16 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
     queryFn: async ({ signal }) => ({
       // Not counted: the panel itself shows that it is busy.
       answer: await call<TrendsAnswer>("POST", path, params, { signal, counted: false }),
-      // Kept with the figures: while others are on their way, these stand under their own heading.
+      // Stored with the figures, so that they have the right heading while the next ones load.
       comparison,
     }),
   });
-  // A keyboard reader goes on inside the panel; the figures need no click to be reached.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another trend is another opening.
+  // Moves the focus into the panel, so that a keyboard reader continues there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
 
   const data = answer.data;
-  // The rows of the previous trend must not show under this one's title.
+  // The rows of the previous trend must not appear under this title.
   const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
     if (!data) return;
@@ -90,7 +90,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
         </div>
         <IconButton label={copy.closeLabel} icon={<X />} onClick={close} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box. */}
       <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
         {answer.isError && !data ? (
           <ErrorState title={copy.failed} onRetry={() => void answer.refetch()} />
@@ -112,7 +112,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   );
 }
 
-/** A range over two lines, broken at its dash: the columns are narrow. */
+/** A range on two lines, broken at its dash, because the columns are narrow. */
 function twoLines(range: string): ReactNode {
   const [start, end] = range.split(" – ");
   return end === undefined ? (

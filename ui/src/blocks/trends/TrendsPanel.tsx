@@ -5,7 +5,7 @@ import { useTrends } from "./store";
 const loadPanel = () => import("./OpenTrends");
 const OpenTrends = lazy(loadPanel);
 
-/** Loads the panel ahead of its first opening. */
+/** Loads the panel before it is first opened. */
 export function prefetchTrends(): void {
   // A failed download is retried, and reported, when the panel is opened.
   loadPanel().catch(() => undefined);
@@ -18,11 +18,11 @@ export type TrendsPanelProps = {
   readonly currency: string;
 };
 
-/** The panel beside a dashboard with the trend of one card; nothing while none is open. */
+/** The panel next to a dashboard with the trend of one card, if one is open. */
 export function TrendsPanel(props: TrendsPanelProps) {
   const open = useTrends((state) => state.open);
   const close = useTrends((state) => state.close);
-  // Whoever leaves the screen leaves the panel.
+  // Leaving the screen closes the panel.
   useEffect(() => close, [close]);
   if (!open) return null;
   return (

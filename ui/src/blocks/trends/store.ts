@@ -9,12 +9,12 @@ export type OpenTrend = CardTrend & { readonly opener: HTMLElement };
 
 type TrendsState = {
   readonly open: OpenTrend | null;
-  /** Opens a trend, changes to another one, or closes the one that is open. */
+  /** Opens a trend, replaces the open one, or closes it if it is the same. */
   toggle(trend: CardTrend, opener: HTMLElement): void;
   close(): void;
 };
 
-/** Which trend is open. */
+/** The open trend, if any. */
 export const useTrends = create<TrendsState>()((set) => ({
   open: null,
   toggle: (trend, opener) =>

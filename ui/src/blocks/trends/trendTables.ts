@@ -6,7 +6,7 @@ import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
 import { formatRange } from "../../format";
 
-/** A table of the trends panel: the figures of a period beside those of an earlier one. */
+/** A table of the trends panel: the figures of a period and of an earlier one. */
 export type TrendTable = {
   readonly title: string;
   readonly subtitle: string;
@@ -15,13 +15,13 @@ export type TrendTable = {
   readonly rows: readonly TrendRow[];
 };
 
-/** The unit of a row: that of its metric; a metric this page does not know is a percentage or a count. */
+/** The unit of a row: that of its metric; an unknown metric is a percentage or a count. */
 export function unitOf(row: TrendRow): Unit {
   if (Object.hasOwn(metrics, row.metric)) return metrics[row.metric as keyof typeof metrics].unit;
   return row.isPercentage ? "percent" : "count";
 }
 
-/** What the tables against another period than last year's are called. */
+/** The heading of the table with the chosen comparison. */
 function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {
   const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window) : null;
   if (full) return { title: copy.fullPeriod, subtitle: copy.againstFull(full.unit) };
@@ -29,7 +29,7 @@ function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "ti
   return { title: copy.pop, subtitle: copy.againstBefore(count, unit) };
 }
 
-/** The tables of an answer: against the chosen period, and against last year, which stands there once. */
+/** The tables of an answer: against the chosen period and against last year, without repeating the latter. */
 export function trendTables(answer: TrendsAnswer, comparison: Comparison): TrendTable[] {
   const window = { start: answer.startDate, end: answer.endDate };
   const now = formatRange(window.start, window.end);

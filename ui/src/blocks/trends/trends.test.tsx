@@ -102,7 +102,7 @@ describe("the trends panel", () => {
     await waitFor(() => expect(screen.getByText("opener")).toHaveFocus());
   });
 
-  it("leaves Escape to a layer above it", async () => {
+  it("leaves Escape to the layer above it", async () => {
     show();
     open();
     await screen.findByRole("complementary");
@@ -144,14 +144,14 @@ describe("the tables of a trend", () => {
     ]);
   });
 
-  it("call a full period that there is none of by its length", () => {
+  it("describe a window without a full period by its length", () => {
     const days = { ...ANSWER, startDate: "2026-11-13" };
     expect(titles("PREVIOUS_FULL_PERIOD", days)[0]).toBe(
       "Period Over Period: Against the 7 days just before",
     );
   });
 
-  it("show last year once, also where nothing else is compared", () => {
+  it("show last year once, even without another comparison", () => {
     expect(titles("SAME_DATES_LAST_YEAR")).toEqual([lastYear]);
     expect(titles("NONE", { ...ANSWER, pops: [] })).toEqual([lastYear]);
   });

@@ -2,7 +2,7 @@ import { trends as copy } from "../../copy";
 import { type Cell, withUnit } from "../frame/csv";
 import { type TrendTable, unitOf } from "./trendTables";
 
-/** A table as rows of a file, headed by what it compares with, and with which dates. */
+/** A table as rows of a file, headed by its comparison and dates. */
 function rowsOf({ title, subtitle, before, now, rows }: TrendTable, currency: string): Cell[][] {
   return [
     [title, subtitle],

@@ -5,7 +5,7 @@ import { ListBlockView } from "../list/ListBlockView";
 import { PieBlockView } from "../pie/PieBlockView";
 import { TableBlockView } from "../table/TableBlockView";
 
-/** Draws a block as it is declared. A choice in one block draws none of the others again. */
+/** Draws a block from its declaration. Memoised, so that a choice in one block does not redraw the others. */
 export const BlockView = memo(function BlockView({ declaration, ...rest }: BlockViewProps) {
   switch (declaration.kind) {
     case "line":

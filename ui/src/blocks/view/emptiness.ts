@@ -3,7 +3,7 @@ import { pieOfData } from "../chart/models";
 import type { BlockDeclaration } from "../declaration";
 import { rowsIn, rowsLeftOut } from "../list/listRows";
 
-/** Whether a block holds nothing to show, so that it is left out of its screen. */
+/** Whether a block has nothing to show and is left out of its screen. */
 export function isEmptyBlock(declaration: BlockDeclaration, data: BlockData | undefined): boolean {
   if (!data) return true;
   if (data.form === "periods") {
