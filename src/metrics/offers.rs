@@ -149,7 +149,7 @@ pub static INTENT_TO_REDEEM_RATE: Metric = Metric {
     label: "Intent to redeem Rate",
     unit: Unit::Percent,
     polarity: Polarity::Higher,
-    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %. Tables call it Redeem Rate.",
+    definition: "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100%. Tables call it Redeem Rate.",
     formula: percent(&[(1, Term::In(&UNIQUE_CLICKS))], &[(1, Term::In(&UNIQUE_VIEWS))]),
 };
 pub static MEMBER_UNIQUE_VIEWS: Metric = Metric {

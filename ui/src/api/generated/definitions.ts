@@ -59,7 +59,7 @@ const DEFINITIONS: Readonly<Record<Exclude<FigureId, keyof typeof SAME>, string>
   "sourceOfTraffic.searches": "Sessions in the period whose source is Organic Search: visitors from a search engine's results.",
   "totalInteractionDto.totalIntentToRedeem": "Redeem clicks on offers in the period, each counted.",
   "totalInteractionDto.totalViews": "Offer views in the period, each counted. A visit of an offer is a view.",
-  "uniqueInteractionDto.percent": "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100 %. Tables call it Redeem Rate.",
+  "uniqueInteractionDto.percent": "Different (member, offer) pairs with a redeem click as a share of those with a view. A click without a view in the period can lift it over 100%. Tables call it Redeem Rate.",
   "uniqueInteractionDto.uniqueIntentToRedeem": "Different (member, offer) pairs with a redeem click in the period.",
   "uniqueInteractionDto.uniqueViews": "Different (member, offer) pairs with a view in the period. A visit of an offer is a view.",
   "unsubscribedDto.percent": "Unsubscribers as a share of the delivered messages sent in the period.",
