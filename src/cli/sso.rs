@@ -66,6 +66,8 @@ pub struct Remove {
     #[command(flatten)]
     settings: StoreFlags,
     /// The key's id, as `bond sso-key list` shows it.
+    // One id in 64 begins with a hyphen.
+    #[arg(allow_hyphen_values = true)]
     key_id: String,
 }
 
@@ -75,7 +77,7 @@ pub struct Link {
     #[command(flatten)]
     settings: ServerFlags,
     /// The key to seal the link with.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     key_id: String,
     /// The user's login.
     #[arg(long)]

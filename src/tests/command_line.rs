@@ -133,6 +133,19 @@ fn users_are_added_with_a_password_from_standard_input() {
 }
 
 #[test]
+fn a_key_id_may_begin_with_a_hyphen() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    add_user(&dir, "ann@example.com");
+    let id = "-qAAAAAAAAAAAAAAAAAAAA";
+    let link = ["sso-link", "--key-id", id, "--subject", "1", "--login", "a", "--first-name", "A", "--role", "USERS"];
+    for command in [&["sso-key", "remove", id][..], &link] {
+        let (code, _, error) = captured(&run(&dir, command, ""));
+        assert_eq!((code, error.contains("there is no single sign-on key")), (2, true), "{error}");
+    }
+}
+
+#[test]
 fn a_sign_in_link_works_and_leaves_no_secret_in_the_log() {
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
