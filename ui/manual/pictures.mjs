@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the manual from a running demo: `npm --prefix ui run pictures -- URL LOGIN PASSWORD`.
- * Writes docs/images/using-*.png.
+ * Takes the screenshots of the manual and of README.md from a running demo:
+ * `npm --prefix ui run pictures -- URL LOGIN PASSWORD`. Writes docs/images/*.png.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,4 +35,20 @@ await page.goto("/user-dashboard/logins-breakdown");
 await page.locator("canvas").first().waitFor();
 await page.waitForLoadState("networkidle");
 await save(page.getByRole("region", { name: "Logins by Period", exact: true }), "chart");
+
+// Whole screens, for README.md.
+await page.setViewportSize({ width: 1440, height: 900 });
+for (const [name, route, colorScheme] of [
+  ["monitor", "/executive-summary", "light"],
+  ["offers", "/offers-dashboard/unique-interactions-breakdown", "dark"],
+  ["website", "/website-dashboard", "light"],
+]) {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.goto(route);
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(
+    () => !document.querySelector('main span[aria-hidden="true"]:empty, [aria-busy="true"]'),
+  );
+  await page.screenshot({ path: join(images, `${name}.png`) });
+}
 await browser.close();
