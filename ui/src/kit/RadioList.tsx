@@ -1,10 +1,12 @@
-import { type ReactNode, useId } from "react";
-import classes from "./RadioList.module.css";
+import type { ReactNode } from "react";
+import { classNames } from "./classNames";
+import css from "./RadioList.module.css";
+import { type Option, Radios } from "./Radios";
 
 /** A value to choose, its text, and a detail. */
-export type RadioOption<V extends string> = { value: V; label: string; detail?: ReactNode };
+type RadioOption<V extends string> = Option<V> & { detail?: ReactNode };
 
-export type RadioListProps<V extends string> = {
+type RadioListProps<V extends string> = {
   label: string;
   options: readonly RadioOption<V>[];
   value: V;
@@ -12,27 +14,12 @@ export type RadioListProps<V extends string> = {
 };
 
 /** A choice among a few options with long names, one below the other. */
-export function RadioList<V extends string>({ label, options, value, onChange }: RadioListProps<V>) {
-  const name = useId();
+export function RadioList<V extends string>(props: RadioListProps<V>) {
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className={classes.option}>
-          <input
-            type="radio"
-            className={classes.input}
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          <span>
-            {option.label}
-            {option.detail && <span className={classes.detail}>{option.detail}</span>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <Radios
+      {...props}
+      classes={{ group: classNames(css.group), legend: css.legend, option: css.option, input: css.input }}
+      detail={({ detail }: RadioOption<V>) => detail && <span className={css.detail}>{detail}</span>}
+    />
   );
 }

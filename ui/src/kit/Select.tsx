@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { classNames } from "./classNames";
-import type { Option } from "./SegmentedControl";
+import type { Option } from "./Radios";
 import classes from "./Select.module.css";
 
 export type SelectProps<V extends string> = {

@@ -1,22 +1,18 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type DrawnPart, drawnPart, OVERSCAN, wholePart } from "../../kit/drawnPart";
 import { type FocusedItem, useFocusedItem } from "../../kit/useFocusedItem";
 
 /** The height of a line before it is measured: `--row-h` and its border. */
 const LINE_HEIGHT = 45;
-/** The number of extra lines drawn above and below the visible ones. */
-const OVERSCAN = 10;
 
 /** The drawn part of a table's body: lines, and empty space for the others. */
-export type DrawnLines = Pick<FocusedItem, "onFocus" | "onBlur"> & {
-  /** The indices of the lines, each with the height that is left empty above it. */
-  readonly drawn: readonly { readonly index: number; readonly gap: number }[];
-  /** The height that is left empty below the last line. */
-  readonly rest: number;
-  readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
-  /** Measures a line; it carries its index as `data-index`. */
-  readonly lineRef: Ref<HTMLTableRowElement>;
-};
+export type DrawnLines = DrawnPart &
+  Pick<FocusedItem, "onFocus" | "onBlur"> & {
+    readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
+    /** Measures a line; it carries its index as `data-index`. */
+    readonly lineRef: Ref<HTMLTableRowElement>;
+  };
 
 /**
  * The lines of a long table that are visible in the window, and the focused line wherever it is.
@@ -35,13 +31,8 @@ export function useDrawnLines(count: number, isWhole: boolean): DrawnLines {
     scrollMargin: top,
     rangeExtractor,
   });
-  const items = isWhole ? [] : virtualizer.getVirtualItems();
-  const ends = [top, ...items.map(({ end }) => end)];
   return {
-    drawn: isWhole
-      ? Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
-      : items.map(({ index, start }, at) => ({ index, gap: start - (ends[at] ?? 0) })),
-    rest: isWhole ? 0 : virtualizer.getTotalSize() + top - (ends.at(-1) ?? 0),
+    ...(isWhole ? wholePart(count) : drawnPart(virtualizer, top)),
     bodyRef,
     lineRef: virtualizer.measureElement,
     onFocus,
