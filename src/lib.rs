@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod backup;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -12,6 +13,7 @@ pub mod groupings;
 pub mod metrics;
 pub mod random;
 pub mod routes;
+pub mod schedule;
 pub mod screens;
 pub mod server;
 pub mod store;

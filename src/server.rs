@@ -21,6 +21,7 @@ use crate::auth::csrf;
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::signed_in::{UserId, with_evidence};
+use crate::schedule::Schedule;
 use crate::{routes, ui};
 
 /// How long a client may take to send the head of a request.
@@ -70,11 +71,13 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
                 _ = interrupt.recv() => {}
             }
         };
-        let (server, address) = start(Arc::new(app), listener)?;
+        let app = Arc::new(app);
+        let (server, address) = start(Arc::clone(&app), listener)?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
         tracing::info!(%address, "serving");
+        let _schedule = Schedule::start(&app);
 
         stop_signal().await;
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");

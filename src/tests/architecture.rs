@@ -22,12 +22,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("screens", &["config", "groupings", "metrics", "warehouse"]),
     ("store", &["random"]),
     ("auth", &["config", "random", "store"]),
-    ("app", &["auth", "clock", "config", "data_dir", "metrics", "screens", "store", "warehouse"]),
+    ("backup", &["data_dir", "store", "warehouse"]),
+    ("app", &["auth", "backup", "clock", "config", "data_dir", "metrics", "screens", "store", "warehouse"]),
+    ("schedule", &["app", "backup", "clock", "store"]),
     ("routes", &["app", "auth", "error", "groupings", "metrics", "random", "screens", "store", "warehouse"]),
     ("generate", &["config", "error", "groupings", "metrics", "routes", "screens", "store", "warehouse"]),
     ("ui", &["error"]),
-    ("server", &["app", "auth", "error", "random", "routes", "ui"]),
-    ("cli", &["app", "auth", "clock", "config", "data_dir", "random", "server", "store", "warehouse"]),
+    ("server", &["app", "auth", "error", "random", "routes", "schedule", "ui"]),
+    ("cli", &["app", "auth", "backup", "clock", "config", "data_dir", "random", "server", "store", "warehouse"]),
 ];
 
 fn sources(texts: &[(&str, &str)]) -> Sources {
@@ -47,6 +49,9 @@ fn crates_are_used_only_where_they_belong() {
         ("jiff", &["clock.rs"]),
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/"]),
+        ("age", &["backup/", "tests/backup.rs"]),
+        ("tar", &["backup/"]),
+        ("zstd", &["backup/"]),
     ] {
         let mut used = false;
         for source in Sources::read().files.iter().filter(|source| source.names_crate(name)) {
