@@ -12,9 +12,9 @@ use age::{DecryptError, Decryptor, Encryptor, IdentityFile, scrypt, x25519};
 
 use super::error::BackupError;
 
-/// The work of trying one passphrase, as a power of two. About a second; fixed, so that a slower machine can read
-/// what a faster one wrote.
-const WORK: u8 = 18;
+/// The work of trying one passphrase, as a power of two: 128 MB of memory, as OWASP advises. Fixed, so that a slower
+/// machine can read what a faster one wrote.
+const WORK: u8 = 17;
 /// Shortest passphrase, in characters.
 const SHORTEST_PASSPHRASE: usize = 12;
 /// The largest file that is read as a passphrase or key.
