@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::auth::Auth;
-use crate::backup::{self, BackupError, Made, Protection, Request, Site, upgrade};
+use crate::backup::{self, BackupError, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{self, DataDir, DataDirError};
@@ -104,13 +104,9 @@ impl App {
 
     /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
     /// the schedule.
-    pub fn back_up(
-        &self,
-        request: &Request,
-        actor: Option<&str>,
-        progress: &dyn Progress,
-    ) -> Result<Made, BackupError> {
-        let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), request, progress)?;
+    pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
+        let request = wish.request(self.backup_dir(), &self.config.backup_recipient, self.clock.now())?;
+        let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
         let detail = made.detail();
         let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
         self.store.record(&entry)?;

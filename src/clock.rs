@@ -37,7 +37,8 @@ impl FromStr for TimeOfDay {
     type Err = String;
 
     fn from_str(text: &str) -> Result<TimeOfDay, String> {
-        let number = |text: &str| (text.len() == 2).then(|| text.parse::<u8>().ok()).flatten();
+        let is_number = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| if is_number(text) { text.parse::<u8>().ok() } else { None };
         text.split_once(':')
             .and_then(|(hour, minute)| Some(TimeOfDay { hour: number(hour)?, minute: number(minute)? }))
             .filter(|time| time.hour < 24 && time.minute < 60)

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::backup::{self, BackupError, Made, Protection, Request};
+use crate::backup::{self, BackupError, Made, Wish};
 use crate::clock::{Clock, TimeOfDay};
 use crate::store::audit::Entry;
 
@@ -66,13 +66,7 @@ fn newest(app: &App) -> Option<i64> {
 
 /// Makes the backup that the settings ask for.
 fn scheduled(app: &App) -> Result<Made, BackupError> {
-    let request = Request {
-        to: app.backup_dir(),
-        keep: Some(app.config.backup_keep),
-        protection: Protection::of_recipients(app.config.backup_recipient.iter().map(String::as_str))?,
-        at: app.clock.now(),
-    };
-    app.back_up(&request, None, &())
+    app.back_up(Wish { keep: Some(app.config.backup_keep), ..Wish::default() }, None, &())
 }
 
 fn record_failure(app: &App, error: &BackupError) {

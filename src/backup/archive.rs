@@ -109,10 +109,9 @@ pub(super) fn unpack(
     if entries.next().is_some() {
         return Err(damaged_because(path, "it has more members than its manifest lists"));
     }
-    drop(entries);
     // The end of the archive and the check sum of zstd, which nothing above needed to read.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(|error| damaged(path, &error))?;
-    match unsealing.is_intact() {
+    match unsealing.check_end() {
         Ok(true) => Ok(manifest),
         Ok(false) => Err(damaged_because(path, "its bytes do not have the SHA-256 at its end")),
         Err(error) => Err(damaged(path, &error)),

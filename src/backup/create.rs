@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::archive;
 use super::check::check_in_child;
 use super::error::BackupError;
@@ -72,7 +74,8 @@ pub struct Request {
 }
 
 /// A finished and verified backup.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Made {
     /// The file.
     pub path: PathBuf,
@@ -80,6 +83,8 @@ pub struct Made {
     pub bytes: u64,
     /// What is in it.
     pub manifest: Manifest,
+    /// Whether it is encrypted.
+    pub encrypted: bool,
     /// Older backups that were removed.
     pub removed: Vec<PathBuf>,
 }
@@ -133,7 +138,7 @@ pub fn create(
         None => Vec::new(),
         Some(keep) => remove_older(to, keep, &path)?,
     };
-    Ok(Made { path, bytes, manifest, removed })
+    Ok(Made { path, bytes, manifest, encrypted: request.protection.encrypts(), removed })
 }
 
 /// The copy and the archive take the space of the files each, and a quarter more in case they grow meanwhile.

@@ -91,6 +91,11 @@ pub enum BackupError {
     /// A copy is not what it was made of.
     #[error("the copy was checked and is not right: {0}; nothing was kept of it")]
     BadCopy(String),
+    /// The backup before a migration could not be made.
+    #[error(
+        "this version of Bond would migrate the data and makes a backup first, but that failed: {0} (nothing was changed)"
+    )]
+    BeforeMigration(Box<BackupError>),
     /// The data directory was last used by a newer release.
     #[error("{} was last used by a newer version of Bond ({what}); start that version{hint}", path.display())]
     NewerData {

@@ -16,12 +16,14 @@ mod restore;
 mod room;
 mod seal;
 pub mod upgrade;
+mod wish;
 
 pub use check::{COMMAND as CHECK_COMMAND, check_copy};
 pub use create::{Made, Request, Site, create};
 pub use error::BackupError;
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
-pub use protection::{Key, Protection};
+pub use protection::{Key, Protection, passphrase};
 pub use restore::{Means, Restore, Restored, restore, verify};
 pub use room::FreeSpace;
+pub use wish::{Passphrase, Wish};

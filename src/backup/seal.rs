@@ -58,8 +58,8 @@ impl<R: Read> Unsealing<R> {
         Unsealing { inner, digest: Sha256::new(), buffer: vec![0; CHUNK + LENGTH], start: 0, end: 0 }
     }
 
-    /// Reads to the end and checks it: whether it is there and right.
-    pub(super) fn is_intact(mut self) -> io::Result<bool> {
+    /// Reads to the end and says whether it is there and right.
+    pub(super) fn check_end(mut self) -> io::Result<bool> {
         io::copy(&mut self, &mut io::sink())?;
         let end = &self.buffer[self.start..self.end];
         Ok(end.len() == LENGTH && end[..HEAD.len()] == HEAD && end[HEAD.len()..] == self.digest.finalize()[..])
@@ -102,8 +102,8 @@ mod tests {
             let mut unsealing = Unsealing::new(&sealed[..]);
             let mut read = Vec::new();
             unsealing.read_to_end(&mut read).expect("read");
-            assert!(read == text && unsealing.is_intact().expect("read"), "{length}");
-            let is_intact = |bytes: &[u8]| Unsealing::new(bytes).is_intact().expect("read");
+            assert!(read == text && unsealing.check_end().expect("read"), "{length}");
+            let is_intact = |bytes: &[u8]| Unsealing::new(bytes).check_end().expect("read");
             for place in [0, length / 2, length, sealed.len() - 1] {
                 let mut changed = sealed.clone();
                 changed[place] ^= 1;

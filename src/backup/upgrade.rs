@@ -46,8 +46,8 @@ impl Schema {
 /// open but not migrated, the store is not open yet.
 ///
 /// # Errors
-/// [`BackupError::NewerData`] if a newer release has used the directory, [`BackupError::NoRoom`] if there is no space
-/// for the backup. Nothing is migrated then.
+/// [`BackupError::NewerData`] if a newer release has used the directory, [`BackupError::BeforeMigration`] if the backup
+/// failed, for example for lack of space. Nothing is migrated then.
 pub fn before_migration(
     site: &Site,
     attached: &Attached,
@@ -64,7 +64,9 @@ pub fn before_migration(
     }
     tracing::info!("this version of Bond migrates the data; a backup is made first");
     let request = Request { to: site.backups(), keep: None, protection: protection.clone(), at };
-    create(site, Source::Attached(attached), &request, progress).map(Some)
+    create(site, Source::Attached(attached), &request, progress)
+        .map(Some)
+        .map_err(|error| BackupError::BeforeMigration(Box::new(error)))
 }
 
 /// Whether the store of a data directory is new or has this release's schema.
@@ -142,7 +144,9 @@ pub fn outlook(site: &Site) -> Result<Outlook, BackupError> {
     let readable = warehouse.clone().unwrap_or(Schema::of_warehouse(0));
     let migrates = store.migrations() + readable.migrations() > 0;
     let refusal = match refuse_newer(site, store, readable) {
-        Ok(()) if migrates => room::require("the backup before the migration", folder, needed, site.free_space).err(),
+        Ok(()) if migrates => room::require("a backup", folder, needed, site.free_space)
+            .map_err(|error| BackupError::BeforeMigration(Box::new(error)))
+            .err(),
         refused => refused.err(),
     };
     Ok(Outlook { store, warehouse, needed, free, backups: list(&site.backups())?, refusal })

@@ -1,6 +1,5 @@
 //! `bond backup`, `bond verify`, `bond restore` and `bond upgrade`.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,8 +14,7 @@ use super::serve::open;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
 use crate::backup::upgrade::{self, Schema};
-use crate::backup::{self, BackupError, Key, Made, Manifest, Means, Protection, Request, Restore as Wanted, Site};
-use crate::config::Config;
+use crate::backup::{self, BackupError, Key, Made, Manifest, Means, Passphrase, Restore as Wanted, Site, Wish};
 use crate::data_dir;
 
 /// `bond backup`
@@ -139,26 +137,14 @@ pub struct CheckCopy {
 /// Makes a backup.
 pub fn run(command: Backup) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
-    let protection = match &command.passphrase_file {
-        Some(file) => Protection::of_passphrase_file(file)?,
-        None if command.recipient.is_empty() => of_settings(&config)?,
-        None => Protection::of_recipients(command.recipient.iter().map(String::as_str))?,
-    };
     data_dir::prepare_existing(&config.data_dir)?;
+    let passphrase = command.passphrase_file.as_deref().map(backup::passphrase).transpose()?.map(Passphrase);
+    let to = command.to.map(std::path::absolute).transpose().map_err(Failure::new)?;
+    let wish = Wish { to, keep: command.keep, passphrase, recipients: command.recipient };
     let started = Instant::now();
-    let app = open(config)?;
-    let to = command.to.unwrap_or_else(|| app.backup_dir());
-    let request = Request { to, keep: command.keep, protection, at: app.clock.now() };
-    let made = app.back_up(&request, None, &Bar::default())?;
+    let made = open(config)?.back_up(wish, None, &Bar::default())?;
     say(summary(&made, started.elapsed().as_secs_f64()));
-    if !request.protection.encrypts() {
-        say("It is not encrypted: keep it where only administrators can read it.");
-    }
     Ok(())
-}
-
-fn of_settings(config: &Config) -> Result<Protection, Failure> {
-    Ok(Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?)
 }
 
 fn summary(made: &Made, seconds: f64) -> String {
@@ -170,6 +156,9 @@ fn summary(made: &Made, seconds: f64) -> String {
     );
     for removed in &made.removed {
         text += &format!("\nRemoved {}", removed.display());
+    }
+    if !made.encrypted {
+        text += "\nIt is not encrypted: keep it where only administrators can read it.";
     }
     text
 }
@@ -193,7 +182,7 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
     let key = command.key.key()?;
     let path = &command.path;
     let folder = if path.join("bond.sqlite").is_file() { path.join("backups") } else { path.clone() };
-    if !folder.is_dir() {
+    if !path.is_dir() {
         let manifest = verify_one(path, &key, command.scratch.as_deref())?;
         say(format!("{}: {}", path.display(), verified(&manifest)));
         return Ok(());

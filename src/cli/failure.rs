@@ -123,6 +123,7 @@ impl From<BackupError> for Failure {
             | BackupError::Running
             | BackupError::Damaged { .. }
             | BackupError::BadCopy(_)
+            | BackupError::BeforeMigration(_)
             | BackupError::NewerData { .. }
             | BackupError::Io { .. } => Failure::new(error),
         }

@@ -3,15 +3,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use age::secrecy::ExposeSecret;
-use bond::backup::{self, BackupError, Key, Made, Means, Protection, Request, Restore, Site};
+use bond::backup::{self, BackupError, Key, Made, Means, Protection, Request, Restore, Site, upgrade};
+use bond::store::Store;
 use bond::store::roles::USERS;
-use bond::warehouse::Warehouse;
 use bond::warehouse::copy::Source;
+use bond::warehouse::{Attached, Limits};
 use serde_json::json;
 use time::macros::date;
 
@@ -329,7 +331,8 @@ fn an_older_store_is_backed_up_before_it_is_migrated() {
 
     let (code, said, error) = bond(&["upgrade", "--check", "--data-dir", &data]);
     assert_eq!(code, 0, "{error}");
-    assert!(said.contains("schema 1; 1 migration to 2") && said.contains("new, would get schema"), "{said}");
+    let known = format!(" to {}", Store::SCHEMA);
+    assert!(said.contains("schema 1; ") && said.contains(&known) && said.contains("new, would get schema"), "{said}");
     assert!(said.contains("makes a backup"), "{said}");
     assert_eq!(fs::read(dir.join("bond.sqlite")).expect("read"), fs::read(&old).expect("read"), "nothing changed");
     assert!(!dir.join("backups").exists());
@@ -349,6 +352,49 @@ fn an_older_store_is_backed_up_before_it_is_migrated() {
     assert_eq!(code, 0, "{error}");
     let (code, said, error) = bond(&["user", "list", "--data-dir", &data]);
     assert_eq!((code, said.contains("ann")), (0, true), "{error}");
+}
+
+#[test]
+fn nothing_is_migrated_where_there_is_no_room_for_the_backup() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.sqlite");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/old/store-1.sqlite"), &file).expect("copied");
+    let before = fs::read(&file).expect("read");
+    let limits = Limits { memory: "512MB".to_owned(), threads: 1, temp_dir: dir.path().join("tmp") };
+    fs::create_dir(&limits.temp_dir).expect("made");
+    let attached = Attached::open(dir.path(), &limits).expect("opened");
+    let with = |free_space| Site { executable: executable(), free_space, ..Site::new(dir.path()) };
+    let back_up = |site: &Site| upgrade::before_migration(site, &attached, &Protection::None, 1, &());
+    let error = back_up(&with(|_| Ok(1000))).expect_err("refused").to_string();
+    assert!(error.contains("makes a backup first") && error.contains("not enough room"), "{error}");
+    let outlook = upgrade::outlook(&with(|_| Ok(1000))).expect("an outlook");
+    assert!(matches!(outlook.refusal, Some(BackupError::BeforeMigration(_))), "{outlook:?}");
+    assert!(
+        fs::read(&file).expect("read") == before
+            && backup::list(&dir.path().join("backups")).expect("listed").is_empty()
+    );
+    assert!(back_up(&with(|_| Ok(1 << 40))).expect("made").is_some());
+}
+
+#[test]
+fn a_server_makes_up_for_a_missed_backup_when_it_starts() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    let mut server = Command::new(executable())
+        .args(["serve", "--listen", "127.0.0.1:0", "--backup-at", "02:30", "--backup-keep", "3"])
+        .env("BOND_DATA_DIR", &dir)
+        .env("BOND_WAREHOUSE_MEMORY", "512MB")
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("started");
+    let made = (0..600).find_map(|_| {
+        thread::sleep(Duration::from_millis(100));
+        backup::list(&dir.join("backups")).expect("listed").into_iter().next()
+    });
+    let _ = server.kill();
+    let _ = server.wait();
+    verify(&made.expect("a backup").path, &Key::None).expect("good");
 }
 
 #[test]
@@ -403,5 +449,4 @@ fn only_the_newest_backups_are_left_in_the_folder() {
     }
     let found = backup::list(to.path()).expect("listed");
     assert_eq!(found.iter().map(|one| one.name.at).collect::<Vec<_>>(), [1_800_000_003, 1_800_000_002]);
-    assert_eq!(Warehouse::FILE, "warehouse.duckdb", "the name in backups never changes");
 }
