@@ -90,10 +90,12 @@ for (const [width, rows] of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    // A year to date on any day: it offers another comparison.
-    const year = new Date().getFullYear() - 1;
-    const filters = { period: "SELECTED_DATE", startDate: `${year}-01-01`, endDate: `${year}-11-17` };
-    await open(page, withFilters("/emails-dashboard", filters));
+    // A day on which this year is a year to date, so that another comparison is offered.
+    await page.route("**/api/v1/program", async (route) => {
+      const program = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...program, today: "2026-11-20", firstDay: "2024-01-01" } });
+    });
+    await open(page, "/emails-dashboard");
     const [compared, offer, last] = await Promise.all([
       boxOf(bar(page).getByText(/^Compared with/)),
       boxOf(bar(page).getByRole("button", { name: "Compare with the same dates last year" })),
@@ -125,13 +127,13 @@ test("a change stays beside its figure while the sparkline can shrink", async ({
   await open(page, MONITOR);
   const card = cardOf(page, "Logins");
   const change = card.locator("[data-direction]");
-  // A figure of seven digits, as of a program with a million members.
+  // A long figure, as of a program with a million members.
   await change.evaluate((pill) => {
     const figure = pill.previousElementSibling;
-    if (figure) figure.textContent = "8,040,152";
+    if (figure) figure.textContent = "88,040,152";
   });
   const [figure, pill, line] = await Promise.all([
-    boxOf(card.getByText("8,040,152")),
+    boxOf(card.getByText("88,040,152")),
     boxOf(change),
     boxOf(card.locator("div > svg")),
   ]);
@@ -252,5 +254,23 @@ test("a text of 200 characters fits without horizontal scrolling", async ({ page
     await expect(cell).toBeAttached();
     expect((await boxOf(cell)).height, `${width} wide`).toBeLessThan(260);
     await expectNoHorizontalOverflow(page);
+  }
+});
+
+test("beside the sidebar of a narrow window the columns of a table fit", async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  for (const [route, title] of [
+    ["/user-dashboard/program-retention-rate-breakdown", "Program Retention Rate"],
+    ["/emails-dashboard/registration-breakdown", "Registered by Campaigns"],
+    ["/offers-dashboard/partners-breakdown", "Partners"],
+  ] as const) {
+    await open(page, route);
+    const overflow = await block(page, title)
+      .getByRole("table")
+      .evaluate((table) => {
+        const scroller = table.parentElement ?? table;
+        return scroller.scrollWidth - scroller.clientWidth;
+      });
+    expect(overflow, title).toBeLessThanOrEqual(0);
   }
 });
