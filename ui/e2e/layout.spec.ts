@@ -1,16 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { breakdownAt } from "./declared";
-import {
-  bar,
-  block,
-  cardOf,
-  expectNoHorizontalOverflow,
-  LOGINS,
-  MONITOR,
-  open,
-  openGroups,
-  withFilters,
-} from "./page";
+import { bar, block, cardOf, expectNoHorizontalOverflow, LOGINS, MONITOR, open, openGroups } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
