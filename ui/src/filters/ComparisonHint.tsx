@@ -23,8 +23,9 @@ export function ComparisonHint({ applied, today, firstDay, onChoose }: Compariso
   const said = useRef<HTMLSpanElement>(null);
   const window = windowOf(applied, today);
   const compared = comparedWindow(window, comparison);
+  const offers = comparison === DEFAULT_COMPARISON && isToDate(window) && hasLastYear(window, firstDay);
   return (
-    <div className={css.hint}>
+    <div className={css.hint} data-offers={offers || undefined}>
       <span ref={said} tabIndex={-1} className={css.compared}>
         {compared ? (
           <>
@@ -35,7 +36,7 @@ export function ComparisonHint({ applied, today, firstDay, onChoose }: Compariso
           copy.notCompared
         )}
       </span>
-      {comparison === DEFAULT_COMPARISON && isToDate(window) && hasLastYear(window, firstDay) && (
+      {offers && (
         <button
           type="button"
           className={css.choose}
