@@ -247,7 +247,7 @@ function BarStatus({ hint, valid, wasApplied, onApply, onDiscard, onReset }: Bar
   return (
     <div className={css.status}>
       {/* The region exists before its text, so that screen readers announce the text. */}
-      <span role="status" className={css.region}>
+      <span role="status" className={css.region} data-shown={draft ? true : undefined}>
         {draft ? <Notice /> : wasApplied && <span className="sr-only">{copy.applied}</span>}
       </span>
       {draft ? (

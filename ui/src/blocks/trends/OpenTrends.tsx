@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { call } from "../../api/client";
 import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
 import { blocks, trends as copy } from "../../copy";
@@ -50,6 +50,15 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);
 
+  // For the style sheet, which gives the panel room.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.trendsOpen = "";
+    return () => {
+      delete dataset.trendsOpen;
+    };
+  }, []);
+
   const data = answer.data;
   // The rows of the previous trend must not appear under this title.
   const isOther = answer.isPlaceholderData && data !== undefined;
@@ -79,7 +88,6 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       opener={open.opener}
       className={css.panel}
       aria-labelledby={heading}
-      data-trends-panel=""
     >
       <header className={css.head}>
         <div>
