@@ -8,6 +8,7 @@ use crate::backup::{self, BackupError, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{self, DataDir, DataDirError};
+use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::screens::Answers;
 use crate::store::audit::Entry;
@@ -29,6 +30,8 @@ pub struct App {
     pub warehouse: Arc<Warehouse>,
     /// Computes figures from the warehouse.
     pub engine: Engine,
+    /// The queue of loads.
+    pub loads: Arc<Loads>,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -42,6 +45,9 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The ledger of loads cannot be compared with the warehouse.
+    #[error(transparent)]
+    Loads(#[from] ReconcileError),
     /// The warehouse cannot be used.
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
@@ -73,7 +79,10 @@ impl App {
         let warehouse = Arc::new(attached.migrate()?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
-        Ok(App { config, clock, store, auth, warehouse, engine, data_dir })
+        let loads = Arc::new(Loads::new(&store, data_dir.path()));
+        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        loads::reconcile(app.load_parts())?;
+        Ok(app)
     }
 
     /// Opens the account store only, for a command that may run beside the server. Creates it if it is missing.
@@ -90,6 +99,16 @@ impl App {
     /// Answers the declared calls, as of now.
     pub fn answers(&self) -> Answers<'_> {
         Answers { engine: &self.engine, today: self.clock.today() }
+    }
+
+    /// What loads work with.
+    pub fn load_parts(&self) -> loads::Parts<'_> {
+        loads::Parts {
+            warehouse: &self.warehouse,
+            store: &self.store,
+            clock: &self.clock,
+            data_dir: self.data_dir.path(),
+        }
     }
 
     /// The directory this process owns.

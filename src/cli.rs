@@ -4,6 +4,7 @@ mod backup;
 mod demo;
 mod failure;
 mod import;
+mod loads;
 mod output;
 mod progress;
 mod serve;
@@ -38,9 +39,12 @@ enum Command {
     /// Create a demo program with an account, and serve it.
     #[command(after_help = demo::EXAMPLES)]
     Demo(demo::Demo),
-    /// Load files into the warehouse, all or nothing.
+    /// Load files into the warehouse, all or nothing; works while the server runs.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
+    /// List the loads, or take the last one back.
+    #[command(subcommand)]
+    Loads(loads::LoadsCommand),
     /// Make a backup, in one verified file.
     #[command(after_help = backup::EXAMPLES)]
     Backup(backup::Backup),
@@ -98,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
+        Command::Loads(command) => loads::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),

@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 pub use values::{ChangeColours, LogFormat};
 use values::{
     address, bytes, change_colours, currency, directory, host_names, log_format, log_level, lower_case, mail_address,
-    memory, not_empty, other_directory, recipients, threads, time_of_day, time_zone, trimmed, whole,
+    memory, not_empty, optional_directory, recipients, threads, time_of_day, time_zone, trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -80,6 +80,12 @@ pub struct Config {
     /// Memory for cached answers; 0 caches none.
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = bytes, help_heading = HEADINGS[2])]
     pub cache_bytes: u64,
+    /// Folder from which feeds are loaded while the server runs; empty for none.
+    #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub inbox: ::std::option::Option<PathBuf>,
+    /// Largest upload of feed files.
+    #[arg(long, value_name = "SIZE", default_value = "512MB", value_parser = bytes, help_heading = HEADINGS[2])]
+    pub upload_bytes: u64,
     /// Hours after which a session ends, used or not (1 to 168).
     #[arg(long, value_name = "HOURS", default_value = "8", value_parser = |text: &str| whole(text, 1..=168))]
     #[arg(help_heading = HEADINGS[2])]
@@ -97,7 +103,7 @@ pub struct Config {
     #[arg(help_heading = HEADINGS[2])]
     pub backup_keep: u16,
     /// Folder for backups, of this data directory alone; empty for backups/ in the data directory.
-    #[arg(long, value_name = "DIR", default_value = "", value_parser = other_directory, help_heading = HEADINGS[2])]
+    #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub backup_dir: ::std::option::Option<PathBuf>,
     /// Public keys of age for which backups are encrypted, separated by commas; empty for no encryption.
     #[arg(long, value_name = "AGE1...", default_value = "", value_parser = recipients, help_heading = HEADINGS[2])]

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod background;
 pub mod backup;
 pub mod cli;
 pub mod clock;
@@ -10,10 +11,10 @@ pub mod data_dir;
 pub mod error;
 pub mod generate;
 pub mod groupings;
+pub mod loads;
 pub mod metrics;
 pub mod random;
 pub mod routes;
-pub mod schedule;
 pub mod screens;
 pub mod server;
 pub mod store;

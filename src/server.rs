@@ -18,10 +18,10 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::app::App;
 use crate::auth::csrf;
+use crate::background::Background;
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::signed_in::{UserId, with_evidence};
-use crate::schedule::Schedule;
 use crate::{routes, ui};
 
 /// How long a client may take to send the head of a request.
@@ -72,12 +72,12 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
-        let (server, address) = start(Arc::clone(&app), listener)?;
+        let background = Background::start(&app)?;
+        let (server, address) = start(app, listener)?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
         tracing::info!(%address, "serving");
-        let _schedule = Schedule::start(&app);
 
         stop_signal().await;
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
@@ -86,6 +86,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             () = stop_signal() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
+        drop(background);
         tracing::info!("stopped");
         Ok(())
     })
@@ -96,6 +97,7 @@ pub struct Spawned {
     address: SocketAddr,
     handle: ServerHandle,
     thread: Option<JoinHandle<io::Result<()>>>,
+    _background: Background,
 }
 
 impl Spawned {
@@ -117,6 +119,7 @@ impl Drop for Spawned {
 
 /// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
+    let background = Background::start(&app)?;
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {
@@ -126,7 +129,7 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
         })
     });
     match receiver.recv() {
-        Ok((address, handle)) => Ok(Spawned { address, handle, thread: Some(thread) }),
+        Ok((address, handle)) => Ok(Spawned { address, handle, thread: Some(thread), _background: background }),
         Err(_) => Err(match thread.join() {
             Ok(Err(error)) => error,
             _ => io::Error::other("the server's thread ended"),

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
 use super::archive;
@@ -88,6 +88,7 @@ pub fn restore(means: &Means, request: &Restore<'_>, progress: &dyn Progress) ->
         Ok(())
     })?;
     start_anew(&folder.0, request, &manifest)?;
+    give_to_owner(&folder.0, &place.path)?;
 
     let aside = match owned {
         None => None,
@@ -148,6 +149,24 @@ fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Resu
     let path = Store::file(folder);
     fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;
     sync_folder(folder)
+}
+
+/// Gives the restored files to the owner of the directory that they replace: root restores for the user who runs Bond.
+fn give_to_owner(folder: &Path, replaced: &Path) -> Result<(), BackupError> {
+    let owner = |path: &Path| fs::metadata(path).map(|data| (data.uid(), data.gid()));
+    let Ok(wanted) = owner(replaced) else { return Ok(()) };
+    if owner(folder).is_ok_and(|own| own == wanted) {
+        return Ok(());
+    }
+    let mut paths = vec![folder.to_owned()];
+    for entry in fs::read_dir(folder).map_err(BackupError::io("list", folder))? {
+        paths.push(entry.map_err(BackupError::io("list", folder))?.path());
+    }
+    for path in paths {
+        chown(&path, Some(wanted.0), Some(wanted.1))
+            .map_err(BackupError::io("give to the owner of the directory", &path))?;
+    }
+    Ok(())
 }
 
 /// The data directory that is to be.

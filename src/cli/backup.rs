@@ -1,5 +1,6 @@
 //! `bond backup`, `bond verify`, `bond restore` and `bond upgrade`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -10,12 +11,15 @@ use indicatif::HumanCount;
 use super::failure::Failure;
 use super::output::{minute, say};
 use super::progress::Bar;
-use super::serve::open;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
+use crate::app::{App, OpenError};
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Means, Passphrase, Restore as Wanted, Site, Wish};
-use crate::data_dir;
+use crate::clock::Clock;
+use crate::data_dir::{self, DataDirError};
+use crate::loads::Forward;
+use crate::loads::control::{Client, Event, Request};
 
 /// `bond backup`
 #[derive(Args)]
@@ -141,10 +145,35 @@ pub fn run(command: Backup) -> Result<(), Failure> {
     let passphrase = command.passphrase_file.as_deref().map(backup::passphrase).transpose()?.map(Passphrase);
     let to = command.to.map(std::path::absolute).transpose().map_err(Failure::new)?;
     let wish = Wish { to, keep: command.keep, passphrase, recipients: command.recipient };
+    // Before anything is opened, and in words of this command line.
+    wish.clone().request(PathBuf::new(), &config.backup_recipient, 0)?;
     let started = Instant::now();
-    let made = open(config)?.back_up(wish, None, &Bar::default())?;
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let made = match App::open(config.clone(), clock) {
+        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+            ask_server(&config.data_dir, wish).unwrap_or_else(|_| Err(in_use.into()))?
+        }
+        opened => opened?.back_up(wish, None, &Bar::default())?,
+    };
     say(summary(&made, started.elapsed().as_secs_f64()));
     Ok(())
+}
+
+/// Has the server that runs on the data directory make the backup. The outer error is that none answers.
+fn ask_server(data_dir: &Path, wish: Wish) -> io::Result<Result<Made, Failure>> {
+    let mut client = Client::ask(data_dir, &Request::BackUp(wish))?;
+    let (bar, mut shown) = (Bar::default(), Forward::default());
+    loop {
+        match client.next() {
+            Ok(Some(Event::Steps(steps))) => shown.to(&steps, &bar),
+            Ok(Some(Event::BackedUp(made))) => return Ok(Ok(*made)),
+            Ok(Some(Event::Refused(reason))) => return Ok(Err(Failure::new(reason))),
+            Ok(Some(_)) => {}
+            Ok(None) | Err(_) => {
+                return Ok(Err(Failure::new("the server ended before the backup was made; try again")));
+            }
+        }
+    }
 }
 
 fn summary(made: &Made, seconds: f64) -> String {
@@ -245,7 +274,7 @@ pub fn upgrade(command: Upgrade) -> Result<(), Failure> {
     debug_assert!(command.check, "clap requires it");
     let config = command.settings.resolve()?.config;
     if !config.data_dir.join("bond.sqlite").is_file() {
-        return Err(data_dir::DataDirError::Missing { path: config.data_dir }.into());
+        return Err(DataDirError::Missing { path: config.data_dir }.into());
     }
     let outlook = upgrade::outlook(&Site::new(&config.data_dir))?;
     say(format!("Bond {} on {}", env!("CARGO_PKG_VERSION"), config.data_dir.display()));

@@ -16,11 +16,17 @@ impl Store {
     pub const SCHEMA: u32 = MIGRATIONS.len() as u32;
 
     /// Prepares a restored store for use: ends all sessions, forgets the keys of tokens and cookies, so that new ones
-    /// are made, and records `entry`.
+    /// are made, cancels what waited to be undone, and records `entry`.
     pub fn start_anew(&self, entry: &Entry<'_>) -> Result<(), StoreError> {
         self.write(|transaction| {
             sessions::end_all(transaction, entry.at, "restored")?;
             keys::forget(transaction)?;
+            // A load that waited has no files here and fails; this would take the last restored load back.
+            transaction.execute(
+                "update load set state = 'cancelled', ended_at = ?1, message = 'a backup was restored'
+                 where kind = 'undo' and state = 'queued' and ended_at is null",
+                params![entry.at],
+            )?;
             audit::append(transaction, entry)
         })
     }

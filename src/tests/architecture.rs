@@ -23,13 +23,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("store", &["random"]),
     ("auth", &["config", "random", "store"]),
     ("backup", &["data_dir", "store", "warehouse"]),
-    ("app", &["auth", "backup", "clock", "config", "data_dir", "metrics", "screens", "store", "warehouse"]),
-    ("schedule", &["app", "backup", "clock", "store"]),
-    ("routes", &["app", "auth", "error", "groupings", "metrics", "random", "screens", "store", "warehouse"]),
+    ("loads", &["backup", "clock", "random", "store", "warehouse"]),
+    ("app", &["auth", "backup", "clock", "config", "data_dir", "loads", "metrics", "screens", "store", "warehouse"]),
+    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store"]),
+    ("routes", &["app", "auth", "error", "groupings", "loads", "metrics", "random", "screens", "store", "warehouse"]),
     ("generate", &["config", "error", "groupings", "metrics", "routes", "screens", "store", "warehouse"]),
     ("ui", &["error"]),
-    ("server", &["app", "auth", "error", "random", "routes", "schedule", "ui"]),
-    ("cli", &["app", "auth", "backup", "clock", "config", "data_dir", "random", "server", "store", "warehouse"]),
+    ("server", &["app", "auth", "background", "error", "random", "routes", "ui"]),
+    (
+        "cli",
+        &["app", "auth", "backup", "clock", "config", "data_dir", "loads", "random", "server", "store", "warehouse"],
+    ),
 ];
 
 fn sources(texts: &[(&str, &str)]) -> Sources {

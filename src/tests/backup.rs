@@ -2,8 +2,9 @@
 //! tried: 20 by default, 200 for the full round.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -376,24 +377,69 @@ fn nothing_is_migrated_where_there_is_no_room_for_the_backup() {
     assert!(back_up(&with(|_| Ok(1 << 40))).expect("made").is_some());
 }
 
+/// A running `bond serve`, ended with the test.
+struct Serving(Child);
+
+impl Serving {
+    fn start(data_dir: &Path, more: &[&str]) -> Serving {
+        let mut command = Command::new(executable());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(more).env("BOND_DATA_DIR", data_dir);
+        command.env("BOND_WAREHOUSE_MEMORY", "512MB").stderr(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("started");
+        let lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
+        let ready = lines.map(|line| line.expect("text")).find(|line| line.starts_with("Bond is ready"));
+        assert!(ready.is_some(), "it is ready");
+        Serving(child)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_running_server_makes_the_backup_that_a_command_asks_for() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| parent.path().join(name).display().to_string();
+    let (data, to, passphrase) = (path("data"), path("to"), path("passphrase"));
+    fs::write(&passphrase, "correct horse battery\n").expect("written");
+    let server = Serving::start(Path::new(&data), &["--backup-dir", &to]);
+    let (code, said, error) = bond(&["backup", "--data-dir", &data, "--passphrase-file", &passphrase, "--keep", "1"]);
+    assert_eq!((code, said.contains("made and verified")), (0, true), "{said}{error}");
+    assert!(error.contains("checking the copy in "), "the steps are shown: {error}");
+    let found = backup::list(Path::new(&to)).expect("listed");
+    verify(&found[0].path, &Key::of_passphrase_file(Path::new(&passphrase)).expect("a key")).expect("good");
+
+    let (code, said, error) = bond(&["backup", "--data-dir", &data, "--to", "/proc/nowhere"]);
+    assert_eq!((code, error.contains("cannot create /proc/nowhere")), (1, true), "{said}{error}");
+    let (code, _, error) = bond(&["backup", "--data-dir", &data, "--recipient", "age1x"]);
+    assert_eq!((code, error.contains("is not a recipient of age")), (2, true), "{error}");
+    // What the directory is like is known while the server runs too.
+    let (code, said, error) = bond(&["upgrade", "--check", "--data-dir", &data]);
+    assert_eq!((code, said.contains("nothing would be migrated")), (0, true), "{said}{error}");
+    let file = found[0].path.display().to_string();
+    let restore = ["restore", &file, "--data-dir", &data, "--replace", "--passphrase-file", &passphrase];
+    let (code, _, error) = bond(&restore);
+    assert_eq!((code, error.contains("is in use by another Bond process")), (3, true), "{error}");
+    drop(server);
+    assert_eq!(bond(&restore).0, 0);
+    let (_, loads, _) = bond(&["loads", "list", "--data-dir", &data]);
+    assert!(loads.contains("There are no loads yet"), "{loads}");
+}
+
 #[test]
 fn a_server_makes_up_for_a_missed_backup_when_it_starts() {
     let parent = tempfile::tempdir().expect("a directory");
     let dir = parent.path().join("data");
-    let mut server = Command::new(executable())
-        .args(["serve", "--listen", "127.0.0.1:0", "--backup-at", "02:30", "--backup-keep", "3"])
-        .env("BOND_DATA_DIR", &dir)
-        .env("BOND_WAREHOUSE_MEMORY", "512MB")
-        .stderr(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("started");
+    let server = Serving::start(&dir, &["--backup-at", "02:30", "--backup-keep", "3"]);
     let made = (0..600).find_map(|_| {
         thread::sleep(Duration::from_millis(100));
         backup::list(&dir.join("backups")).expect("listed").into_iter().next()
     });
-    let _ = server.kill();
-    let _ = server.wait();
+    drop(server);
     verify(&made.expect("a backup").path, &Key::None).expect("good");
 }
 

@@ -182,7 +182,7 @@ mod tests {
                  insert into feed.polls values (1, 'Ça va ?', date '2020-01-01', null)",
             )
             .expect("rows");
-        writer.commit_batch("import", &["members"], "digest", 500).expect("committed");
+        writer.commit_batch("import", &["members"], "digest", 500, None).expect("committed");
         drop(writer);
         warehouse
     }
