@@ -55,7 +55,6 @@ fn crates_are_used_only_where_they_belong() {
         ("moka", &["metrics/"]),
         ("age", &["backup/", "tests/backup.rs"]),
         ("tar", &["backup/"]),
-        ("zstd", &["backup/"]),
     ] {
         let mut used = false;
         for source in Sources::read().files.iter().filter(|source| source.names_crate(name)) {
