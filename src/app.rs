@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::data_dir::{DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
+use crate::recovery::{self, Damage};
 use crate::screens::Answers;
 use crate::store::{Store, StoreError};
 use crate::warehouse::{Limits, Warehouse, WarehouseError};
@@ -41,6 +42,9 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The data are damaged, or some are missing.
+    #[error(transparent)]
+    Damage(#[from] Damage),
     /// The ledger of loads cannot be compared with the warehouse.
     #[error(transparent)]
     Loads(#[from] ReconcileError),
@@ -50,11 +54,13 @@ pub enum OpenError {
 }
 
 impl App {
-    /// Locks the data directory and opens its files, creating those that are missing.
+    /// Locks the data directory and opens its files, creating those that are missing. What the warehouse lacks of the
+    /// published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         let data_dir = DataDir::open(&config.data_dir)?;
         let store = Store::open(data_dir.path())?;
         let auth = Auth::new(&store, &config)?;
+        let repair = recovery::examine(data_dir.path(), &store, clock.now())?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
@@ -64,6 +70,10 @@ impl App {
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        for load in &repair.missing {
+            let again = loads::reload(app.load_parts(), load);
+            again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
+        }
         loads::reconcile(app.load_parts())?;
         Ok(app)
     }

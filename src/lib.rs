@@ -3,6 +3,7 @@
 pub mod app;
 pub mod auth;
 pub mod background;
+pub mod child;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -11,8 +12,10 @@ pub mod error;
 pub mod generate;
 pub mod groupings;
 pub mod loads;
+pub mod maintenance;
 pub mod metrics;
 pub mod random;
+pub mod recovery;
 pub mod routes;
 pub mod screens;
 pub mod server;

@@ -16,12 +16,15 @@ pub mod load;
 mod migrate;
 mod open;
 mod pool;
+mod probe;
 mod progress;
 mod read;
 mod sources;
+mod undo_tables;
 
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Limits, Warehouse};
+pub use probe::{Batch, batches};
 pub use progress::Progress;

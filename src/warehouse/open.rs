@@ -9,10 +9,10 @@ use duckdb::{Config, Connection};
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
-use super::load::undo;
 use super::migrate::migrate;
 use super::pool::Pool;
 use super::sources;
+use super::undo_tables;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Warehouse {
         first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
         first.execute_batch("use bond")?;
         migrate(&first)?;
-        undo::prepare(&first)?;
+        undo_tables::prepare(&first)?;
         sources::register(&first)?;
         let version = data_version(&first)?;
 
