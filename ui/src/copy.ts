@@ -259,7 +259,7 @@ export const blocks = {
   from: {
     PREVIOUS_PERIOD: (before: string) => `from ${before}`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
-    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the full period before`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
     NONE: () => "",
   },
   /** The previous value of a figure, in a summary. */
