@@ -6,6 +6,7 @@ use crate::auth::Auth;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{DataDir, DataDirError};
+use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::screens::Answers;
 use crate::store::{Store, StoreError};
@@ -25,6 +26,8 @@ pub struct App {
     pub warehouse: Arc<Warehouse>,
     /// Computes figures from the warehouse.
     pub engine: Engine,
+    /// The queue of loads.
+    pub loads: Arc<Loads>,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -38,6 +41,9 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The ledger of loads cannot be compared with the warehouse.
+    #[error(transparent)]
+    Loads(#[from] ReconcileError),
     /// The warehouse cannot be used.
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
@@ -56,12 +62,25 @@ impl App {
         };
         let warehouse = Arc::new(Warehouse::open(data_dir.path(), &limits)?);
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
-        Ok(App { config, clock, store, auth, warehouse, engine, data_dir })
+        let loads = Arc::new(Loads::new(&store, data_dir.path()));
+        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        loads::reconcile(app.load_parts())?;
+        Ok(app)
     }
 
     /// Answers the declared calls, as of now.
     pub fn answers(&self) -> Answers<'_> {
         Answers { engine: &self.engine, today: self.clock.today() }
+    }
+
+    /// What loads work with.
+    pub fn load_parts(&self) -> loads::Parts<'_> {
+        loads::Parts {
+            warehouse: &self.warehouse,
+            store: &self.store,
+            clock: &self.clock,
+            data_dir: self.data_dir.path(),
+        }
     }
 
     /// The directory this process owns.

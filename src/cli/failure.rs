@@ -7,6 +7,7 @@ use crate::app::OpenError;
 use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
+use crate::loads::ReconcileError;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
@@ -97,7 +98,8 @@ impl From<OpenError> for Failure {
         match error {
             OpenError::DataDir(error) => error.into(),
             OpenError::Store(error) => error.into(),
-            OpenError::Warehouse(error) => error.into(),
+            OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
+            OpenError::Loads(ReconcileError::Store(error)) => error.into(),
         }
     }
 }

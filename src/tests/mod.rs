@@ -8,6 +8,7 @@ mod data_calls;
 mod feed_tables;
 mod figures;
 mod invariants;
+mod loads;
 mod routes;
 mod session;
 mod single_sign_on;

@@ -74,6 +74,8 @@ impl Staging<'_> {
                 file: file.name.clone(),
                 table: name,
                 rows: u64::from((row_no - before).unsigned_abs()),
+                bytes: file.len,
+                sha256: file.sha256.clone(),
             });
             progress.finish();
             let now = std::fs::metadata(&file.path);
@@ -127,6 +129,9 @@ fn append_file(
         if not_reported == STEP {
             progress.advance(STEP);
             not_reported = 0;
+            if progress.is_cancelled() {
+                return Err(WarehouseError::Cancelled);
+            }
         }
         Ok(())
     };
