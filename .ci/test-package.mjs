@@ -1,6 +1,6 @@
 // Tests what `make dist` wrote, in the folder given: the archive, the Debian package and their sums. The package is
 // installed in a clean root of the oldest Debian that has the executable's libraries, serves data/sample there, and is
-// removed again. Started by .ci/test-package. The last line is "package: N passed, N failed".
+// removed again; TEST_DEBIAN=trixie tries another one. Started by .ci/test-package. The last line is "package: N passed, N failed".
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -118,7 +118,7 @@ function unit(unpacked) {
   }
   const text = readFileSync(join(unpacked, "bond.service"), "utf8");
   const file = join(work, "bond.service");
-  writeFileSync(file, text.replace("ExecStart=bond", `ExecStart=${join(unpacked, "bond")}`).replace("Documentation=", "#"));
+  writeFileSync(file, text.replace("ExecStart=bond", `ExecStart=${join(unpacked, "bond")}`));
   expect(run("systemd-analyze", ["verify", "--man=no", file], { stdio: ["ignore", "pipe", "pipe"] }), "", "systemd-analyze verify");
   // The exposure level, 0 to 10, times ten.
   run("systemd-analyze", ["security", "--offline=true", "--threshold=20", file]);
@@ -141,12 +141,13 @@ function isNewer(version, than) {
 
 async function inDebian(deb, unpacked) {
   const newest = needed(join(unpacked, "bond"));
-  const release = RELEASES.find((release) => Object.keys(newest).every((library) => !isNewer(newest[library], release[library])));
+  const oldest = RELEASES.find((release) => Object.keys(newest).every((library) => !isNewer(newest[library], release[library])));
   const text = Object.entries(newest).map(([library, version]) => `${library} ${version}`).join(", ");
-  console.log(`The executable needs ${text}: Debian ${release?.suite ?? "of none of the known releases"} or later.`);
-  if (!release) return check("a known Debian has its libraries", () => expect(text, "less", "libraries"));
+  console.log(`The executable needs ${text}: Debian ${oldest?.suite ?? "of none of the known releases"} or later.`);
+  const suite = process.env.TEST_DEBIAN || oldest?.suite;
+  if (!suite) return check("a known Debian has its libraries", () => expect(text, "less", "libraries"));
   const depends = run("dpkg-deb", ["--field", deb, "Depends"]).split(/[,|]/).map((one) => one.trim().split(/[ (]/)[0]);
-  const archive = run(".ci/debian-root", [release.suite, ...depends], { stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const archive = run(".ci/debian-root", [suite, ...depends], { stdio: ["ignore", "pipe", "inherit"] }).trim();
   if (!archive) return console.log("SKIPPED: installing the package (see above)");
 
   mkdirSync(root);
