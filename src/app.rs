@@ -10,6 +10,7 @@ use crate::config::Config;
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
+use crate::recovery::{self, Damage};
 use crate::screens::Answers;
 use crate::store::audit::Entry;
 use crate::store::{Store, StoreError};
@@ -45,6 +46,9 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The data are damaged, or some are missing.
+    #[error(transparent)]
+    Damage(#[from] Damage),
     /// The ledger of loads cannot be compared with the warehouse.
     #[error(transparent)]
     Loads(#[from] ReconcileError),
@@ -58,29 +62,43 @@ pub enum OpenError {
 
 impl App {
     /// Locks the data directory and opens its files, creating those that are missing. Before it migrates files of an
-    /// older release it makes a backup of them.
+    /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         let data_dir = DataDir::open(&config.data_dir)?;
+        let path = data_dir.path();
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
             temp_dir: data_dir.tmp(),
         };
-        let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
-        let site = Site::new(data_dir.path());
-        let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
-        let store = Store::open(data_dir.path())?;
+        let back_up =
+            |attached: &Attached| upgrade::before_migration(&Site::new(path), attached, &protection, clock.now(), &());
+        // Before the store is opened, which migrates it; the ledger of loads that recovery reads is in it.
+        let mut made = None;
+        if !upgrade::is_current(path)? {
+            made = back_up(&Attached::open(path, &limits)?)?;
+        }
+        let store = Store::open(path)?;
+        let auth = Auth::new(&store, &config)?;
+        let repair = recovery::examine(path, &store, clock.now())?;
+        let attached = Attached::open(path, &limits)?;
+        if made.is_none() {
+            made = back_up(&attached)?;
+        }
         if let Some(made) = made {
             let detail = format!("before a migration: {}", made.detail());
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
         }
-        let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate()?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        for load in &repair.missing {
+            let again = loads::reload(app.load_parts(), load);
+            again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
+        }
         loads::reconcile(app.load_parts())?;
         Ok(app)
     }

@@ -13,11 +13,12 @@ mod sso;
 mod table;
 mod users;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config;
+use crate::{config, warehouse};
 
 use failure::Failure;
 use output::say;
@@ -69,6 +70,9 @@ enum Command {
     /// Create a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
+    /// Print the batches of a warehouse file; for Bond itself.
+    #[command(hide = true)]
+    ProbeWarehouse { file: PathBuf },
     /// List every setting with its value and origin.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
@@ -111,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
+        Command::ProbeWarehouse { file } => probe_warehouse(&file),
         Command::Config(flags) => list_settings(&flags),
     };
     match done {
@@ -120,6 +125,12 @@ pub fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+fn probe_warehouse(file: &Path) -> Result<(), Failure> {
+    let batches = warehouse::batches(file)?;
+    say(serde_json::to_string(&batches).map_err(Failure::new)?);
+    Ok(())
 }
 
 fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {

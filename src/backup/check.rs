@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use super::error::BackupError;
 use super::manifest::{MANIFEST, Manifest};
+use crate::child;
 use crate::store::{Store, copy as store};
 use crate::warehouse::Warehouse;
 use crate::warehouse::copy as warehouse;
@@ -34,17 +35,16 @@ pub fn check_copy(folder: &Path) -> Result<&'static str, String> {
     Ok(WHOLE)
 }
 
-/// Runs [`check_copy`] in a child of `executable`. The error is a sentence.
-pub(super) fn check_in_child(executable: &Path, folder: &Path, manifest: &Manifest) -> Result<(), BackupError> {
+/// Runs [`check_copy`] in a child process.
+pub(super) fn check_in_child(folder: &Path, manifest: &Manifest) -> Result<(), BackupError> {
     let path = folder.join(MANIFEST);
     let text = serde_json::to_vec(manifest).unwrap_or_default();
     fs::write(&path, text).map_err(BackupError::io("write", &path))?;
-    let output = Command::new(executable)
-        .arg(COMMAND)
+    let output = child::command(COMMAND)
         .arg(folder)
         .stdin(Stdio::null())
         .output()
-        .map_err(BackupError::io("run", executable))?;
+        .map_err(BackupError::io("start a process that checks", folder))?;
     fs::remove_file(&path).map_err(BackupError::io("remove", &path))?;
     let printed = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if output.status.success() && printed(&output.stdout) == WHOLE {

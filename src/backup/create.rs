@@ -26,16 +26,14 @@ const SETTINGS: &str = "bond.toml";
 pub struct Site {
     /// The data directory. This process owns it.
     pub data_dir: PathBuf,
-    /// The executable of Bond, which is started to check a copy.
-    pub executable: PathBuf,
     /// Says how much space is free.
     pub free_space: FreeSpace,
 }
 
 impl Site {
-    /// With this process's own executable.
+    /// With the free space of the system.
     pub fn new(data_dir: &Path) -> Site {
-        Site { data_dir: data_dir.to_owned(), executable: own_executable(), free_space }
+        Site { data_dir: data_dir.to_owned(), free_space }
     }
 
     /// Where backups are by default.
@@ -52,12 +50,6 @@ impl Site {
             |path: &Path, end: &str| size(path.to_owned()) + size(PathBuf::from(format!("{}{end}", path.display())));
         with_logs(&store, "-wal") + with_logs(&warehouse, ".wal")
     }
-}
-
-/// The running executable, also when its file has been replaced by a newer one.
-pub(super) fn own_executable() -> PathBuf {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() { running.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "bond".into()) }
 }
 
 /// What backup to make.
@@ -119,7 +111,7 @@ pub fn create(
     progress.finish();
     let manifest = copied?;
     progress.start("checking the copy", None);
-    let checked = check_in_child(&site.executable, &stage.0, &manifest);
+    let checked = check_in_child(&stage.0, &manifest);
     progress.finish();
     checked?;
 

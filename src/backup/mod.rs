@@ -24,6 +24,6 @@ pub use error::BackupError;
 pub use manifest::Manifest;
 pub use name::{BackupName, Found, list};
 pub use protection::{Key, Protection, passphrase};
-pub use restore::{Means, Restore, Restored, restore, verify};
-pub use room::FreeSpace;
+pub use restore::{Restore, Restored, restore, verify};
+pub use room::{FreeSpace, free_space};
 pub use wish::{Passphrase, Wish};

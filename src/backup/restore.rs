@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive;
 use super::check::check_in_child;
-use super::create::{own_executable, sync_folder};
+use super::create::sync_folder;
 use super::error::BackupError;
 use super::manifest::Manifest;
 use super::name::stamp;
@@ -18,32 +18,11 @@ use crate::store::Store;
 use crate::store::audit::Entry;
 use crate::warehouse::{Progress, Warehouse};
 
-/// What verifying and restoring need of the machine.
-#[derive(Clone, Debug)]
-pub struct Means {
-    /// The executable of Bond, which is started to open the unpacked files.
-    pub executable: PathBuf,
-    /// Says how much space is free.
-    pub free_space: FreeSpace,
-}
-
-impl Default for Means {
-    fn default() -> Means {
-        Means { executable: own_executable(), free_space }
-    }
-}
-
 /// Verifies a backup: every byte of the file, and the databases in it. Unpacks it into a new folder in `scratch` for
 /// that, and removes it.
-pub fn verify(
-    means: &Means,
-    file: &Path,
-    key: &Key,
-    scratch: &Path,
-    progress: &dyn Progress,
-) -> Result<Manifest, BackupError> {
+pub fn verify(file: &Path, key: &Key, scratch: &Path, progress: &dyn Progress) -> Result<Manifest, BackupError> {
     let folder = Unpacked::new(scratch.join(format!(".bond-verify-{}", std::process::id())))?;
-    unpack_and_check(means, file, key, &folder, progress, |_| Ok(()))
+    unpack_and_check(file, key, &folder, progress, free_space, |_| Ok(()))
 }
 
 /// What to restore, and where.
@@ -59,6 +38,8 @@ pub struct Restore<'a> {
     pub replace: bool,
     /// Now, in seconds since 1970-01-01 UTC.
     pub at: i64,
+    /// Says how much space is free.
+    pub free_space: FreeSpace,
 }
 
 /// A finished restore.
@@ -72,7 +53,7 @@ pub struct Restored {
 
 /// Restores a backup, all or nothing: it is unpacked and verified in a new folder beside the data directory, which then
 /// takes its name. All sessions are ended and the keys of tokens and cookies are made anew.
-pub fn restore(means: &Means, request: &Restore<'_>, progress: &dyn Progress) -> Result<Restored, BackupError> {
+pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restored, BackupError> {
     let place = Place::of(request.data_dir)?;
     let owned = match place.state()? {
         State::Missing | State::Empty => None,
@@ -81,7 +62,7 @@ pub fn restore(means: &Means, request: &Restore<'_>, progress: &dyn Progress) ->
         State::Filled => Some(DataDir::lock(&place.path)?),
     };
     let folder = Unpacked::new(place.beside("restoring", request.at))?;
-    let manifest = unpack_and_check(means, request.file, request.key, &folder, progress, |manifest| {
+    let manifest = unpack_and_check(request.file, request.key, &folder, progress, request.free_space, |manifest| {
         if manifest.store_schema > Store::SCHEMA || manifest.warehouse.schema > Warehouse::SCHEMA {
             return Err(BackupError::Newer { path: request.file.to_owned(), bond: manifest.bond.clone() });
         }
@@ -110,22 +91,22 @@ pub fn restore(means: &Means, request: &Restore<'_>, progress: &dyn Progress) ->
 }
 
 fn unpack_and_check(
-    means: &Means,
     file: &Path,
     key: &Key,
     folder: &Unpacked,
     progress: &dyn Progress,
+    free_space: FreeSpace,
     accept: impl FnOnce(&Manifest) -> Result<(), BackupError>,
 ) -> Result<Manifest, BackupError> {
     progress.start("unpacking", None);
     let unpacked = archive::unpack(file, key, Some(&folder.0), |manifest| {
         accept(manifest)?;
-        room::require("unpacking the backup", &folder.0, manifest.bytes() + manifest.bytes() / 4, means.free_space)
+        room::require("unpacking the backup", &folder.0, manifest.bytes() + manifest.bytes() / 4, free_space)
     });
     progress.finish();
     let manifest = unpacked?;
     progress.start("checking accounts and data", None);
-    let checked = check_in_child(&means.executable, &folder.0, &manifest);
+    let checked = check_in_child(&folder.0, &manifest);
     progress.finish();
     match checked {
         Err(BackupError::BadCopy(what)) => Err(BackupError::Damaged { path: file.to_owned(), what }),

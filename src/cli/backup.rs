@@ -15,7 +15,7 @@ use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
 use crate::app::{App, OpenError};
 use crate::backup::upgrade::{self, Schema};
-use crate::backup::{self, BackupError, Key, Made, Manifest, Means, Passphrase, Restore as Wanted, Site, Wish};
+use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
 use crate::clock::Clock;
 use crate::data_dir::{self, DataDirError};
 use crate::loads::Forward;
@@ -238,7 +238,7 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
 
 fn verify_one(file: &Path, key: &Key, scratch: Option<&Path>) -> Result<Manifest, BackupError> {
     let beside = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    backup::verify(&Means::default(), file, key, scratch.unwrap_or(beside), &Bar::default())
+    backup::verify(file, key, scratch.unwrap_or(beside), &Bar::default())
 }
 
 fn verified(manifest: &Manifest) -> String {
@@ -255,8 +255,9 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
         data_dir: &config.data_dir,
         replace: command.replace,
         at: now(&config)?,
+        free_space: backup::free_space,
     };
-    let restored = backup::restore(&Means::default(), &wanted, &Bar::default())?;
+    let restored = backup::restore(&wanted, &Bar::default())?;
     let (dir, manifest) = (config.data_dir.display(), &restored.manifest);
     say(format!("Restored {dir}: {}, as of {} UTC.", content(manifest), minute(manifest.made_at)));
     if let Some(aside) = &restored.aside {

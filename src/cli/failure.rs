@@ -101,6 +101,7 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
+            OpenError::Damage(error) => Failure::new(error),
             OpenError::Backup(error) => error.into(),
         }
     }

@@ -12,6 +12,7 @@ mod files;
 pub mod inbox;
 mod progress;
 mod reconcile;
+mod reload;
 mod request;
 mod summary;
 mod zip;
@@ -30,6 +31,7 @@ pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile};
+pub use reload::reload;
 pub use request::{DayRange, LoadOptions};
 
 /// What a load works with.

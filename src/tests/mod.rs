@@ -5,11 +5,14 @@ mod backup;
 mod brute_force;
 mod command_line;
 mod contract;
+mod damage;
 mod data_calls;
 mod feed_tables;
 mod figures;
 mod invariants;
+mod kills;
 mod loads;
+mod random;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -65,6 +68,7 @@ impl TestApp {
         };
         change(&mut config);
         let listener = TcpListener::bind(config.listen).expect("a free port");
+        bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
         let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
@@ -179,6 +183,12 @@ impl Program {
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         answer.json()
     }
+}
+
+/// A number from the environment, for tests that may run for longer or with other seeds.
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).unwrap_or_else(|_| default.to_string());
+    text.parse().unwrap_or_else(|_| panic!("{name} = {text:?} is not a number"))
 }
 
 /// Runs a future to completion.

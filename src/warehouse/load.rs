@@ -10,11 +10,11 @@ mod headlines;
 mod publish;
 mod report;
 mod stage;
-pub(super) mod undo;
+mod stored;
+mod undo;
 
 use std::path::PathBuf;
 
-use super::commit::Writer;
 use super::day::Day;
 use super::feed::Table;
 use super::open::Warehouse;
@@ -24,13 +24,10 @@ use headlines::{compare, headlines};
 use stage::Staging;
 
 pub use super::read::{Fault, Faults};
-pub use report::{FileReport, Headline, ImportError, ImportOptions, ImportReport, ReferenceReport, Replaced};
+pub use report::{
+    DERIVING, FileReport, Headline, ImportError, ImportOptions, ImportReport, REPLACING, ReferenceReport, Replaced,
+};
 pub use undo::undo;
-
-/// The step of a load that replaces rows.
-pub const REPLACING: &str = "replacing rows";
-/// The step of a load that updates the derived tables.
-pub const DERIVING: &str = "updating derived tables";
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -81,14 +78,14 @@ pub fn import(
     let published = publish::publish(&staging, options.allow_shrink, &mut report, progress).and_then(|()| {
         if options.check {
             report.headlines = compare(before, headlines(&writer)?);
-            roll_back(&writer);
+            writer.roll_back();
         } else {
             report.data_version = writer.commit_batch("import", &names, &digest, report.rows, options.load)?;
         }
         Ok(())
     });
     if let Err(error) = published {
-        roll_back(&writer);
+        writer.roll_back();
         return Err(error);
     }
     Ok(report)
@@ -103,13 +100,6 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     let mut faults = std::mem::take(faults);
     faults.first.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
-}
-
-fn roll_back(writer: &Writer<'_>) {
-    // A commit that failed has ended the transaction already.
-    if let Err(error) = writer.execute_batch("rollback") {
-        tracing::debug!(%error, "no transaction to roll back after a failed load");
-    }
 }
 
 #[cfg(test)]

@@ -18,12 +18,15 @@ mod migrate;
 mod open;
 mod path;
 mod pool;
+mod probe;
 mod progress;
 mod read;
 mod sources;
+mod undo_tables;
 
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Attached, Limits, Warehouse};
+pub use probe::{Batch, batches};
 pub use progress::Progress;

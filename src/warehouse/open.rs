@@ -9,11 +9,11 @@ use duckdb::{Config, Connection};
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
-use super::load::undo;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::Pool;
 use super::sources;
+use super::undo_tables;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl Attached {
     pub fn migrate(self) -> Result<Warehouse, WarehouseError> {
         let first = self.connection;
         migrate(&first)?;
-        undo::prepare(&first)?;
+        undo_tables::prepare(&first)?;
         sources::register(&first)?;
         let version = data_version(&first)?;
 

@@ -9,6 +9,11 @@ use time::Date;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::read::Faults;
 
+/// The step of a load that replaces rows.
+pub const REPLACING: &str = "replacing rows";
+/// The step of a load that updates the derived tables.
+pub const DERIVING: &str = "updating derived tables";
+
 /// The options of a load.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
