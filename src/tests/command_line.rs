@@ -119,7 +119,21 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
     let dir = tempfile::tempdir().expect("a directory");
     let (code, help, _) = captured(&run(dir.path(), &["--help"], ""));
     assert_eq!(code, 0);
-    for word in ["serve", "demo", "import", "loads", "user", "sso-key", "sso-link", "config", "Exit codes"] {
+    for word in [
+        "serve",
+        "demo",
+        "import",
+        "backup",
+        "verify",
+        "restore",
+        "upgrade",
+        "loads",
+        "user",
+        "sso-key",
+        "sso-link",
+        "config",
+        "Exit codes",
+    ] {
         assert!(help.contains(word), "{word}");
     }
     assert_eq!(captured(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));

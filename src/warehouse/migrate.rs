@@ -37,8 +37,9 @@ mod tests {
     use std::path::Path;
 
     use super::super::commit::Writer;
+    use super::super::copy::{Source, inspect};
     use super::super::derive;
-    use super::super::open::{Limits, Warehouse};
+    use super::super::open::{Attached, Limits, Warehouse};
     use super::*;
 
     fn open(dir: &Path) -> Warehouse {
@@ -126,6 +127,28 @@ mod tests {
             assert!(name.starts_with(&format!("{number:03}_")), "{name} is number {number}");
             assert_eq!(std::fs::read_to_string(file).expect("a migration"), *listed, "{name}");
         }
+    }
+
+    #[test]
+    fn a_copy_of_an_older_file_is_as_old_and_is_migrated_to_the_same() {
+        let [dir, elsewhere] = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
+        file_of_schema_1(dir.path());
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.path().join("tmp") };
+        std::fs::create_dir(&limits.temp_dir).expect("a folder");
+        let attached = Attached::open(dir.path(), &limits).expect("attached");
+        assert_eq!(attached.schema().expect("read"), 1);
+        let copy = limits.temp_dir.join(Warehouse::FILE);
+        let held = Source::Attached(&attached).hold().expect("held");
+        held.copy_to(&copy).expect("copied");
+        let before = held.contents().expect("read");
+        drop(held);
+        assert_eq!((inspect(&copy).expect("read"), before.schema), (before, 1));
+        std::fs::copy(&copy, elsewhere.path().join(Warehouse::FILE)).expect("copied");
+        let migrated = attached.migrate().expect("migrated");
+        let restored = open(elsewhere.path());
+        let contents = |warehouse| Source::Open(warehouse).hold().expect("held").contents().expect("read");
+        assert_eq!(contents(&migrated), contents(&restored));
+        assert_eq!(contents(&migrated).schema, Warehouse::SCHEMA);
     }
 
     #[test]
