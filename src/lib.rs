@@ -3,6 +3,7 @@
 pub mod app;
 pub mod auth;
 pub mod background;
+pub mod backup;
 pub mod child;
 pub mod cli;
 pub mod clock;

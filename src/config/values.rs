@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use ts_rs::TS;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, TimeOfDay};
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,6 +86,21 @@ pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     let zone = (!text.is_empty()).then(|| text.to_owned());
     Clock::system(zone.as_deref()).map_err(|_| "expected an IANA name, such as Europe/Paris".to_owned())?;
     Ok(zone)
+}
+
+/// None for no time.
+pub fn time_of_day(text: &str) -> Result<Option<TimeOfDay>, String> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+/// Only the form is checked; opening the data directory checks the rest.
+pub fn recipients(text: &str) -> Result<Vec<String>, String> {
+    let recipients: Vec<_> = text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect();
+    let has_form = |one: &&str| one.starts_with("age1") && one.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !recipients.iter().all(has_form) {
+        return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
+    }
+    Ok(recipients.into_iter().map(str::to_owned).collect())
 }
 
 /// In DuckDB's notation, for example "4GB".

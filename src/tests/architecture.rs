@@ -22,11 +22,27 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("screens", &["config", "groupings", "metrics", "warehouse"]),
     ("store", &["random"]),
     ("auth", &["config", "random", "store"]),
-    ("loads", &["clock", "random", "store", "warehouse"]),
     ("child", &[]),
+    ("backup", &["child", "data_dir", "store", "warehouse"]),
+    ("loads", &["backup", "clock", "random", "store", "warehouse"]),
     ("recovery", &["child", "loads", "store", "warehouse"]),
-    ("app", &["auth", "clock", "config", "data_dir", "loads", "metrics", "recovery", "screens", "store", "warehouse"]),
-    ("background", &["app", "loads", "metrics", "screens", "store"]),
+    (
+        "app",
+        &[
+            "auth",
+            "backup",
+            "clock",
+            "config",
+            "data_dir",
+            "loads",
+            "metrics",
+            "recovery",
+            "screens",
+            "store",
+            "warehouse",
+        ],
+    ),
+    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store"]),
     ("routes", &["app", "auth", "error", "groupings", "loads", "metrics", "random", "screens", "store", "warehouse"]),
     ("generate", &["config", "error", "groupings", "metrics", "routes", "screens", "store", "warehouse"]),
     ("ui", &["error"]),
@@ -37,6 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "app",
             "auth",
+            "backup",
             "clock",
             "config",
             "data_dir",
@@ -68,6 +85,9 @@ fn crates_are_used_only_where_they_belong() {
         ("jiff", &["clock.rs"]),
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/"]),
+        ("age", &["backup/", "tests/backup.rs"]),
+        ("tar", &["backup/"]),
+        ("zstd", &["backup/"]),
     ] {
         let mut used = false;
         for source in Sources::read().files.iter().filter(|source| source.names_crate(name)) {

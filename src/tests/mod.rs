@@ -1,6 +1,7 @@
 //! Tests against a real server over HTTP.
 
 mod architecture;
+mod backup;
 mod brute_force;
 mod command_line;
 mod contract;

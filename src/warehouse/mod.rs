@@ -7,6 +7,7 @@
 
 mod columns;
 mod commit;
+pub mod copy;
 pub mod day;
 pub mod demo;
 mod derive;
@@ -15,6 +16,7 @@ pub mod feed;
 pub mod load;
 mod migrate;
 mod open;
+mod path;
 mod pool;
 mod probe;
 mod progress;
@@ -25,6 +27,6 @@ mod undo_tables;
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
-pub use open::{Limits, Warehouse};
+pub use open::{Attached, Limits, Warehouse};
 pub use probe::{Batch, batches};
 pub use progress::Progress;
