@@ -9,6 +9,9 @@ use crate::data_dir::{DataDir, DataDirError};
 use crate::metrics::Engine;
 use crate::screens::Answers;
 use crate::store::{Store, StoreError};
+use crate::warehouse::day::FactDays;
+use crate::warehouse::load::ImportOptions;
+use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::{Limits, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
@@ -62,6 +65,23 @@ impl App {
     /// Answers the declared calls, as of now.
     pub fn answers(&self) -> Answers<'_> {
         Answers { engine: &self.engine, today: self.clock.today() }
+    }
+
+    /// The options of a load by the settings, the calendar and the keys of this program.
+    ///
+    /// # Errors
+    /// Where the keys cannot be read.
+    pub fn import_options(&self) -> Result<ImportOptions, StoreError> {
+        Ok(ImportOptions {
+            fact_days: FactDays {
+                first: self.config.first_day,
+                today: Some(self.clock.today()),
+                ahead: self.config.days_ahead,
+            },
+            zone: self.clock.zone(),
+            member_key: Some(MemberKey(self.store.keys()?.member)),
+            ..ImportOptions::default()
+        })
     }
 
     /// The directory this process owns.

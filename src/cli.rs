@@ -1,5 +1,6 @@
 //! The command line.
 
+mod decode;
 mod demo;
 mod failure;
 mod import;
@@ -40,6 +41,9 @@ enum Command {
     /// Load files into the warehouse, all or nothing.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
+    /// Decode a Parquet file, for a load.
+    #[command(hide = true)]
+    DecodeParquet(decode::Decode),
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
@@ -82,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
+        Command::DecodeParquet(command) => decode::run(&command),
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),

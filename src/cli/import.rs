@@ -1,7 +1,7 @@
 //! `bond import`
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -16,7 +16,7 @@ use super::serve::open;
 use super::settings::WarehouseFlags;
 use crate::app::App;
 use crate::store::audit::Entry;
-use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport, Replaced};
+use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport, MappingFile, Replaced};
 
 /// `bond import`
 #[derive(Args)]
@@ -27,6 +27,10 @@ pub struct Import {
     /// Let a day lose more than half of its rows.
     #[arg(long)]
     allow_shrink: bool,
+    /// How files that others wrote become the feed (docs/mapping.md). By default a folder's mapping.toml counts for its
+    /// files.
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
     /// Folders and files of the feed: CSV or Parquet, named after their table (logins.csv, logins-2.csv, ...).
     #[arg(required = true, value_name = "FOLDER|FILE")]
     inputs: Vec<PathBuf>,
@@ -46,7 +50,9 @@ Examples:
 /// Loads files.
 pub fn run(command: Import) -> Result<(), Failure> {
     let app = open(command.settings.resolve()?.config)?;
-    let options = ImportOptions { days: command.days, allow_shrink: command.allow_shrink };
+    let mapping = command.mapping.as_deref().map(mapping_file).transpose()?;
+    let options =
+        ImportOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..app.import_options()? };
     let started = Instant::now();
     let report = load::import(&app.warehouse, &command.inputs, &options, &Bar::default()).map_err(failure)?;
     if !report.already_loaded {
@@ -56,6 +62,12 @@ pub fn run(command: Import) -> Result<(), Failure> {
     Ok(())
 }
 
+fn mapping_file(path: &Path) -> Result<MappingFile, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))?;
+    Ok(MappingFile { name: path.display().to_string(), text })
+}
+
 fn failure(error: ImportError) -> Failure {
     match error {
         ImportError::Warehouse(error) => error.into(),
@@ -63,6 +75,7 @@ fn failure(error: ImportError) -> Failure {
         ImportError::NoFiles(_)
         | ImportError::NotAFeedFile { .. }
         | ImportError::Days(_)
+        | ImportError::NoKey(_)
         | ImportError::Faults(_)
         | ImportError::Shrink(_) => Failure::usage(error),
     }
@@ -86,7 +99,17 @@ fn summary(report: &ImportReport, seconds: f64) -> String {
         return text;
     }
     for file in &report.files {
-        let _ = writeln!(text, "{}: {} rows", file.file, HumanCount(file.rows));
+        let _ = match file.left_out {
+            None => writeln!(text, "{}: {} rows", file.file, HumanCount(file.rows)),
+            Some(left_out) => writeln!(
+                text,
+                "{}: {} rows of {}, {} left out",
+                file.file,
+                HumanCount(file.rows),
+                file.table,
+                HumanCount(left_out)
+            ),
+        };
     }
     for table in &report.references {
         let _ = writeln!(

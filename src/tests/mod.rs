@@ -23,7 +23,7 @@ use bond::config::Config;
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::users::NewUser;
-use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
+use bond::warehouse::load::{self, Decoder, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
 use time::Date;
 use time::macros::date;
@@ -96,7 +96,13 @@ impl TestApp {
 
     /// Loads a folder of feed files, as `bond import` does.
     pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
-        load::import(&self.app.warehouse, &[folder.to_path_buf()], &ImportOptions::default(), &())
+        load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &())
+    }
+
+    /// The options of a load. Parquet is decoded by the executable, because this process is a test.
+    pub fn import_options(&self) -> ImportOptions {
+        let decoder = Decoder::Executable(env!("CARGO_BIN_EXE_bond").into());
+        ImportOptions { decoder, ..self.app.import_options().expect("options") }
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {

@@ -6,23 +6,27 @@
 
 mod check;
 mod collect;
+mod names;
 mod publish;
 mod report;
 mod stage;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::commit::Writer;
 use super::day::Day;
 use super::feed::Table;
+use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::Progress;
 use super::read::Fault;
-use collect::{FeedFile, already_loaded, collect, digest};
+use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use stage::Staging;
 
-pub use super::read::Faults;
-pub use report::{FileReport, ImportError, ImportOptions, ImportReport, ReferenceReport, Replaced};
+pub use super::read::{Decoder, Faults};
+pub use report::{FileReport, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced};
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -41,22 +45,30 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let files = collect(inputs)?;
+    let Collected { files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    refuse_if_any(&mut faults, &files)?;
+    if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
+        return Err(ImportError::NoKey(mapping.name.clone()));
+    }
     let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
     tables.dedup_by_key(|table| table.name);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
 
     progress.start("computing the digest of the files", None);
-    let digest = digest(&files, days)?;
+    let digest = digest(&files, &mappings, days)?;
     progress.finish();
 
     let writer = warehouse.writer()?;
     if let Some(data_version) = already_loaded(&writer, &names, &digest)? {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
-    let staging = Staging { connection: &writer, files: &files, tables: &tables, days };
-    let mut faults = Faults::default();
+    let memory = RefCell::new(Memory::default());
+    if !mappings.is_empty() {
+        memory.borrow_mut().names = names::known(&writer)?;
+    }
+    let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
+    report.warnings = unused(&mappings, &files);
     report.rows = report.files.iter().map(|file| file.rows).sum();
     // One bad row of a reference table would otherwise cause a fault in every row that refers to it.
     refuse_if_any(&mut faults, &files)?;
@@ -66,7 +78,7 @@ pub fn import(
     refuse_if_any(&mut faults, &files)?;
 
     writer.execute_batch("begin")?;
-    let published = publish::publish(&staging, options.allow_shrink, &mut report, progress).and_then(|()| {
+    let published = publish::publish(&staging, &mut report, progress).and_then(|()| {
         report.data_version = writer.commit_batch("import", &names, &digest, report.rows)?;
         Ok(())
     });
@@ -75,6 +87,25 @@ pub fn import(
         return Err(error);
     }
     Ok(report)
+}
+
+/// What the mappings describe and no file is named.
+fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for mapping in mappings {
+        for described in &mapping.files {
+            let line = described.line;
+            let is_used = |file: &FeedFile| {
+                let mapped = file.mapped.as_ref().filter(|mapped| Arc::ptr_eq(&mapped.mapping, mapping));
+                mapped.is_some_and(|mapped| mapped.file().line == line)
+            };
+            if !files.iter().any(is_used) {
+                let names = described.names.join(" or ");
+                warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
+            }
+        }
+    }
+    warnings
 }
 
 /// The faults, if there are any, ordered by file and line.

@@ -5,17 +5,52 @@ use std::path::PathBuf;
 
 use time::Date;
 
+use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::read::Faults;
+use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::mapping::time::TimeZone;
+use crate::warehouse::read::{Decoder, Faults};
 
 /// The options of a load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// The first and last day that the load covers: its days without a row are emptied, and a row of another day is an
     /// error. By default a load covers the days that it has rows for.
     pub days: Option<(Date, Date)>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// The mapping of all files. By default a folder's own, `mapping.toml`, counts for its files.
+    pub mapping: Option<MappingFile>,
+    /// The days that facts may have.
+    pub fact_days: FactDays,
+    /// The program's time zone, in which mapped times are stored.
+    pub zone: TimeZone,
+    /// The installation's key for ids that a mapping hashes.
+    pub member_key: Option<MemberKey>,
+    /// What decodes Parquet files.
+    pub decoder: Decoder,
+}
+
+impl Default for ImportOptions {
+    /// Accepts every day, and times are those of UTC. A running Bond has `App::import_options`.
+    fn default() -> ImportOptions {
+        ImportOptions {
+            days: None,
+            allow_shrink: false,
+            mapping: None,
+            fact_days: FactDays::default(),
+            zone: TimeZone::UTC,
+            member_key: None,
+            decoder: Decoder::default(),
+        }
+    }
+}
+
+/// The text of a mapping, and a name for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappingFile {
+    pub name: String,
+    pub text: String,
 }
 
 /// What a load did.
@@ -42,6 +77,8 @@ pub struct FileReport {
     pub file: String,
     pub table: &'static str,
     pub rows: u64,
+    /// Rows that the file's mapping leaves out; None for a feed file.
+    pub left_out: Option<u64>,
 }
 
 /// Rows of a reference table that are new, changed and unchanged.
@@ -85,6 +122,8 @@ pub enum ImportError {
     Changed(PathBuf),
     #[error("the days {0} are not a range from 2000-01-02 to 2089-09-17; write FROM..TO with FROM not after TO")]
     Days(String),
+    #[error("{0} hashes ids, but this load has no key for them")]
+    NoKey(String),
     #[error("{0}")]
     Faults(Faults),
     #[error("{}", shrinking(.0))]
