@@ -20,10 +20,11 @@ mod pool;
 mod progress;
 mod read;
 mod sources;
+pub mod suggest;
 
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Limits, Warehouse};
 pub use progress::Progress;
-pub use read::{DECODE_COMMAND, decode_parquet};
+pub use read::decode_parquet;

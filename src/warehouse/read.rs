@@ -8,6 +8,7 @@ mod fault;
 mod mapped;
 mod parquet;
 mod row;
+mod sample;
 mod stored;
 
 use std::path::Path;
@@ -23,8 +24,9 @@ pub(super) use cell::Cell;
 pub use decode::decode_parquet;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
-pub use parquet::{COMMAND as DECODE_COMMAND, Decoder};
+pub use parquet::Decoder;
 pub(super) use row::ReadError;
+pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, widths};
 
 /// A file to read.
 pub(super) struct Reading<'a> {
@@ -70,6 +72,10 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
     }
 }
 
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+}
+
 fn read_rows(
     path: &Path,
     dialect: &Dialect,
@@ -77,7 +83,7 @@ fn read_rows(
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet")) {
+    if is_parquet(path) {
         parquet::read(path, decoder, rows, sink)
     } else {
         csv::read(std::fs::File::open(path)?, dialect, rows, sink)

@@ -587,3 +587,5 @@ async fn readers_see_the_load_before_or_the_load_after() {
     }
     loads.await.expect("the loads end");
 }
+
+mod mapped;

@@ -72,6 +72,17 @@ pub(super) enum Form {
     Number(NumberForm, Vec<String>),
 }
 
+/// What the listed values make of a text.
+enum Translated<'a> {
+    Same,
+    Value(&'a str),
+    Drop,
+    Unlisted,
+}
+
+const UNLISTED: &str =
+    "is not among the values of the mapping; add it there, or say what becomes of others with otherwise";
+
 /// How the value of one column is worked out. The steps are taken in the order of the fields.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::warehouse) struct Rule {
@@ -190,17 +201,13 @@ impl Rule {
             Some(Case::Upper) => text = Cow::Owned(text.to_uppercase()),
             None => {}
         }
-        if let Some((values, unlisted)) = &self.values {
-            match (values.get(text.as_ref()), unlisted) {
-                (Some(value), _) => text = Cow::Owned(value.clone()),
-                (None, Unlisted::Keep) => {}
-                (None, Unlisted::Value(value)) => text = Cow::Owned(value.clone()),
-                (None, Unlisted::Drop) => return Worked::Drop,
-                (None, Unlisted::Error) => {
-                    let what = "is not among the values of the mapping; add it there, or say what becomes of others \
-                                with otherwise";
-                    return Worked::Wrong(text.into_owned(), what.to_owned());
-                }
+        // The items of a list are translated one by one.
+        if self.list.is_none() {
+            match self.translate(&text) {
+                Translated::Same => {}
+                Translated::Value(value) => text = Cow::Owned(value.to_owned()),
+                Translated::Drop => return Worked::Drop,
+                Translated::Unlisted => return Worked::Wrong(text.into_owned(), UNLISTED.to_owned()),
             }
         }
         let formed = match &self.form {
@@ -233,6 +240,16 @@ impl Rule {
         self.identify(text, space, context.row, names)
     }
 
+    fn translate(&self, text: &str) -> Translated<'_> {
+        let Some((values, unlisted)) = &self.values else { return Translated::Same };
+        match (values.get(text), unlisted) {
+            (Some(value), _) | (None, Unlisted::Value(value)) => Translated::Value(value),
+            (None, Unlisted::Keep) => Translated::Same,
+            (None, Unlisted::Drop) => Translated::Drop,
+            (None, Unlisted::Error) => Translated::Unlisted,
+        }
+    }
+
     /// Joins lists as the feed does, and gives ids to names.
     fn identify<'t>(&self, text: Cow<'t, str>, space: Option<&str>, row: Row<'_>, names: &mut Names) -> Worked<'t> {
         if !self.ids && self.list.is_none() {
@@ -244,6 +261,14 @@ impl Rule {
             None => vec![text.as_ref()],
         };
         for item in items {
+            let item = match self.translate(item) {
+                Translated::Value(value) if self.list.is_some() => value,
+                Translated::Drop if self.list.is_some() => return Worked::Drop,
+                Translated::Unlisted if self.list.is_some() => {
+                    return Worked::Wrong(item.to_owned(), UNLISTED.to_owned());
+                }
+                _ => item,
+            };
             let id = match space.filter(|_| self.ids && !item.is_empty()) {
                 None => item.to_owned(),
                 Some(space) => match names.id(space, item) {

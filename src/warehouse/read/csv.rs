@@ -6,7 +6,7 @@ use std::io::Read;
 
 use super::row::{ReadError, Rows, Sink};
 use crate::warehouse::mapping::{Decoded, Dialect};
-use records::Records;
+pub(super) use records::Records;
 
 /// Reads a file: the header, then every row.
 pub(super) fn read(

@@ -139,6 +139,47 @@ impl<'a> MappedRows<'a> {
         (texts.len() == table.columns.len()).then_some(texts)
     }
 
+    /// The texts of a row, if the mapping takes it and nothing is wrong with it.
+    fn taken<'t>(&mut self, line: u64, fields: &[&'t str]) -> Option<Vec<Cow<'t, str>>> {
+        let row = self.given.context.row;
+        let holds = |(condition, index): (&Condition, &usize)| condition.holds(row.clean(fields[*index]));
+        if !self.given.mapped.only.iter().zip(&self.conditions).all(holds) {
+            self.left_out += 1;
+            return None;
+        }
+        self.texts(line, fields)
+    }
+
+    /// The values of a row, if all are good.
+    fn cells<'t>(&mut self, line: u64, texts: &'t [Cow<'_, str>]) -> Option<Vec<Cell<'t>>> {
+        let mut cells = Vec::with_capacity(texts.len());
+        for (column, text) in self.given.mapped.table.columns.iter().zip(texts) {
+            match self.checks.value(column, text) {
+                Ok(cell) => cells.push(cell),
+                Err(what) => {
+                    let what = what.replacen(&excerpt(text), &shown(column, text), 1);
+                    self.add(line, column, what);
+                }
+            }
+        }
+        (cells.len() == texts.len()).then_some(cells)
+    }
+
+    /// The texts of a row for a preview, with faults or without; None if it is left out.
+    pub(super) fn shown_row<'t>(
+        &mut self,
+        line: u64,
+        fields: &[&'t str],
+    ) -> Result<Option<Vec<Cow<'t, str>>>, WarehouseError> {
+        let Some(texts) = self.taken(line, fields) else { return Ok(None) };
+        // A column that nothing fills is one fault, and not one in each row.
+        let filled = self.fills.iter().all(|fill| !matches!(fill, Fill::Nothing));
+        if filled {
+            self.cells(line, &texts);
+        }
+        Ok(self.is_new(line, &texts).then_some(texts))
+    }
+
     /// Whether the row is one to load, with a key that was not there before.
     fn is_new(&mut self, line: u64, texts: &[Cow<'_, str>]) -> bool {
         let Some(distinct) = self.given.mapped.distinct else { return true };
@@ -210,28 +251,9 @@ impl Rows for MappedRows<'_> {
     }
 
     fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
-        let mapped = self.given.mapped;
-        let row = self.given.context.row;
-        let taken = |(condition, index): (&Condition, &usize)| condition.holds(row.clean(fields[*index]));
-        if !mapped.only.iter().zip(&self.conditions).all(taken) {
-            self.left_out += 1;
-            return Ok(());
-        }
-        let Some(texts) = self.texts(line, fields) else { return Ok(()) };
-        let mut cells: Vec<Cell<'_>> = Vec::with_capacity(texts.len());
-        for (column, text) in mapped.table.columns.iter().zip(&texts) {
-            match self.checks.value(column, text) {
-                Ok(cell) => cells.push(cell),
-                Err(what) => {
-                    let what = what.replacen(&excerpt(text), &shown(column, text), 1);
-                    self.add(line, column, what);
-                }
-            }
-        }
-        if cells.len() == texts.len() && self.is_new(line, &texts) {
-            sink(line, &cells)?;
-        }
-        Ok(())
+        let Some(texts) = self.taken(line, fields) else { return Ok(()) };
+        let Some(cells) = self.cells(line, &texts) else { return Ok(()) };
+        if self.is_new(line, &texts) { sink(line, &cells) } else { Ok(()) }
     }
 
     fn stored(&self, index: usize, stored: Stored<'_>) -> Result<(), &'static str> {

@@ -19,12 +19,12 @@ const SILENCE: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
 const UNPACKED: (u64, u64) = (64 << 20, 500);
 
 /// The argument with which the executable decodes a file to its standard output.
-pub const COMMAND: &str = "decode-parquet";
+const COMMAND: &str = "decode-parquet";
 
 /// What decodes Parquet files.
 #[derive(Clone, Debug, Default)]
 pub enum Decoder {
-    /// This executable, called with [`COMMAND`].
+    /// This executable, called with `decode-parquet`.
     #[cfg_attr(not(test), default)]
     This,
     /// Another executable of Bond, for processes that are not one.
