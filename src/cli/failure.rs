@@ -10,6 +10,7 @@ use crate::data_dir::DataDirError;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
+use crate::warehouse::load::ImportError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -82,6 +83,21 @@ impl From<WarehouseError> for Failure {
         match error {
             WarehouseError::Invalid(_) => Failure::usage(error),
             _ => Failure::new(error),
+        }
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Failure {
+        match error {
+            ImportError::Warehouse(error) => error.into(),
+            ImportError::Io { .. } | ImportError::Changed(_) => Failure::new(error),
+            ImportError::NoFiles(_)
+            | ImportError::NotAFeedFile { .. }
+            | ImportError::Days(_)
+            | ImportError::NoKey(_)
+            | ImportError::Faults(_)
+            | ImportError::Shrink(_) => Failure::usage(error),
         }
     }
 }

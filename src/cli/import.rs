@@ -1,5 +1,7 @@
 //! `bond import`
 
+mod suggest;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -16,7 +18,7 @@ use super::serve::open;
 use super::settings::WarehouseFlags;
 use crate::app::App;
 use crate::store::audit::Entry;
-use crate::warehouse::load::{self, ImportError, ImportOptions, ImportReport, MappingFile, Replaced};
+use crate::warehouse::load::{self, ImportOptions, ImportReport, MappingFile, Replaced};
 
 /// `bond import`
 #[derive(Args)]
@@ -31,6 +33,10 @@ pub struct Import {
     /// files.
     #[arg(long, value_name = "FILE")]
     mapping: Option<PathBuf>,
+    /// Propose a mapping for the files from their headers and first 1,000 rows, and show the first twenty rows as Bond
+    /// would load them. Loads nothing.
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "mapping"])]
+    suggest: bool,
     /// Folders and files of the feed: CSV or Parquet, named after their table (logins.csv, logins-2.csv, ...).
     #[arg(required = true, value_name = "FOLDER|FILE")]
     inputs: Vec<PathBuf>,
@@ -41,20 +47,27 @@ pub struct Import {
 pub const EXAMPLES: &str = "\
 A load is all or nothing. Every day that a fact file has rows for is replaced, so loading a file twice changes
 nothing, and a day is corrected by loading it again. Faults are listed with file, line and column.
-The server must not be running on the same data directory. docs/feed.md describes the files.
+The server must not be running on the same data directory. docs/feed.md describes the files, docs/mapping.md how
+files of another form become the feed.
 
 Examples:
   bond import --data-dir D feed/
-  bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31";
+  bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
+  bond import --suggest export.csv > mapping.toml
+  bond import --data-dir D --mapping mapping.toml export.csv";
 
 /// Loads files.
 pub fn run(command: Import) -> Result<(), Failure> {
-    let app = open(command.settings.resolve()?.config)?;
+    let config = command.settings.resolve()?.config;
+    if command.suggest {
+        return suggest::run(&command.inputs, &config);
+    }
+    let app = open(config)?;
     let mapping = command.mapping.as_deref().map(mapping_file).transpose()?;
     let options =
         ImportOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..app.import_options()? };
     let started = Instant::now();
-    let report = load::import(&app.warehouse, &command.inputs, &options, &Bar::default()).map_err(failure)?;
+    let report = load::import(&app.warehouse, &command.inputs, &options, &Bar::default())?;
     if !report.already_loaded {
         record(&app, &report)?;
     }
@@ -66,19 +79,6 @@ fn mapping_file(path: &Path) -> Result<MappingFile, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))?;
     Ok(MappingFile { name: path.display().to_string(), text })
-}
-
-fn failure(error: ImportError) -> Failure {
-    match error {
-        ImportError::Warehouse(error) => error.into(),
-        ImportError::Io { .. } | ImportError::Changed(_) => Failure::new(error),
-        ImportError::NoFiles(_)
-        | ImportError::NotAFeedFile { .. }
-        | ImportError::Days(_)
-        | ImportError::NoKey(_)
-        | ImportError::Faults(_)
-        | ImportError::Shrink(_) => Failure::usage(error),
-    }
 }
 
 fn record(app: &App, report: &ImportReport) -> Result<(), Failure> {

@@ -44,7 +44,8 @@ fn crates_are_used_only_where_they_belong() {
         ("argon2", &["auth/"]),
         ("jsonwebtoken", &["auth/"]),
         ("getrandom", &["random.rs"]),
-        ("jiff", &["clock.rs"]),
+        ("encoding_rs", &["warehouse/mapping/", "warehouse/suggest/"]),
+        ("jiff", &["clock.rs", "warehouse/mapping/"]),
         ("rust_embed", &["ui.rs"]),
         ("moka", &["metrics/"]),
     ] {

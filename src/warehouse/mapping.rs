@@ -19,5 +19,15 @@ pub use rule::MemberKey;
 pub(in crate::warehouse) use rule::{Context, Rule, Worked};
 pub(in crate::warehouse) use text::Decoded;
 
+/// Whether a text is a date or time in a form.
+pub(in crate::warehouse) fn reads_time(form: &str, text: &str) -> bool {
+    time::TimeForm::new(form, None).is_ok_and(|form| form.time(text, &time::TimeZone::UTC).is_some())
+}
+
+/// Whether a text is a number with these separators.
+pub(in crate::warehouse) fn reads_number(decimal: char, thousands: Option<char>, text: &str) -> bool {
+    number::NumberForm { decimal, thousands, round: None }.read(text).is_some()
+}
+
 /// The name of a mapping beside the files of a folder.
 pub const FILE_NAME: &str = "mapping.toml";

@@ -21,12 +21,13 @@ use mapped::{Given, MappedRows};
 use row::{RowReader, Rows, Sink};
 
 pub(super) use cell::Cell;
+pub(super) use csv::widths;
 pub use decode::decode_parquet;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub use parquet::Decoder;
 pub(super) use row::ReadError;
-pub(super) use sample::{Sample, first_bytes, mapped_sample, sample, widths};
+pub(super) use sample::{Sample, first_bytes, mapped_sample, sample};
 
 /// A file to read.
 pub(super) struct Reading<'a> {

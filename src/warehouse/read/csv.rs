@@ -6,7 +6,7 @@ use std::io::Read;
 
 use super::row::{ReadError, Rows, Sink};
 use crate::warehouse::mapping::{Decoded, Dialect};
-pub(super) use records::Records;
+use records::Records;
 
 /// Reads a file: the header, then every row.
 pub(super) fn read(
@@ -88,6 +88,23 @@ fn records<R: Read>(
         }
     }
     Ok(())
+}
+
+/// The line and the number of fields of the first records.
+pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize) -> Vec<(u64, usize)> {
+    fn count<R: Read>(mut records: Records<R>, most: usize) -> Vec<(u64, usize)> {
+        let mut widths = Vec::new();
+        while widths.len() < most
+            && let Ok(Some(next)) = records.next()
+        {
+            widths.extend(next.ok().map(|line| (line, records.record.ends.len())));
+        }
+        widths
+    }
+    match dialect.encoding {
+        None => count(Records::new(bytes, dialect), most),
+        Some(encoding) => count(Records::new(Decoded::new(bytes, encoding), dialect), most),
+    }
 }
 
 const NOT_UTF8: &str = "the bytes are not UTF-8; save the file as UTF-8";

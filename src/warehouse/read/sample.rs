@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::csv::{self, Records};
 use super::fault::Faults;
 use super::mapped::{Given, MappedRows};
 use super::parquet::Decoder;
@@ -14,7 +13,7 @@ use super::stored::Stored;
 use super::{MappedReading, is_parquet};
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::mapping::{Context, Decoded, Dialect};
+use crate::warehouse::mapping::{Context, Dialect};
 
 /// The start of a file as text.
 #[derive(Clone, Debug, Default)]
@@ -78,23 +77,6 @@ pub(in crate::warehouse) fn first_bytes(path: &Path, most: u64) -> std::io::Resu
         File::open(path)?.take(most).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
-}
-
-/// The line and the number of fields of the first records.
-pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize) -> Vec<(u64, usize)> {
-    fn count<R: Read>(mut records: Records<R>, most: usize) -> Vec<(u64, usize)> {
-        let mut widths = Vec::new();
-        while widths.len() < most
-            && let Ok(Some(next)) = records.next()
-        {
-            widths.extend(next.ok().map(|line| (line, records.record.ends.len())));
-        }
-        widths
-    }
-    match dialect.encoding {
-        None => count(csv::Records::new(bytes, dialect), most),
-        Some(encoding) => count(csv::Records::new(Decoded::new(bytes, encoding), dialect), most),
-    }
 }
 
 /// What a mapping makes of the first rows of a sample: texts in the order of the table's columns, empty where nothing
