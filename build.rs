@@ -12,7 +12,9 @@ fn main() {
     let packages = "ui/node_modules/.package-lock.json";
     for path in [
         "build.rs",
-        "assets",
+        "assets/fonts",
+        "assets/icons",
+        "assets/index.html",
         "docs/using.md",
         "docs/images",
         "ui/manual",

@@ -6,12 +6,11 @@ use crate::auth::Auth;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{DataDir, DataDirError};
+use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::screens::Answers;
 use crate::store::{Store, StoreError};
-use crate::warehouse::day::FactDays;
-use crate::warehouse::load::ImportOptions;
-use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::load::Decoder;
 use crate::warehouse::{Limits, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
@@ -28,6 +27,10 @@ pub struct App {
     pub warehouse: Arc<Warehouse>,
     /// Computes figures from the warehouse.
     pub engine: Engine,
+    /// The queue of loads.
+    pub loads: Arc<Loads>,
+    /// What decodes Parquet files: this executable, unless the process is another one.
+    pub decoder: Decoder,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -41,6 +44,9 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The ledger of loads cannot be compared with the warehouse.
+    #[error(transparent)]
+    Loads(#[from] ReconcileError),
     /// The warehouse cannot be used.
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
@@ -59,7 +65,11 @@ impl App {
         };
         let warehouse = Arc::new(Warehouse::open(data_dir.path(), &limits)?);
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
-        Ok(App { config, clock, store, auth, warehouse, engine, data_dir })
+        let loads = Arc::new(Loads::new(&store, data_dir.path()));
+        let decoder = Decoder::default();
+        let app = App { config, clock, store, auth, warehouse, engine, loads, decoder, data_dir };
+        loads::reconcile(app.load_parts())?;
+        Ok(app)
     }
 
     /// Answers the declared calls, as of now.
@@ -67,21 +77,17 @@ impl App {
         Answers { engine: &self.engine, today: self.clock.today() }
     }
 
-    /// The options of a load by the settings, the calendar and the keys of this program.
-    ///
-    /// # Errors
-    /// Where the keys cannot be read.
-    pub fn import_options(&self) -> Result<ImportOptions, StoreError> {
-        Ok(ImportOptions {
-            fact_days: FactDays {
-                first: self.config.first_day,
-                today: Some(self.clock.today()),
-                ahead: self.config.days_ahead,
-            },
-            zone: self.clock.zone(),
-            member_key: Some(MemberKey(self.store.keys()?.member)),
-            ..ImportOptions::default()
-        })
+    /// What loads work with.
+    pub fn load_parts(&self) -> loads::Parts<'_> {
+        loads::Parts {
+            warehouse: &self.warehouse,
+            store: &self.store,
+            clock: &self.clock,
+            data_dir: self.data_dir.path(),
+            first_day: self.config.first_day,
+            days_ahead: self.config.days_ahead,
+            decoder: &self.decoder,
+        }
     }
 
     /// The directory this process owns.

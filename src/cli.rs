@@ -4,6 +4,7 @@ mod decode;
 mod demo;
 mod failure;
 mod import;
+mod loads;
 mod output;
 mod progress;
 mod serve;
@@ -38,12 +39,15 @@ enum Command {
     /// Create a demo program with an account, and serve it.
     #[command(after_help = demo::EXAMPLES)]
     Demo(demo::Demo),
-    /// Load files into the warehouse, all or nothing.
+    /// Load files into the warehouse, all or nothing; works while the server runs.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
     /// Decode a Parquet file, for a load.
     #[command(hide = true)]
     DecodeParquet(decode::Decode),
+    /// List the loads, or take the last one back.
+    #[command(subcommand)]
+    Loads(loads::LoadsCommand),
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
@@ -87,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
+        Command::Loads(command) => loads::run(command),
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),

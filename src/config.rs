@@ -20,7 +20,7 @@ use toml::de::{DeTable, DeValue};
 pub use values::{ChangeColours, LogFormat};
 use values::{
     address, bytes, change_colours, currency, directory, first_day, host_names, iso, log_format, log_level, lower_case,
-    mail_address, memory, not_empty, threads, time_zone, trimmed, whole,
+    mail_address, memory, not_empty, optional_directory, threads, time_zone, trimmed, whole,
 };
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
@@ -88,6 +88,12 @@ pub struct Config {
     /// Memory for cached answers; 0 caches none.
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = bytes, help_heading = HEADINGS[2])]
     pub cache_bytes: u64,
+    /// Folder from which feeds are loaded while the server runs; empty for none.
+    #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub inbox: ::std::option::Option<PathBuf>,
+    /// Largest upload of feed files.
+    #[arg(long, value_name = "SIZE", default_value = "512MB", value_parser = bytes, help_heading = HEADINGS[2])]
+    pub upload_bytes: u64,
     /// Hours after which a session ends, used or not (1 to 168).
     #[arg(long, value_name = "HOURS", default_value = "8", value_parser = |text: &str| whole(text, 1..=168))]
     #[arg(help_heading = HEADINGS[2])]

@@ -106,6 +106,11 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
+    /// 415: the body has another content type.
+    pub fn unsupported_media_type(message: &str) -> ApiError {
+        ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
+    }
+
     /// 503: too many requests at once; the client may try again after `retry_after` seconds.
     pub fn busy(retry_after: u32) -> ApiError {
         let message = "The server is busy. Please try again.";

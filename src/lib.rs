@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod background;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -9,6 +10,7 @@ pub mod data_dir;
 pub mod error;
 pub mod generate;
 pub mod groupings;
+pub mod loads;
 pub mod metrics;
 pub mod random;
 pub mod routes;

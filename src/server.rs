@@ -18,6 +18,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::app::App;
 use crate::auth::csrf;
+use crate::background::Background;
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::signed_in::{UserId, with_evidence};
@@ -70,7 +71,9 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
                 _ = interrupt.recv() => {}
             }
         };
-        let (server, address) = start(Arc::new(app), listener)?;
+        let app = Arc::new(app);
+        let background = Background::start(&app)?;
+        let (server, address) = start(app, listener)?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
@@ -83,6 +86,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             () = stop_signal() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
+        drop(background);
         tracing::info!("stopped");
         Ok(())
     })
@@ -93,6 +97,7 @@ pub struct Spawned {
     address: SocketAddr,
     handle: ServerHandle,
     thread: Option<JoinHandle<io::Result<()>>>,
+    _background: Background,
 }
 
 impl Spawned {
@@ -114,6 +119,7 @@ impl Drop for Spawned {
 
 /// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
+    let background = Background::start(&app)?;
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {
@@ -123,7 +129,7 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
         })
     });
     match receiver.recv() {
-        Ok((address, handle)) => Ok(Spawned { address, handle, thread: Some(thread) }),
+        Ok((address, handle)) => Ok(Spawned { address, handle, thread: Some(thread), _background: background }),
         Err(_) => Err(match thread.join() {
             Ok(Err(error)) => error,
             _ => io::Error::other("the server's thread ended"),

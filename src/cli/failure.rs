@@ -7,6 +7,7 @@ use crate::app::OpenError;
 use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
+use crate::loads::ReconcileError;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
@@ -89,16 +90,7 @@ impl From<WarehouseError> for Failure {
 
 impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Failure {
-        match error {
-            ImportError::Warehouse(error) => error.into(),
-            ImportError::Io { .. } | ImportError::Changed(_) => Failure::new(error),
-            ImportError::NoFiles(_)
-            | ImportError::NotAFeedFile { .. }
-            | ImportError::Days(_)
-            | ImportError::NoKey(_)
-            | ImportError::Faults(_)
-            | ImportError::Shrink(_) => Failure::usage(error),
-        }
+        if error.is_input_at_fault() { Failure::usage(error) } else { Failure::new(error) }
     }
 }
 
@@ -113,7 +105,8 @@ impl From<OpenError> for Failure {
         match error {
             OpenError::DataDir(error) => error.into(),
             OpenError::Store(error) => error.into(),
-            OpenError::Warehouse(error) => error.into(),
+            OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
+            OpenError::Loads(ReconcileError::Store(error)) => error.into(),
         }
     }
 }

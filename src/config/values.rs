@@ -47,6 +47,11 @@ pub fn directory(text: &str) -> Result<PathBuf, String> {
     not_empty(text).map(PathBuf::from)
 }
 
+/// None for an empty text.
+pub fn optional_directory(text: &str) -> Result<Option<PathBuf>, String> {
+    Ok((!text.trim().is_empty()).then(|| PathBuf::from(text.trim())))
+}
+
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
 }

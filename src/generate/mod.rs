@@ -1,6 +1,6 @@
 //! Generates files from the declarations: for the page the wire types, metrics, calls, blocks and groupings, for readers
-//! the feed guide and the glossary. The files are committed; `make generate` writes them, and a test fails if one is out
-//! of date.
+//! the feed guide and the glossary, for the packages the settings file. The files are committed; `make generate` writes
+//! them, and a test fails if one is out of date.
 //!
 //! The generator is the topmost layer: it reads every layer and no layer reads it.
 
@@ -11,6 +11,7 @@ mod glossary;
 mod groupings;
 mod literals;
 mod metrics;
+mod settings;
 mod wire;
 
 /// A generated file.
@@ -31,6 +32,7 @@ pub fn files() -> Vec<Generated> {
         Generated { path: "ui/src/api/generated/groupings.ts", content: groupings::groupings() },
         Generated { path: "docs/feed.md", content: feed::guide() },
         Generated { path: "docs/metrics.md", content: glossary::glossary() },
+        Generated { path: "assets/packaging/bond.toml", content: settings::settings_file() },
     ]
 }
 

@@ -56,7 +56,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonOrForm<T> {
 }
 
 /// The Content-Type header in lower case, without its parameters.
-fn content_type(request: &HttpRequest) -> String {
+pub(super) fn content_type(request: &HttpRequest) -> String {
     let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     value.and_then(|text| text.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
 }

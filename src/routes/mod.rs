@@ -3,13 +3,14 @@
 pub mod body;
 pub mod data;
 pub mod health;
+pub mod loads;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
 pub mod table;
 
 use actix_web::http::StatusCode;
-use actix_web::web;
+use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
@@ -20,8 +21,17 @@ pub fn configure(app: &mut web::ServiceConfig) {
     // A part of a path that cannot be parsed names nothing.
     let paths = web::PathConfig::default();
     app.app_data(paths.error_handler(|_, _| ApiError::of_status(StatusCode::NOT_FOUND).into()));
+    let mut resources: Vec<(String, Resource)> = Vec::new();
     for route in table() {
-        app.service(web::resource(route.path.clone()).route(handler(&route)));
+        let found = resources.iter().position(|(path, _)| *path == route.path);
+        let (path, resource) = match found {
+            Some(at) => resources.swap_remove(at),
+            None => (route.path.clone(), web::resource(route.path.clone())),
+        };
+        resources.push((path, resource.route(handler(&route))));
+    }
+    for (_, resource) in resources {
+        app.service(resource);
     }
 }
 
@@ -59,5 +69,10 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Polls => verb.to(data::polls),
         Endpoint::Poll => verb.to(data::poll),
         Endpoint::PollBlock => verb.to(data::poll_block),
+        Endpoint::Loads => verb.to(loads::list),
+        Endpoint::Upload => verb.to(loads::upload),
+        Endpoint::Load => verb.to(loads::one),
+        Endpoint::CancelLoad => verb.to(loads::cancel),
+        Endpoint::UndoLoad => verb.to(loads::undo),
     }
 }

@@ -68,11 +68,16 @@ pub enum Endpoint {
     Polls,
     Poll,
     PollBlock,
+    Loads,
+    Upload,
+    Load,
+    CancelLoad,
+    UndoLoad,
 }
 
 /// The table.
 pub fn table() -> Vec<Route> {
-    use Class::{Public, SignedIn};
+    use Class::{Admin, Public, SignedIn};
     use Method::{Get, Post};
     let mut table = Vec::new();
     let mut add = |method, path: String, class, endpoint| table.push(Route { method, path, class, endpoint });
@@ -112,6 +117,12 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("/{}/info", polls::PATH), SignedIn, Endpoint::Polls);
     add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
     add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);
+
+    add(Get, "/api/v1/admin/loads".into(), Admin, Endpoint::Loads);
+    add(Post, "/api/v1/admin/loads".into(), Admin, Endpoint::Upload);
+    add(Post, "/api/v1/admin/loads/undo".into(), Admin, Endpoint::UndoLoad);
+    add(Get, "/api/v1/admin/loads/{id}".into(), Admin, Endpoint::Load);
+    add(Post, "/api/v1/admin/loads/{id}/cancel".into(), Admin, Endpoint::CancelLoad);
     table
 }
 

@@ -6,6 +6,7 @@
 
 pub mod audit;
 pub mod keys;
+pub mod loads;
 pub mod roles;
 pub mod sessions;
 pub mod sso;
@@ -18,8 +19,11 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 /// The migrations in order. Each brings the file from the version that equals its index to the next.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../data/store/001_accounts.sql"), include_str!("../../data/store/002_single_sign_on.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../data/store/001_accounts.sql"),
+    include_str!("../../data/store/002_single_sign_on.sql"),
+    include_str!("../../data/store/003_loads.sql"),
+];
 
 /// The open store. Clones share the connections.
 #[derive(Clone)]

@@ -15,7 +15,7 @@ fn bond(data_dir: &Path, words: &[&str]) -> Command {
     command
 }
 
-fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
+pub(crate) fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
     let mut command = bond(data_dir, words);
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
@@ -25,25 +25,25 @@ fn run(data_dir: &Path, words: &[&str], input: &str) -> Output {
 }
 
 /// Exit code, standard output, standard error.
-fn captured(output: &Output) -> (i32, String, String) {
+pub(crate) fn captured(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("an exit code"), text(&output.stdout), text(&output.stderr))
 }
 
-fn add_user(data_dir: &Path, login: &str) {
+pub(crate) fn add_user(data_dir: &Path, login: &str) {
     let words = ["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", login];
     let (code, _, error) = captured(&run(data_dir, &words, &format!("{PASSWORD}\n")));
     assert_eq!(code, 0, "{error}");
 }
 
 /// A running `bond serve`, killed if a test fails before it is stopped.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
     base: String,
 }
 
 impl Serving {
-    fn start(data_dir: &Path) -> Serving {
+    pub fn start(data_dir: &Path) -> Serving {
         let mut command = bond(data_dir, &["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
         let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
@@ -64,7 +64,11 @@ impl Serving {
         request.call().expect("an answer").status().as_u16()
     }
 
-    fn stop(mut self) -> (i32, String) {
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn stop(mut self) -> (i32, String) {
         let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
         kill_process(pid, Signal::TERM).expect("the signal is sent");
         let mut log = String::new();
@@ -85,7 +89,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
     let dir = tempfile::tempdir().expect("a directory");
     let (code, help, _) = captured(&run(dir.path(), &["--help"], ""));
     assert_eq!(code, 0);
-    for word in ["serve", "demo", "import", "user", "sso-key", "sso-link", "config", "Exit codes"] {
+    for word in ["serve", "demo", "import", "loads", "user", "sso-key", "sso-link", "config", "Exit codes"] {
         assert!(help.contains(word), "{word}");
     }
     assert_eq!(captured(&run(dir.path(), &["--version"], "")).1, format!("bond {}\n", env!("CARGO_PKG_VERSION")));

@@ -7,7 +7,9 @@ mod contract;
 mod data_calls;
 mod feed_tables;
 mod figures;
+mod hostile;
 mod invariants;
+mod loads;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -63,7 +65,10 @@ impl TestApp {
         };
         change(&mut config);
         let listener = TcpListener::bind(config.listen).expect("a free port");
-        let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
+        let mut app = App::open(config, Clock::fixed(today)).expect("opened");
+        // This process is a test and cannot decode Parquet files.
+        app.decoder = Decoder::Executable(env!("CARGO_BIN_EXE_bond").into());
+        let app = Arc::new(app);
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
         TestApp { app, server, agent, _data_dir: data_dir }
@@ -99,10 +104,9 @@ impl TestApp {
         load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &())
     }
 
-    /// The options of a load. Parquet is decoded by the executable, because this process is a test.
+    /// The options of a load of this program.
     pub fn import_options(&self) -> ImportOptions {
-        let decoder = Decoder::Executable(env!("CARGO_BIN_EXE_bond").into());
-        ImportOptions { decoder, ..self.app.import_options().expect("options") }
+        self.app.load_parts().import_options().expect("options")
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {

@@ -38,8 +38,15 @@ impl Deref for Writer<'_> {
 
 impl Writer<'_> {
     /// Ends the open transaction of a load: inserts the batch, commits, publishes the new data version to readers and
-    /// checkpoints. Returns the new data version.
-    pub fn commit_batch(&self, origin: &str, tables: &[&str], digest: &str, rows: u64) -> Result<i32, WarehouseError> {
+    /// checkpoints. `load` is the load's number in the ledger. Returns the new data version.
+    pub fn commit_batch(
+        &self,
+        origin: &str,
+        tables: &[&str],
+        digest: &str,
+        rows: u64,
+        load: Option<i64>,
+    ) -> Result<i32, WarehouseError> {
         let batch: i32 =
             self.query_row("select coalesce(max(batch_id), 0) + 1 from main.batch", [], |row| row.get(0))?;
         // The clock is read in Rust: DuckDB's time zones need an extension that is not in the executable.
@@ -47,8 +54,9 @@ impl Writer<'_> {
         let now = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX);
         let names = DuckValue::List(tables.iter().map(|name| DuckValue::Text((*name).to_owned())).collect());
         self.execute(
-            "insert into main.batch values (?, make_timestamp(?), ?, ?, ?, ?)",
-            params![batch, now, origin, names, digest, rows as i64],
+            "insert into main.batch (batch_id, loaded_at, origin, tables, digest, rows, load_id)
+             values (?, make_timestamp(?), ?, ?, ?, ?, ?)",
+            params![batch, now, origin, names, digest, rows as i64, load],
         )?;
         if let Err(error) = self.execute_batch("commit") {
             // A COMMIT that reports an error may still have committed; the batch table says which.

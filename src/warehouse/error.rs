@@ -19,6 +19,9 @@ pub enum WarehouseError {
     /// The query did not complete: its thread panicked, or its future was dropped.
     #[error("the query was not finished: {0}")]
     Worker(String),
+    /// Whoever waited wanted the work to stop.
+    #[error("cancelled")]
+    Cancelled,
     /// The request does not fit the data. The text is for the operator.
     #[error("{0}")]
     Invalid(String),

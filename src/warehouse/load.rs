@@ -6,10 +6,12 @@
 
 mod check;
 mod collect;
+mod headlines;
 mod names;
 mod publish;
 mod report;
 mod stage;
+pub(super) mod undo;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -21,12 +23,20 @@ use super::feed::Table;
 use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::Progress;
-use super::read::Fault;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
+use headlines::{compare, headlines};
 use stage::Staging;
 
-pub use super::read::{Decoder, Faults};
-pub use report::{FileReport, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced};
+pub use super::read::{Decoder, Fault, Faults};
+pub use report::{
+    FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
+};
+pub use undo::undo;
+
+/// The step of a load that replaces rows.
+pub const REPLACING: &str = "replacing rows";
+/// The step of a load that updates the derived tables.
+pub const DERIVING: &str = "updating derived tables";
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -45,7 +55,7 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let Collected { files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    let Collected { mut files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
     refuse_if_any(&mut faults, &files)?;
     if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
         return Err(ImportError::NoKey(mapping.name.clone()));
@@ -53,10 +63,10 @@ pub fn import(
     let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
     tables.dedup_by_key(|table| table.name);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-
     progress.start("computing the digest of the files", None);
-    let digest = digest(&files, &mappings, days)?;
+    let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
     progress.finish();
+    let files = files;
 
     let writer = warehouse.writer()?;
     if let Some(data_version) = already_loaded(&writer, &names, &digest)? {
@@ -76,10 +86,19 @@ pub fn import(
     check::check(&staging, &mut faults)?;
     progress.finish();
     refuse_if_any(&mut faults, &files)?;
+    if progress.is_cancelled() {
+        return Err(ImportError::Cancelled);
+    }
 
+    let before = if options.check { headlines(&writer)? } else { Vec::new() };
     writer.execute_batch("begin")?;
     let published = publish::publish(&staging, &mut report, progress).and_then(|()| {
-        report.data_version = writer.commit_batch("import", &names, &digest, report.rows)?;
+        if options.check {
+            report.headlines = compare(before, headlines(&writer)?);
+            roll_back(&writer);
+        } else {
+            report.data_version = writer.commit_batch("import", &names, &digest, report.rows, options.load)?;
+        }
         Ok(())
     });
     if let Err(error) = published {

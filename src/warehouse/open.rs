@@ -9,6 +9,7 @@ use duckdb::{Config, Connection};
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
+use super::load::undo;
 use super::migrate::migrate;
 use super::pool::Pool;
 use super::sources;
@@ -54,6 +55,7 @@ impl Warehouse {
         first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
         first.execute_batch("use bond")?;
         migrate(&first)?;
+        undo::prepare(&first)?;
         sources::register(&first)?;
         let version = data_version(&first)?;
 
@@ -74,6 +76,14 @@ impl Warehouse {
     /// Takes exclusive write access, waiting until another writer is done.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
         Ok(Writer::take(&self.writer, &self.version))
+    }
+
+    /// The data version and the rows of the batch that a load of the ledger made; None if it made none.
+    pub fn batch_of_load(&self, load: i64) -> Result<Option<(i32, i64)>, WarehouseError> {
+        let writer = self.writer()?;
+        let mut statement = writer.prepare("select batch_id, rows from main.batch where load_id = ?")?;
+        let mut rows = statement.query([load])?;
+        Ok(rows.next()?.map(|row| Ok::<_, duckdb::Error>((row.get(0)?, row.get(1)?))).transpose()?)
     }
 
     /// Runs one SELECT on a blocking thread, against the data of `version` and no other.
@@ -105,7 +115,7 @@ mod tests {
         assert_eq!(warehouse.data_version(), 0);
         let writer = warehouse.writer().expect("a writer");
         writer.execute_batch("begin; insert into main.setting values ('a', 'b')").expect("a write");
-        assert_eq!(writer.commit_batch("import", &["logins"], "digest", 1).expect("a commit"), 1);
+        assert_eq!(writer.commit_batch("import", &["logins"], "digest", 1, None).expect("a commit"), 1);
         drop(writer);
         let sql = "select name::varchar, 7::bigint from main.setting";
         let stale = warehouse.query(0, sql.into(), vec![]).await;

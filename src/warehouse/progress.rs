@@ -8,6 +8,10 @@ pub trait Progress: Sync {
     fn advance(&self, done: u64);
     /// The step ends.
     fn finish(&self);
+    /// Whether whoever waits wants the work to stop. It is asked between rows and between steps.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 impl Progress for () {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { breakdownAt } from "./declared";
-import { block, cardOf, expectNoHorizontalOverflow, LOGINS, MONITOR, open, openGroups } from "./page";
+import { bar, block, cardOf, expectNoHorizontalOverflow, LOGINS, MONITOR, open, openGroups } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -70,6 +70,65 @@ test("in a window of 900 px two cards fit in a row, and the pies of the platform
     const chart = await boxOf(block(page, "Devices").locator("canvas"));
     expect(devices.height).toBeLessThan(2.2 * chart.height);
   }
+});
+
+for (const [width, rows] of [
+  [1440, 1],
+  [900, 2],
+] as const)
+  test(`in a window of ${width} px the comparison is on one line, beside the last of three filters`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    // A day on which this year is a year to date, so that another comparison is offered.
+    await page.route("**/api/v1/program", async (route) => {
+      const program = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...program, today: "2026-11-20", firstDay: "2024-01-01" } });
+    });
+    await open(page, "/emails-dashboard");
+    const [compared, offer, last] = await Promise.all([
+      boxOf(bar(page).getByText(/^Compared with/)),
+      boxOf(bar(page).getByRole("button", { name: "Compare with the same dates last year" })),
+      boxOf(bar(page).getByRole("button", { name: /^Campaigns/ })),
+    ]);
+    const middle = (box: typeof last) => box.y + box.height / 2;
+    expect(Math.abs(middle(compared) - middle(last))).toBeLessThan(2);
+    expect(Math.abs(middle(offer) - middle(last))).toBeLessThan(2);
+    expect(compared.height).toBeLessThan(24);
+    const tops = await bar(page)
+      .locator("button[aria-haspopup]")
+      .evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(rows);
+  });
+
+test("at the narrowest width with a sidebar the title is level with the page's buttons", async ({ page }) => {
+  for (const width of [900, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, "/content-dashboard");
+    const [title, account] = await Promise.all([
+      boxOf(page.getByRole("heading", { level: 1 })),
+      boxOf(page.getByRole("button", { name: /^Account of/ })),
+    ]);
+    expect(Math.abs(title.y + title.height / 2 - account.y - account.height / 2), `${width}`).toBeLessThan(3);
+  }
+});
+
+test("a change stays beside its figure while the sparkline can shrink", async ({ page }) => {
+  await open(page, MONITOR);
+  const card = cardOf(page, "Logins");
+  const change = card.locator("[data-direction]");
+  // A long figure, as of a program with a million members.
+  await change.evaluate((pill) => {
+    const figure = pill.previousElementSibling;
+    if (figure) figure.textContent = "88,040,152";
+  });
+  const [figure, pill, line] = await Promise.all([
+    boxOf(card.getByText("88,040,152")),
+    boxOf(change),
+    boxOf(card.locator("div > svg")),
+  ]);
+  expect(Math.abs(figure.y + figure.height / 2 - pill.y - pill.height / 2)).toBeLessThan(3);
+  expect(line.width).toBeLessThan(96);
 });
 
 for (const width of WIDTHS)
@@ -187,3 +246,34 @@ test("a text of 200 characters fits without horizontal scrolling", async ({ page
     await expectNoHorizontalOverflow(page);
   }
 });
+
+for (const [width, tables] of [
+  [
+    900,
+    [
+      ["/user-dashboard/program-retention-rate-breakdown", "Program Retention Rate"],
+      ["/emails-dashboard/registration-breakdown", "Registered by Campaigns"],
+      ["/offers-dashboard/partners-breakdown", "Partners"],
+    ],
+  ],
+  [
+    390,
+    [
+      ["/user-dashboard/program-active-rate-breakdown", "Active Members"],
+      ["/offers-dashboard/offers-breakdown", "Categories"],
+    ],
+  ],
+] as const)
+  test(`in a window of ${width} px the columns of a table of usual width fit`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [route, title] of tables) {
+      await open(page, route);
+      const overflow = await block(page, title)
+        .getByRole("table")
+        .evaluate((table) => {
+          const scroller = table.parentElement ?? table;
+          return scroller.scrollWidth - scroller.clientWidth;
+        });
+      expect(overflow, title).toBeLessThanOrEqual(0);
+    }
+  });

@@ -7,6 +7,7 @@ use super::schema::{Object, integer, list, text};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
+use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::table::{Class, Endpoint, Method, Route};
@@ -34,10 +35,13 @@ enum Body {
     Json(Value),
     /// The same fields as JSON or as a form.
     JsonOrForm(Value),
+    Multipart(Value),
 }
 
 enum Answer {
     Json(Value),
+    /// 202.
+    Accepted(Value),
     /// A line of text that is always the same.
     Line(&'static str),
     /// 204.
@@ -97,7 +101,7 @@ fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec
 
 fn call(route: &Route, schemas: &mut Schemas) -> Call {
     let filter = schemas.body::<FilterParams>();
-    let poll_id = || json!({ "type": "integer", "minimum": 1 });
+    let number = || json!({ "type": "integer", "minimum": 1 });
     match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
@@ -161,11 +165,39 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let options = list(option.with_all(figures(polls::OPTION_FIELDS)).schema());
             let answer = Object::new().with("pollAnswers", options).with(polls::BLOCK, schemas.poll_block());
             let summary = "The options of a poll, and its answers by user group.";
-            Call::post(summary, filter, answer.schema()).with("id", poll_id())
+            Call::post(summary, filter, answer.schema()).with("id", number())
         }
         Endpoint::PollBlock => {
             let call = Call::post("The answers to a poll by user group.", filter, schemas.poll_block());
-            call.with("id", poll_id()).with("type", json!({ "enum": [polls::BLOCK] }))
+            call.with("id", number()).with("type", json!({ "enum": [polls::BLOCK] }))
+        }
+        Endpoint::Loads => Call::get("The latest loads.", Answer::Json(schemas.answer::<LoadList>())),
+        Endpoint::Upload => {
+            let file = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
+            let body = json!({
+                "type": "object",
+                "required": ["files"],
+                "properties": {
+                    "files": list(file),
+                    "days": { "type": "string", "description": "FROM..TO" },
+                    "allowShrink": { "type": "boolean" },
+                    "check": { "type": "boolean" },
+                },
+            });
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            Call {
+                body: Some(Body::Multipart(body)),
+                ..Call::get("Loads files. They are safe when this answers, and loaded or refused later.", accepted)
+            }
+        }
+        Endpoint::Load => Call::get("A load.", Answer::Json(schemas.answer::<LoadDetails>())).with("id", number()),
+        Endpoint::CancelLoad => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            Call::get("Cancels a load that has not begun to publish.", accepted).with("id", number())
+        }
+        Endpoint::UndoLoad => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            Call::get("Takes the last load back.", accepted)
         }
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
@@ -189,6 +221,7 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
             json!({ "application/json": { "schema": body, "examples": filters() } })
         }
         Some(Body::Json(body)) => json!({ "application/json": { "schema": body } }),
+        Some(Body::Multipart(body)) => json!({ "multipart/form-data": { "schema": body } }),
         Some(Body::JsonOrForm(body)) => {
             json!({ "application/json": { "schema": body }, "application/x-www-form-urlencoded": { "schema": body } })
         }
@@ -263,6 +296,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     let (status, answer) = match &call.answer {
         Answer::Json(schema) => {
             ("200", json!({ "description": "The answer.", "content": { "application/json": { "schema": schema } } }))
+        }
+        Answer::Accepted(schema) => {
+            let content = json!({ "application/json": { "schema": schema } });
+            ("202", json!({ "description": "Accepted: it will be done.", "content": content }))
         }
         Answer::Line(line) => {
             let schema = json!({ "const": line });

@@ -69,7 +69,7 @@ pub(super) fn draw(
             |row| row.get(0),
         )?;
         let tables: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
-        let version = writer.commit_batch(origin, &tables, &digest, report.rows)?;
+        let version = writer.commit_batch(origin, &tables, &digest, report.rows, None)?;
         Ok(DemoReport { version, ..report })
     });
     if filled.is_err() {

@@ -217,7 +217,7 @@ fn only_a_demo_is_extended_and_only_an_empty_warehouse_takes_one() {
     assert!(matches!(again, Err(WarehouseError::Invalid(_))), "{again:?}");
     let writer = warehouse.writer().expect("a writer");
     writer.execute_batch("begin").expect("begin");
-    writer.commit_batch("import", &["logins"], "digest", 0).expect("a commit");
+    writer.commit_batch("import", &["logins"], "digest", 0, None).expect("a commit");
     drop(writer);
     assert_eq!(extend(&warehouse, date!(2026 - 03 - 01), &()).expect("no error"), None, "it contains other data too");
 }

@@ -5,6 +5,8 @@ use duckdb::Connection;
 use super::names;
 use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
+use super::undo::{self, on_days};
+use super::{DERIVING, REPLACING};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
@@ -18,7 +20,9 @@ pub(super) fn publish(
     progress: &dyn Progress,
 ) -> Result<(), ImportError> {
     let connection = staging.connection;
-    progress.start("replacing rows", None);
+    progress.start(REPLACING, None);
+    undo::forget(connection)?;
+    undo::keep(staging)?;
     let mut changed = Vec::new();
     for table in staging.tables {
         match table.kind {
@@ -47,7 +51,7 @@ pub(super) fn publish(
         }
     }
     progress.finish();
-    progress.start("updating derived tables", None);
+    progress.start(DERIVING, None);
     if staging.has("members") {
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
@@ -122,6 +126,30 @@ impl Stored {
     }
 }
 
+/// The columns of the stored table.
+pub(super) fn stored_names(table: &Table) -> String {
+    Stored::of(table).names
+}
+
+/// The key of a stored table.
+pub(super) struct Key {
+    /// Its columns, for USING.
+    pub(super) using: String,
+    /// Whether the rows with the aliases c and t have the same key.
+    pub(super) same: String,
+}
+
+impl Key {
+    pub(super) fn of(table: &Table) -> Key {
+        let stored = |key: &&'static str| if *key == "member_id" { "member_key" } else { *key };
+        let key: Vec<&str> = table.key.iter().map(stored).collect();
+        Key {
+            using: key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", "),
+            same: key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and "),
+        }
+    }
+}
+
 /// A row replaces the row with the same key; only rows that differ are written.
 fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceReport, ImportError> {
     let name = table.name;
@@ -135,9 +163,7 @@ fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceRep
         )?;
     }
     let Stored { names, values, join } = Stored::of(table);
-    let key: Vec<&str> = table.key.iter().map(|key| if *key == "member_id" { "member_key" } else { *key }).collect();
-    let using = key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", ");
-    let same = key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and ");
+    let Key { using, same } = Key::of(table);
     connection.execute_batch(&format!(
         "create or replace temp table differing as
          select {values} from temp.stage_{name} s {join} except select {names} from feed.{name}"
@@ -151,7 +177,10 @@ fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceRep
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
     connection.execute_batch(&format!(
-        "delete from feed.{name} as t using differing c where {same};
+        "insert into undo.{name} ({names}, existed) select {names}, true from feed.{name} semi join differing using ({using});
+         insert into undo.{name} ({using}, existed)
+           select {using}, false from differing anti join feed.{name} using ({using});
+         delete from feed.{name} as t using differing c where {same};
          insert into feed.{name} ({names}) select * from differing order by {using};
          drop table differing"
     ))?;
@@ -183,7 +212,7 @@ fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Resu
               after as (select \"{day}\"::date as day, count(*) as n from temp.stage_{name} group by 1)
          select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0)
          from temp.days_{name} left join before using (day) left join after using (day) order by 1",
-        on_replaced_days(table, day)
+        on_days(day, &format!("temp.days_{name}"))
     ))?;
     let rows =
         statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
@@ -199,15 +228,6 @@ fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Resu
     .collect()
 }
 
-/// The condition for rows on the days that a load replaces. The bounds let DuckDB skip the rest of the table.
-fn on_replaced_days(table: &Table, day: &str) -> String {
-    let days = format!("temp.days_{}", table.name);
-    format!(
-        "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
-           and \"{day}\"::date in (select day from {days})"
-    )
-}
-
 fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(), ImportError> {
     let name = table.name;
     let Stored { names, values, join } = Stored::of(table);
@@ -215,7 +235,7 @@ fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(),
         "delete from feed.{name} {};
          insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join}
          order by s.\"{day}\"::date, s.row_no",
-        on_replaced_days(table, day)
+        on_days(day, &format!("temp.days_{name}"))
     ))?;
     Ok(())
 }

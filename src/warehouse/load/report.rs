@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
 
 use crate::warehouse::day::FactDays;
@@ -19,6 +20,12 @@ pub struct ImportOptions {
     pub days: Option<(Date, Date)>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// Does everything but publish: the report says what would change.
+    pub check: bool,
+    /// The number of the load in the ledger; the batch keeps it, so that ledger and warehouse can be compared.
+    pub load: Option<i64>,
+    /// An existing folder that receives a compressed copy of each file.
+    pub keep_in: Option<PathBuf>,
     /// The mapping of all files. By default a folder's own, `mapping.toml`, counts for its files.
     pub mapping: Option<MappingFile>,
     /// The days that facts may have.
@@ -37,6 +44,9 @@ impl Default for ImportOptions {
         ImportOptions {
             days: None,
             allow_shrink: false,
+            check: false,
+            load: None,
+            keep_in: None,
             mapping: None,
             fact_days: FactDays::default(),
             zone: TimeZone::UTC,
@@ -47,14 +57,15 @@ impl Default for ImportOptions {
 }
 
 /// The text of a mapping, and a name for messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MappingFile {
     pub name: String,
     pub text: String,
 }
 
 /// What a load did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportReport {
     /// The files are those of the last load of the same tables, so nothing was done.
     pub already_loaded: bool,
@@ -70,19 +81,32 @@ pub struct ImportReport {
     pub rows: u64,
     /// For the operator.
     pub warnings: Vec<String>,
+    /// Headline figures before and after, for a check.
+    pub headlines: Vec<Headline>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A figure of the whole program before and after a load.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Headline {
+    pub what: &'static str,
+    pub before: String,
+    pub after: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileReport {
     pub file: String,
     pub table: &'static str,
     pub rows: u64,
     /// Rows that the file's mapping leaves out; None for a feed file.
     pub left_out: Option<u64>,
+    pub bytes: u64,
+    /// SHA-256 of the bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// Rows of a reference table that are new, changed and unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReferenceReport {
     pub table: &'static str,
     pub added: u64,
@@ -91,9 +115,10 @@ pub struct ReferenceReport {
 }
 
 /// A day of a fact table with its rows before and after; no day for a table that is replaced whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replaced {
     pub table: &'static str,
+    #[serde(serialize_with = "iso")]
     pub day: Option<Date>,
     pub before: u64,
     pub after: u64,
@@ -124,18 +149,52 @@ pub enum ImportError {
     Days(String),
     #[error("{0} hashes ids, but this load has no key for them")]
     NoKey(String),
+    #[error("the load was cancelled; nothing was changed")]
+    Cancelled,
+    #[error("there is nothing to undo: {0}")]
+    NothingToUndo(&'static str),
     #[error("{0}")]
     Faults(Faults),
     #[error("{}", shrinking(.0))]
     Shrink(Vec<Replaced>),
     #[error(transparent)]
-    Warehouse(#[from] WarehouseError),
+    Warehouse(WarehouseError),
+}
+
+impl From<WarehouseError> for ImportError {
+    fn from(error: WarehouseError) -> Self {
+        match error {
+            WarehouseError::Cancelled => ImportError::Cancelled,
+            error => ImportError::Warehouse(error),
+        }
+    }
+}
+
+impl ImportError {
+    /// Whether the files or the options are at fault, rather than Bond or the machine.
+    pub fn is_input_at_fault(&self) -> bool {
+        match self {
+            ImportError::NoFiles(_)
+            | ImportError::NotAFeedFile { .. }
+            | ImportError::Days(_)
+            | ImportError::NoKey(_)
+            | ImportError::NothingToUndo(_)
+            | ImportError::Faults(_)
+            | ImportError::Shrink(_) => true,
+            ImportError::Warehouse(error) => matches!(error, WarehouseError::Invalid(_)),
+            ImportError::Io { .. } | ImportError::Changed(_) | ImportError::Cancelled => false,
+        }
+    }
 }
 
 impl From<duckdb::Error> for ImportError {
     fn from(error: duckdb::Error) -> Self {
-        ImportError::Warehouse(error.into())
+        WarehouseError::from(error).into()
     }
+}
+
+fn iso<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+    day.map(|day| day.to_string()).serialize(serializer)
 }
 
 fn shrinking(days: &[Replaced]) -> String {

@@ -97,6 +97,8 @@ impl Staging<'_> {
                 table: name,
                 rows: u64::from((row_no - before).unsigned_abs()),
                 left_out: file.mapped.is_some().then_some(left_out),
+                bytes: file.len,
+                sha256: file.sha256.clone(),
             });
             progress.finish();
             let now = std::fs::metadata(&file.path);
@@ -151,6 +153,9 @@ fn append_file(
         if not_reported == STEP {
             progress.advance(STEP);
             not_reported = 0;
+            if progress.is_cancelled() {
+                return Err(WarehouseError::Cancelled);
+            }
         }
         Ok(())
     };

@@ -588,4 +588,133 @@ async fn readers_see_the_load_before_or_the_load_after() {
     loads.await.expect("the loads end");
 }
 
+/// Every row of the tables that figures are computed from, as text.
+fn contents(connection: &Connection) -> BTreeMap<String, Vec<String>> {
+    let mut statement = connection
+        .prepare(
+            "select schema_name || '.' || table_name from duckdb_tables()
+             where database_name = 'bond' and (schema_name in ('feed', 'derived') or table_name = 'loaded')",
+        )
+        .expect("tables");
+    let names: Vec<String> =
+        statement.query_map([], |row| row.get(0)).expect("tables").collect::<Result<_, _>>().expect("names");
+    names
+        .into_iter()
+        .map(|name| {
+            let mut rows = connection.prepare(&format!("select t::varchar from {name} t order by 1")).expect("rows");
+            let rows = rows.query_map([], |row| row.get(0)).expect("rows").collect::<Result<_, _>>().expect("text");
+            (name, rows)
+        })
+        .collect()
+}
+
+#[test]
+fn undo_takes_back_replaced_days_changed_references_and_new_members() {
+    let harness = Harness::with_base();
+    harness
+        .load(&[("email_schedule.csv", "date,audience,enrollment_status,notes\n2024-01-05,All,ENROLLED,a\n")])
+        .expect("a schedule");
+    let before = contents(&harness.warehouse.writer().expect("a writer"));
+    harness
+        .load(&[
+            ("user_groups.csv", "id,type,name\n1,TIER,Golden\n3,TIER,Bronze\n"),
+            (
+                "members.csv",
+                "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,3,1,1,2023-12-01,Email\nM3,1,1,2,2024-03-01,Radio\n",
+            ),
+            ("logins.csv", "member_id,logged_in_at\nM3,2024-01-02 09:00:00\nM1,2024-01-02 12:00:00\nM3,2024-02-01 09:00:00\n"),
+            ("offer_interactions.csv", "member_id,offer_id,occurred_at,kind\nM1,1,2024-01-01 10:05:00,VIEW\n"),
+            ("email_schedule.csv", "date,audience,enrollment_status,notes\n2024-02-05,All,ENROLLED,b\n"),
+        ])
+        .expect("the second load");
+    assert_ne!(contents(&harness.warehouse.writer().expect("a writer")), before);
+    let report = undo(&harness.warehouse, Some(7), None, &()).expect("undone");
+    assert_eq!(report.data_version, 4);
+    let of_logins: Vec<_> = report.replaced.iter().filter(|day| day.table == "logins").collect();
+    assert_eq!(of_logins.len(), 2);
+    assert_eq!((of_logins[0].before, of_logins[0].after, of_logins[1].after), (2, 2, 0));
+    let writer = harness.warehouse.writer().expect("a writer");
+    let after = contents(&writer);
+    for (table, rows) in &before {
+        assert_eq!(&after[table], rows, "{table}");
+    }
+    drop(writer);
+    // An undo cannot be undone, and the same files can be loaded again.
+    assert!(matches!(undo(&harness.warehouse, None, None, &()), Err(ImportError::NothingToUndo(_))));
+    let again = harness.load(&[("logins.csv", "member_id,logged_in_at\nM1,2024-01-02 12:00:00\n")]).expect("loaded");
+    assert!(!again.already_loaded);
+}
+
+#[test]
+fn a_load_of_files_already_loaded_leaves_what_can_be_undone() {
+    let harness = Harness::with_base();
+    let files: &[(&str, &str)] =
+        &[("logins.csv", "member_id,logged_in_at\nM1,2024-01-02 12:00:00\nM2,2024-01-02 12:00:00\n")];
+    harness.load(files).expect("loaded");
+    assert!(harness.load(files).expect("again").already_loaded);
+    undo(&harness.warehouse, None, None, &()).expect("the load before is undone");
+    let writer = harness.warehouse.writer().expect("a writer");
+    let first: String = writer
+        .query_row("select min(logged_in_at)::varchar from feed.logins where logged_in_at >= '2024-01-02'", [], |row| {
+            row.get(0)
+        })
+        .expect("a login");
+    assert_eq!(first, "2024-01-02 10:00:00");
+}
+
+#[test]
+fn a_check_changes_nothing_and_shows_what_would_change() {
+    let harness = Harness::with_base();
+    let before = contents(&harness.warehouse.writer().expect("a writer"));
+    let options = ImportOptions { check: true, ..ImportOptions::default() };
+    let report = harness
+        .load_with(&[("logins.csv", "member_id,logged_in_at\nM2,2024-01-09 12:00:00\n")], &options)
+        .expect("checked");
+    assert_eq!(report.data_version, 0);
+    let of = |what: &str| report.headlines.iter().find(|line| line.what == what).expect("a headline").clone();
+    let through = of("Data through");
+    assert_eq!((through.before.as_str(), through.after.as_str()), ("2024-01-02", "2024-01-09"));
+    let logins = of("Logins of the last 30 loaded days");
+    assert_eq!((logins.before.as_str(), logins.after.as_str()), ("3", "4"));
+    assert_eq!(contents(&harness.warehouse.writer().expect("a writer")), before);
+    assert_eq!(harness.warehouse.data_version(), 1);
+}
+
+/// Cancels as soon as it is asked.
+struct Impatient;
+
+impl Progress for Impatient {
+    fn start(&self, _: &str, _: Option<u64>) {}
+    fn advance(&self, _: u64) {}
+    fn finish(&self) {}
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_cancelled_load_changes_nothing() {
+    let harness = Harness::with_base();
+    let file = harness.dir.path().join("logins.csv");
+    std::fs::write(&file, "member_id,logged_in_at\nM2,2024-01-09 12:00:00\n").expect("written");
+    let before = contents(&harness.warehouse.writer().expect("a writer"));
+    let cancelled = import(&harness.warehouse, &[file], &ImportOptions::default(), &Impatient);
+    assert!(matches!(cancelled, Err(ImportError::Cancelled)), "{cancelled:?}");
+    assert_eq!(contents(&harness.warehouse.writer().expect("a writer")), before);
+}
+
+#[test]
+fn the_kept_copies_are_the_files() {
+    let harness = Harness::new();
+    let keep = tempfile::tempdir().expect("a directory");
+    let options = ImportOptions { keep_in: Some(keep.path().to_path_buf()), ..ImportOptions::default() };
+    let report = harness.load_with(BASE, &options).expect("loaded");
+    for (name, text) in BASE {
+        let copy = std::fs::read(keep.path().join(format!("{name}.zst"))).expect("a copy");
+        assert_eq!(zstd::decode_all(copy.as_slice()).expect("zstd"), text.as_bytes(), "{name}");
+        let file = report.files.iter().find(|file| file.file == *name).expect("reported");
+        assert_eq!((file.bytes, file.sha256.len()), (text.len() as u64, 64));
+    }
+}
+
 mod mapped;

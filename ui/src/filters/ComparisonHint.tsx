@@ -2,33 +2,41 @@ import { useRef } from "react";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import css from "./ComparisonHint.module.css";
-import { comparedWindow, DEFAULT_COMPARISON, isToDate } from "./comparison";
+import { comparedWindow, DEFAULT_COMPARISON, hasLastYear, isToDate } from "./comparison";
 import { type Filters, windowOf } from "./model";
 
 /** Properties of {@link ComparisonHint}. */
 export type ComparisonHintProps = {
   readonly applied: Filters;
   readonly today: string;
+  /** The first loaded day; null while nothing is loaded. */
+  readonly firstDay: string | null;
   onChoose(next: Filters): void;
 };
 
 /**
  * What the screen's figures are compared with. Comparing a year to date with the end of the previous year misleads, so
- * a period to date offers the same dates last year in one click.
+ * a period to date offers the same dates last year in one click, if they are loaded.
  */
-export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps) {
+export function ComparisonHint({ applied, today, firstDay, onChoose }: ComparisonHintProps) {
   const { comparison } = applied;
   const said = useRef<HTMLSpanElement>(null);
   const window = windowOf(applied, today);
   const compared = comparedWindow(window, comparison);
+  const offers = comparison === DEFAULT_COMPARISON && isToDate(window) && hasLastYear(window, firstDay);
   return (
-    <>
+    <div className={css.hint} data-offers={offers || undefined}>
       <span ref={said} tabIndex={-1} className={css.compared}>
-        {compared
-          ? copy.comparedWith(formatRange(compared.start, compared.end), copy.comparisons[comparison])
-          : copy.notCompared}
+        {compared ? (
+          <>
+            {copy.comparedWith(formatRange(compared.start, compared.end))}{" "}
+            <span className={css.kind}>{copy.comparisonName(copy.comparisons[comparison])}</span>
+          </>
+        ) : (
+          copy.notCompared
+        )}
       </span>
-      {comparison === DEFAULT_COMPARISON && isToDate(window) && (
+      {offers && (
         <button
           type="button"
           className={css.choose}
@@ -38,9 +46,12 @@ export function ComparisonHint({ applied, today, onChoose }: ComparisonHintProps
             said.current?.focus();
           }}
         >
-          {copy.compareWithLastYear}
+          <span className={css.long}>{copy.compareWithLastYear}</span>
+          <span className={css.short} aria-hidden="true">
+            {copy.comparisons.SAME_DATES_LAST_YEAR}
+          </span>
         </button>
       )}
-    </>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ProgramInfo } from "../api/generated/wire";
 import { useAutoApply } from "./autoApply";
 import { decodeFilters, FILTERS_PARAM } from "./codec";
 import { useDraft } from "./draft";
@@ -11,7 +12,7 @@ const PROGRAM = {
   name: "BOND",
   today: "2026-11-20",
   through: null,
-  firstDay: null,
+  firstDay: "2024-11-20",
   currency: "USD",
   demo: false,
 };
@@ -33,9 +34,9 @@ function applied() {
   return decodeFilters(new URLSearchParams(address.split("?")[1]).get(FILTERS_PARAM));
 }
 
-function show(path = "/executive-summary", compares?: boolean) {
+function show(path = "/executive-summary", compares?: boolean, program: Partial<ProgramInfo> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(["api/v1/program"], PROGRAM);
+  client.setQueryData(["api/v1/program"], { ...PROGRAM, ...program });
   client.setQueryData(["api/v1/dashboard/users/userGroups"], GROUPS);
   return render(
     <QueryClientProvider client={client}>
@@ -47,6 +48,8 @@ function show(path = "/executive-summary", compares?: boolean) {
   );
 }
 
+/** The comparison that the bar names; its text is in two elements. */
+const hint = () => screen.getByText(/^Compared with/);
 const button = (name: RegExp | string) => screen.getByRole("button", { name });
 const seconds = (count: number) => {
   for (let at = 0; at < count; at++) act(() => vi.advanceTimersByTime(1000));
@@ -74,7 +77,7 @@ describe("the filter bar", () => {
     show();
     expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
     expect(button(/User groups All/)).toBeInTheDocument();
-    expect(screen.getByText("Compared with Feb 12 – Dec 31, 2025 (previous period)")).toBeInTheDocument();
+    expect(hint()).toHaveTextContent("Compared with Feb 12 – Dec 31, 2025 (previous period)");
   });
 
   it("says that it could not be loaded, and tries again", async () => {
@@ -105,8 +108,18 @@ describe("the filter bar", () => {
     show();
     fireEvent.click(button("Compare with the same dates last year"));
     expect(applied()).toMatchObject({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
-    expect(screen.getByText("Compared with Jan 1 – Nov 19, 2025 (same dates last year)")).toBeInTheDocument();
+    expect(hint()).toHaveTextContent("Compared with Jan 1 – Nov 19, 2025 (same dates last year)");
     expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ["nothing is loaded", null, 0],
+    ["the data begin later", "2025-01-02", 0],
+    ["the data begin with them", "2025-01-01", 1],
+  ])("offers the same dates last year only if they are loaded: %s", (_, firstDay, offers) => {
+    show("/executive-summary", undefined, { firstDay });
+    expect(hint()).toBeInTheDocument();
+    expect(screen.queryAllByRole("button", { name: /Compare with/ })).toHaveLength(offers);
   });
 
   it("says what was chosen, and offers no other comparison if the period is not to date", () => {

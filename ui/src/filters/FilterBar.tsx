@@ -50,7 +50,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const applied = useAppliedFilters();
   const applyFilters = useApplyFilters();
   const program = useProgram();
-  const today = program.data?.today;
+  const { today, firstDay = null } = program.data ?? {};
   const { draft, drop, edit } = useDraft();
   const filters = draft ?? applied;
   const valid = today !== undefined && isValid(filters, today);
@@ -112,7 +112,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
       <BarStatus
         hint={
           compares && today !== undefined ? (
-            <ComparisonHint applied={applied} today={today} onChoose={applyFilters} />
+            <ComparisonHint applied={applied} today={today} firstDay={firstDay} onChoose={applyFilters} />
           ) : null
         }
         valid={valid}

@@ -46,6 +46,11 @@ export function isToDate(window: Window): boolean {
   return period !== null && window.end < period.window.end;
 }
 
+/** Whether the same dates a year earlier are loaded: as for the server, from their first day. */
+export function hasLastYear(window: Window, firstDay: string | null): boolean {
+  return firstDay !== null && firstDay <= windowLastYear(window).start;
+}
+
 /** The whole month, quarter or year before the one that the window starts with; else the window before. */
 function fullWindowBefore(window: Window): Window {
   const period = calendarPeriodOf(window);

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import type { ScoreAnswer } from "../api/generated/wire";
 import { score as copy, errors } from "../copy";
 import { formatDate } from "../format";
 import { Button, Skeleton } from "../kit";
@@ -9,6 +10,19 @@ import classes from "./ScoreCard.module.css";
 import { PANEL_ID } from "./ScorePanel";
 import { setPanel, useScoreLayers } from "./scoreLayers";
 import { useScoreScope, useShownScore } from "./useShownScore";
+
+/** Why there is no move: no score now, with the reason in full on hover and for screen readers, or none last month. */
+function NoMove({ answer: { score, explain } }: { answer: ScoreAnswer }) {
+  if (score !== null) return <span>{copy.noLastMonth}</span>;
+  return (
+    <>
+      <span title={explain.missing ?? undefined} aria-hidden={explain.missing !== null}>
+        {copy.notEnoughData}
+      </span>
+      {explain.missing !== null && <span className="sr-only">{explain.missing}</span>}
+    </>
+  );
+}
 
 /** The score in the sidebar: gauge, move since last month, and the button of the breakdown. */
 export function ScoreCard() {
@@ -38,7 +52,7 @@ export function ScoreCard() {
           </Gauge>
           <p className={classes.move} aria-hidden={isSpoken}>
             {data.explain.mom === null ? (
-              <span>{data.score === null ? data.explain.missing : copy.noLastMonth}</span>
+              <NoMove answer={data} />
             ) : (
               <>
                 <Move points={data.explain.mom} suffix={copy.mom} />

@@ -44,7 +44,9 @@ function Moved({ answer }: { answer: ScoreAnswer }) {
   return (
     <section>
       <h3 className={classes.title}>{copy.movedTitle}</h3>
-      <p className={classes.lead}>{moveSentence(answer, formatPoints)}</p>
+      <p className={classes.lead}>
+        {(answer.score === null && answer.explain.missing) || moveSentence(answer, formatPoints)}
+      </p>
       <Waterfall answer={answer} />
     </section>
   );
@@ -56,9 +58,7 @@ function Left({ answer }: { answer: ScoreAnswer }) {
     <section>
       <h3 className={classes.title}>{copy.leftTitle}</h3>
       {parts.length === 0 ? (
-        <p className={classes.lead}>
-          {answer.score === null ? (answer.explain.missing ?? copy.noScore) : copy.nothingLeft}
-        </p>
+        <p className={classes.lead}>{answer.score === null ? copy.noScore : copy.nothingLeft}</p>
       ) : (
         <ul className={classes.cards}>
           {parts.map((part) => (

@@ -89,7 +89,7 @@ const UPRIGHT = { position: "top", rotate: 60, align: "left", verticalAlign: "mi
 const UPRIGHT_BELOW = { ...UPRIGHT, position: "bottom", align: "right" } as const;
 /** A mark that shows only on hover. */
 const UNMARKED = { itemStyle: { opacity: 0 }, emphasis: { itemStyle: { opacity: 1 } } };
-/** Approximate widths in pixels: a character of a figure, the gap between two figures, and the axis. */
+/** Approximate widths in pixels: a character of a point's figure, the gap between two figures, and the axis. */
 const [LETTER, BETWEEN, AXIS] = [6.5, 2, 48];
 
 /** The width that the figures of every point need side by side. */
@@ -164,6 +164,22 @@ const LINE_Z = 2;
 const DASHES = [4, 4];
 const LINE_WIDTH = 2.25;
 
+/**
+ * The fill of a hollow point: the surface throughout. The tooltip marks a line with the first colour of its point's
+ * fill, which in the surface's colour would not show.
+ */
+function hollow(colour: string, { surface }: ChartTheme) {
+  const stops = [colour, surface].map((color) => ({ offset: 0, color }));
+  return {
+    type: "linear" as const,
+    x: 0,
+    y: 0,
+    x2: 0,
+    y2: 1,
+    colorStops: [...stops, { offset: 1, color: surface }],
+  };
+}
+
 function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
   const { alone, theme, figures, style, upright, isOpen, lastYear } = lines;
   const colour = seriesColour(one.colour, theme);
@@ -171,7 +187,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
   const labelled = alone && !before;
   const last = lastPoint(one.values);
   const isMarkedOpen = one.values.map((value, at) => !before && value !== null && isOpen[at] === true);
-  const open = { itemStyle: { color: theme.surface, borderColor: colour, borderWidth: 2 } };
+  const open = { itemStyle: { color: hollow(colour, theme), borderColor: colour, borderWidth: 2 } };
   const marks = isMarkedOpen.map((is, at) => is || isIsolated(one.values, at));
   const label = {
     show: true,
@@ -180,7 +196,7 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
     color: theme.ink,
     fontFamily: theme.font,
     fontWeight: 600,
-    fontSize: 12,
+    fontSize: style.pointLabels ? 11 : 12,
     // Readable in front of a line.
     textBorderColor: theme.surface,
     textBorderWidth: 3,

@@ -63,8 +63,19 @@ const series = (of: AxisModel) =>
   [lineOption(of, { unit: "count", currency: "USD" }, THEME).series].flat() as {
     lineStyle: { type?: unknown };
     tooltip?: { show: boolean };
-    data: ({ value: number | null; itemStyle?: { color?: string } } | number | null)[];
+    data: ({ value: number | null; itemStyle?: { color?: unknown } } | number | null)[];
   }[];
+
+/** The surface's colour, but for the first: the one that the tooltip takes for its mark. */
+const HOLLOW = {
+  color: {
+    colorStops: [
+      { offset: 0, color: "#111111" },
+      { offset: 0, color: "#fff" },
+      { offset: 1, color: "#fff" },
+    ],
+  },
+};
 
 describe("a chart with an unfinished period", () => {
   it("names its days in its table, and not on its axis", () => {
@@ -86,7 +97,7 @@ describe("a chart with an unfinished period", () => {
     // The tooltip shows each figure once.
     for (const part of [solid, dashed]) expect(part?.tooltip?.show).toBe(false);
     expect(whole?.tooltip).toBeUndefined();
-    expect(whole?.data.at(-1)).toMatchObject({ value: 3, itemStyle: { color: "#fff" } });
+    expect(whole?.data.at(-1)).toMatchObject({ value: 3, itemStyle: HOLLOW });
     expect(before?.data).toEqual([1, 2, 3]);
   });
 
@@ -94,7 +105,7 @@ describe("a chart with an unfinished period", () => {
     const [solid, dashed, whole] = series(model(true, false, false));
     expect(solid?.data).toEqual([null, 2, 3]);
     expect(dashed?.data).toEqual([1, 2, null]);
-    expect(whole?.data[0]).toMatchObject({ value: 1, itemStyle: { color: "#fff" } });
+    expect(whole?.data[0]).toMatchObject({ value: 1, itemStyle: HOLLOW });
   });
 
   it("dashes both ends apart: the whole periods between them have the solid line only", () => {

@@ -20,6 +20,9 @@ import { widestRow } from "./widestRow";
 /** A table with more lines draws only the visible ones. */
 const LONG = 500;
 
+/** The number of columns in the style sheet that stands for more too. */
+const MOST_COLUMNS = 5;
+
 /** Properties of {@link Table}. */
 export type TableProps = {
   /** The name of the table for screen readers. */
@@ -102,6 +105,8 @@ export function Table(props: TableProps) {
         className={css.table}
         aria-label={label}
         aria-rowcount={isLong ? 1 + lines.length + totals.length : undefined}
+        // For the style sheet, which leaves less room between many columns.
+        data-columns={Math.min(1 + columns.length, MOST_COLUMNS)}
         data-ranked={rank !== undefined || undefined}
       >
         <thead>

@@ -1,0 +1,97 @@
+//! What a running server does beside answering requests: it loads what is queued, answers the control socket and
+//! watches the inbox.
+
+mod warm;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use crate::app::App;
+use crate::loads::control::ControlSocket;
+use crate::loads::inbox::Inbox;
+use crate::loads::{Outcome, execute};
+use crate::store::loads::State;
+
+/// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
+/// goes on at the next start.
+pub struct Background {
+    app: Arc<App>,
+    // Closed before the threads end, so that nobody waits for a load that does not come.
+    control: Option<ControlSocket>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Background {
+    /// Starts the work.
+    pub fn start(app: &Arc<App>) -> io::Result<Background> {
+        let clock = Arc::clone(app);
+        let control = ControlSocket::open(Arc::clone(&app.loads), move || clock.clock.now())?;
+        let loading = Arc::clone(app);
+        let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
+        if let Some(folder) = app.config.inbox.clone() {
+            let watching = Arc::clone(app);
+            let watch = move || watch_inbox(&watching, &folder);
+            threads.push(thread::Builder::new().name("inbox".to_owned()).spawn(watch)?);
+        }
+        Ok(Background { app: Arc::clone(app), control: Some(control), threads })
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        self.app.loads.stop();
+        drop(self.control.take());
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// How often the inbox is looked through.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Takes feeds from the inbox until the queue is stopped. What goes wrong with the folder is logged once, until it
+/// works again.
+fn watch_inbox(app: &App, folder: &Path) {
+    let mut said = None;
+    while !app.loads.is_stopping() {
+        let looked = Inbox::open(folder, &app.loads, &app.store).and_then(|mut inbox| {
+            loop {
+                inbox.look(app.clock.now())?;
+                if app.loads.wait_for_stop(LOOK) {
+                    return Ok(());
+                }
+                said = None;
+            }
+        });
+        if let Err(error) = looked {
+            let text = error.to_string();
+            if said.as_ref() != Some(&text) {
+                tracing::error!(%error, inbox = %folder.display(), "the inbox cannot be used");
+            }
+            said = Some(text);
+            app.loads.wait_for_stop(LOOK);
+        }
+    }
+}
+
+/// Runs queued loads, one at a time, until the queue is stopped.
+fn load_all(app: &Arc<App>) {
+    warm::default_screens(app);
+    while let Some((load, progress)) = app.loads.next() {
+        let is_stopping = || app.loads.is_stopping();
+        let outcome = execute(app.load_parts(), &load, None, &*progress, &is_stopping).unwrap_or_else(|error| {
+            tracing::error!(%error, load = load.id, "the end of a load could not be written down");
+            Outcome { state: State::Failed, text: error.to_string(), is_input_at_fault: false }
+        });
+        tracing::info!(load = load.id, state = outcome.state.text(), "a load has ended");
+        let is_published = outcome.state == State::Published;
+        app.loads.finish(load.id, outcome);
+        if is_published {
+            warm::default_screens(app);
+        }
+    }
+}

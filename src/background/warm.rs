@@ -1,0 +1,58 @@
+//! Asks the default screens once after the data changed, so that nobody meets a cold one.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::app::App;
+use crate::metrics::filter::FilterParams;
+use crate::metrics::period::Period;
+use crate::screens::{AnswerError, BREAKDOWNS, LIST_CALLS, TOTALS};
+
+/// Asks every dashboard and breakdown with the filters that the page begins with. Their rows are cached then.
+pub(super) fn default_screens(app: &Arc<App>) {
+    if app.warehouse.data_version() == 0 {
+        return;
+    }
+    let started = Instant::now();
+    // Queries run on the blocking threads of a runtime; this thread only waits for them.
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::warn!(%error, "the default screens were not asked");
+            return;
+        }
+    };
+    match runtime.block_on(ask(app)) {
+        Ok(asked) => tracing::debug!(asked, milliseconds = started.elapsed().as_millis() as u64, "screens are warm"),
+        Err(error) => tracing::warn!(%error, "a default screen could not be asked"),
+    }
+}
+
+/// Returns the number of calls.
+async fn ask(app: &App) -> Result<usize, AnswerError> {
+    let params = FilterParams { period: Some(Period::ThisYear), ..FilterParams::default() };
+    let answers = app.answers();
+    let mut asked = 0;
+    // One after another: those who use the page come first.
+    answers.score(&params).await?;
+    answers.indicators(&params).await?;
+    for totals in TOTALS.iter() {
+        if app.loads.is_stopping() {
+            return Ok(asked);
+        }
+        answers.totals(totals, None, &params).await?;
+        asked += 1;
+    }
+    for breakdown in BREAKDOWNS.iter() {
+        if app.loads.is_stopping() {
+            return Ok(asked);
+        }
+        answers.breakdown(breakdown, &params).await?;
+        asked += 1;
+    }
+    for call in LIST_CALLS.iter() {
+        answers.list(call, &params).await?;
+        asked += 1;
+    }
+    Ok(asked)
+}

@@ -1,0 +1,278 @@
+//! `bond loads`, and running a load from the command line.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Subcommand};
+use indicatif::HumanCount;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::failure::Failure;
+use super::output::{minute, say};
+use super::progress::Bar;
+use super::settings::{StoreFlags, WarehouseFlags};
+use super::table::table;
+use crate::app::{App, OpenError};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir::{self, DataDirError};
+use crate::loads::control::{Client, Event, Request};
+use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, execute};
+use crate::store::Store;
+use crate::store::loads::{Kind, Load, Origin, State};
+use crate::warehouse::Progress;
+
+/// `bond loads`
+#[derive(Subcommand)]
+pub enum LoadsCommand {
+    /// List the latest loads, newest first.
+    List(List),
+    /// Show a load: its files, what it replaced, its faults.
+    Show(Show),
+    /// Take the last load back: the data are as before it.
+    Undo(Undo),
+    /// Cancel a load that waits or is being checked.
+    Cancel(Cancel),
+}
+
+#[derive(Args)]
+pub struct List {
+    /// How many.
+    #[arg(long, value_name = "N", default_value = "20")]
+    limit: u32,
+    #[command(flatten)]
+    settings: StoreFlags,
+}
+
+#[derive(Args)]
+pub struct Show {
+    /// The load's number.
+    load: i64,
+    #[command(flatten)]
+    settings: StoreFlags,
+}
+
+#[derive(Args)]
+pub struct Undo {
+    #[command(flatten)]
+    settings: WarehouseFlags,
+}
+
+#[derive(Args)]
+pub struct Cancel {
+    /// The load's number.
+    load: i64,
+    #[command(flatten)]
+    settings: StoreFlags,
+}
+
+/// Runs `bond loads`.
+pub fn run(command: LoadsCommand) -> Result<(), Failure> {
+    match command {
+        LoadsCommand::List(List { limit, settings }) => list(&open_store(settings)?.1, limit),
+        LoadsCommand::Show(Show { load, settings }) => show(&open_store(settings)?.1, load),
+        LoadsCommand::Undo(Undo { settings }) => {
+            let ask = Ask { kind: Kind::Undo, options: LoadOptions::default(), inputs: &[] };
+            run_load(settings.resolve()?.config, &ask)
+        }
+        LoadsCommand::Cancel(Cancel { load, settings }) => {
+            let config = settings.resolve()?.config;
+            let request = Request::Cancel { load: Some(load) };
+            let client = Client::ask(&config.data_dir, &request)
+                .map_err(|_| Failure::usage("no server runs on this data directory, so no load is waiting"))?;
+            ended(follow(client, &Bar::default())?)
+        }
+    }
+}
+
+fn open_store(settings: StoreFlags) -> Result<(Config, Store), Failure> {
+    let config = settings.resolve()?.config;
+    data_dir::prepare_existing(&config.data_dir)?;
+    let store = Store::open(&config.data_dir)?;
+    Ok((config, store))
+}
+
+fn list(store: &Store, limit: u32) -> Result<(), Failure> {
+    let loads = store.loads(limit)?;
+    if loads.is_empty() {
+        say("There are no loads yet; `bond import` loads files.");
+        return Ok(());
+    }
+    let heads = ["LOAD", "QUEUED (UTC)", "KIND", "FROM", "STATE", "ROWS", "DATA VERSION"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    rows.extend(loads.iter().map(|load| {
+        vec![
+            load.id.to_string(),
+            minute(load.queued_at),
+            load.kind.text().to_owned(),
+            load.actor.clone().unwrap_or_else(|| load.origin.text().to_owned()),
+            load.state.text().to_owned(),
+            load.rows.map(|rows| HumanCount(rows.unsigned_abs()).to_string()).unwrap_or_default(),
+            load.data_version.map(|version| version.to_string()).unwrap_or_default(),
+        ]
+    }));
+    say(table(&rows));
+    Ok(())
+}
+
+fn show(store: &Store, id: i64) -> Result<(), Failure> {
+    let load = store
+        .load(id)?
+        .ok_or_else(|| Failure::usage(format!("there is no load {id}; `bond loads list` shows them")))?;
+    let Load { kind, origin, actor, state, queued_at, started_at, ended_at, .. } = &load;
+    say(format!("Load {id}: {}, {}", kind.text(), state.text()));
+    say(format!("from {}{}", origin.text(), actor.as_ref().map(|who| format!(" ({who})")).unwrap_or_default()));
+    for (what, at) in [("queued", Some(*queued_at)), ("started", *started_at), ("ended", *ended_at)] {
+        if let Some(at) = at {
+            say(format!("{what} {} UTC", minute(at)));
+        }
+    }
+    for file in store.load_files(id)? {
+        let rows = HumanCount(file.rows.unsigned_abs());
+        say(format!(
+            "{}: {rows} rows, {} bytes, SHA-256 {}",
+            file.name,
+            HumanCount(file.bytes.unsigned_abs()),
+            file.sha256
+        ));
+    }
+    if let Some(report) = store.load_report(id)? {
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+        for day in report["replaced"].as_array().into_iter().flatten() {
+            let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
+            let table = day["table"].as_str().unwrap_or_default();
+            say(format!("{table}{on}: {} rows before, {} after", day["before"], day["after"]));
+        }
+    }
+    if let Some(message) = &load.message {
+        say(message);
+    }
+    for fault in store.load_faults(id)? {
+        let line = fault.line.map(|line| format!("{line}:")).unwrap_or_default();
+        let column = fault.column.map(|column| format!("{column}:")).unwrap_or_default();
+        say(format!("{}:{line}{column} {}", fault.file, fault.text));
+    }
+    Ok(())
+}
+
+/// A load to run.
+pub struct Ask<'a> {
+    pub kind: Kind,
+    pub options: LoadOptions,
+    /// Folders and files; none for an undo.
+    pub inputs: &'a [PathBuf],
+}
+
+/// Runs a load in this process, or in the server that owns the data directory.
+pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let data_dir = config.data_dir.clone();
+    match App::open(config, clock) {
+        Ok(app) => ended(run_here(&app, ask)?),
+        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+            let request = |folder| Request::Load { kind: ask.kind, folder, options: ask.options.clone() };
+            let folder = if ask.inputs.is_empty() {
+                None
+            } else {
+                let incoming = Incoming::create(&data_dir).map_err(Failure::new)?;
+                incoming.copy(ask.inputs).map_err(Failure::usage)?;
+                Some(incoming.keep().map_err(Failure::new)?)
+            };
+            // A process that owns the directory without answering is no server.
+            let client = Client::ask(&data_dir, &request(folder)).map_err(|_| Failure::from(in_use))?;
+            ended(follow(client, &Bar::default())?)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Runs what waits in the queue, then this load.
+fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
+    let bar = Cancellable { bar: Bar::default() };
+    while let Some(load) = app.loads.oldest_queued()? {
+        say(format!("Load {} was waiting and is loaded first.", load.id));
+        let outcome = execute(app.load_parts(), &load, None, &bar, &|| false)?;
+        say(outcome.text.trim_end());
+    }
+    let request =
+        NewRequest { kind: ask.kind, origin: Origin::CommandLine, actor: None, options: &ask.options, folder: None };
+    let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
+    let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
+    let inputs = (ask.kind != Kind::Undo).then_some(ask.inputs);
+    Ok(execute(app.load_parts(), &load, inputs, &bar, &|| false)?)
+}
+
+/// Shows the progress of a load in the server, and cancels it on Ctrl-C.
+fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
+    let gone = || Failure::new("the server ended before the load did; it goes on when the server starts again");
+    let mut canceller = client.canceller().map_err(|_| gone())?;
+    on_interrupt(move || {
+        let _ = canceller.cancel();
+    });
+    let mut forward = Forward::default();
+    while let Ok(Some(event)) = client.next() {
+        match event {
+            Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
+            Event::Steps(steps) => forward.to(&steps, bar),
+            Event::Ended(outcome) => return Ok(outcome),
+            Event::Refused(why) => return Err(Failure::usage(why)),
+        }
+    }
+    Err(gone())
+}
+
+fn ended(outcome: Outcome) -> Result<(), Failure> {
+    match outcome.state {
+        State::Published | State::Checked | State::Queued => {
+            say(outcome.text.trim_end());
+            Ok(())
+        }
+        _ if outcome.is_input_at_fault => Err(Failure::usage(outcome.text)),
+        _ => Err(Failure::new(outcome.text)),
+    }
+}
+
+/// Whether Ctrl-C was pressed.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// A progress bar that stops the load on Ctrl-C.
+struct Cancellable {
+    bar: Bar,
+}
+
+impl Progress for Cancellable {
+    fn start(&self, what: &str, total: Option<u64>) {
+        on_interrupt(|| IS_INTERRUPTED.store(true, Ordering::Release));
+        self.bar.start(what, total);
+    }
+
+    fn advance(&self, done: u64) {
+        self.bar.advance(done);
+    }
+
+    fn finish(&self) {
+        self.bar.finish();
+    }
+
+    fn is_cancelled(&self) -> bool {
+        IS_INTERRUPTED.load(Ordering::Acquire)
+    }
+}
+
+/// Calls `then` at every Ctrl-C, for the rest of the process. Only the first call has an effect.
+fn on_interrupt(mut then: impl FnMut() + Send + 'static) {
+    static IS_SET: AtomicBool = AtomicBool::new(false);
+    if IS_SET.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+        let Ok(runtime) = runtime else { return };
+        runtime.block_on(async {
+            let Ok(mut interrupt) = signal(SignalKind::interrupt()) else { return };
+            while interrupt.recv().await.is_some() {
+                then();
+            }
+        });
+    });
+}

@@ -1,0 +1,239 @@
+//! The control socket, `<data>/control.sock`: how a command asks the process that owns the data directory.
+//!
+//! One connection carries one [`Request`] and then [`Event`]s, each a line of JSON. While a load runs the client may
+//! send [`Request::Cancel`] on the same connection. A client that goes away cancels nothing.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+
+use serde::{Deserialize, Serialize};
+
+use super::execute::Outcome;
+use super::files::incoming_folder;
+use super::progress::{LoadProgress, Step};
+use super::{LoadOptions, Loads, NewRequest};
+use crate::store::loads::{Kind, Origin};
+
+/// What a command asks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "camelCase")]
+pub enum Request {
+    /// Load, check or undo. The files are in this folder of `spool/incoming`.
+    Load { kind: Kind, folder: Option<String>, options: LoadOptions },
+    /// Stop a load that has not begun to publish; without a number, the one of this connection.
+    Cancel { load: Option<i64> },
+}
+
+/// What the server answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Event {
+    /// The load is safe and has this number.
+    Queued(i64),
+    /// All steps so far.
+    Steps(Vec<Step>),
+    /// The end of the answer.
+    Ended(Outcome),
+    /// The request was refused.
+    Refused(String),
+}
+
+/// The path through which the socket of a directory is opened. A socket's address has room for about 100 bytes, so the
+/// directory is named by its open descriptor, which the returned file holds.
+fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
+    let folder = fs::File::open(data_dir)?;
+    let path = PathBuf::from(format!("/proc/self/fd/{}/control.sock", folder.as_raw_fd()));
+    Ok((folder, path))
+}
+
+/// Answers requests on the control socket until it is dropped.
+pub struct ControlSocket {
+    data_dir: PathBuf,
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl ControlSocket {
+    /// Opens the socket. The caller owns the data directory, so a socket that is there already is a leftover.
+    pub fn open(loads: Arc<Loads>, now: impl Fn() -> i64 + Send + Sync + 'static) -> io::Result<ControlSocket> {
+        let data_dir = loads.data_dir().to_owned();
+        let (_folder, path) = address(&data_dir)?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        // The umask and the directory's mode keep others out; the peer is checked as well.
+        let listener = UnixListener::bind(&path)?;
+        let is_over = Arc::new(AtomicBool::new(false));
+        let over = Arc::clone(&is_over);
+        let now = Arc::new(now);
+        let thread = thread::Builder::new().name("control".to_owned()).spawn(move || {
+            for stream in listener.incoming() {
+                if over.load(Ordering::Acquire) {
+                    return;
+                }
+                let Ok(stream) = stream else { continue };
+                let (loads, now) = (Arc::clone(&loads), Arc::clone(&now));
+                let spawned = thread::Builder::new().name("control client".to_owned()).spawn(move || {
+                    if let Err(error) = answer(&stream, &loads, now()) {
+                        tracing::debug!(%error, "a command went away");
+                    }
+                });
+                if let Err(error) = spawned {
+                    tracing::warn!(%error, "a command could not be answered");
+                }
+            }
+        })?;
+        Ok(ControlSocket { data_dir, is_over, thread: Some(thread) })
+    }
+}
+
+impl Drop for ControlSocket {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        // Wakes the thread, which waits for a connection.
+        if let Ok((_folder, path)) = address(&self.data_dir) {
+            let _ = UnixStream::connect(&path);
+            let _ = fs::remove_file(&path);
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn is_own_user(stream: &UnixStream) -> bool {
+    let own = rustix::process::geteuid();
+    rustix::net::sockopt::socket_peercred(stream).is_ok_and(|peer| peer.uid == own || peer.uid.is_root())
+}
+
+fn send(stream: &UnixStream, event: &Event) -> io::Result<()> {
+    let mut line = serde_json::to_vec(event)?;
+    line.push(b'\n');
+    (&mut &*stream).write_all(&line)
+}
+
+fn answer(stream: &UnixStream, loads: &Arc<Loads>, now: i64) -> io::Result<()> {
+    if !is_own_user(stream) {
+        return send(stream, &Event::Refused("the control socket answers only the user who runs Bond".to_owned()));
+    }
+    let mut lines = BufReader::new(stream.try_clone()?);
+    let mut line = String::new();
+    lines.read_line(&mut line)?;
+    match serde_json::from_str(&line) {
+        Ok(Request::Load { kind, folder, options }) => {
+            let known = |name: &str| {
+                name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+                    && incoming_folder(loads.data_dir(), name).is_dir()
+            };
+            if folder.as_deref().is_some_and(|name| !known(name)) || (kind != Kind::Undo && folder.is_none()) {
+                return send(stream, &Event::Refused("the files are not in the spool".to_owned()));
+            }
+            let request = NewRequest {
+                kind,
+                origin: Origin::CommandLine,
+                actor: None,
+                options: &options,
+                folder: folder.as_deref(),
+            };
+            match loads.enqueue(&request, now) {
+                Ok((id, progress)) => {
+                    send(stream, &Event::Queued(id))?;
+                    listen_for_cancel(lines, Arc::clone(&progress))?;
+                    follow(stream, &progress)
+                }
+                Err(error) => send(stream, &Event::Refused(error.to_string())),
+            }
+        }
+        Ok(Request::Cancel { load }) => match load.and_then(|id| loads.running(id)) {
+            Some(progress) => {
+                progress.cancel();
+                follow(stream, &progress)
+            }
+            None => send(stream, &Event::Refused("no such load is waiting or running".to_owned())),
+        },
+        Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
+    }
+}
+
+/// Cancels the load when the client asks for it on its connection.
+fn listen_for_cancel(mut lines: BufReader<UnixStream>, progress: Arc<LoadProgress>) -> io::Result<()> {
+    thread::Builder::new().name("control cancel".to_owned()).spawn(move || {
+        let mut line = String::new();
+        while lines.read_line(&mut line).is_ok_and(|read| read > 0) {
+            if matches!(serde_json::from_str(&line), Ok(Request::Cancel { .. })) {
+                progress.cancel();
+            }
+            line.clear();
+        }
+    })?;
+    Ok(())
+}
+
+fn follow(stream: &UnixStream, progress: &LoadProgress) -> io::Result<()> {
+    let mut sent = Vec::new();
+    loop {
+        let (steps, outcome) = progress.wait();
+        if steps != sent {
+            send(stream, &Event::Steps(steps.clone()))?;
+            sent = steps;
+        }
+        if let Some(outcome) = outcome {
+            return send(stream, &Event::Ended(outcome));
+        }
+    }
+}
+
+/// A command's connection to the process that owns the data directory.
+pub struct Client {
+    stream: UnixStream,
+    lines: BufReader<UnixStream>,
+}
+
+impl Client {
+    /// Connects and sends the request.
+    pub fn ask(data_dir: &Path, request: &Request) -> io::Result<Client> {
+        let (_folder, path) = address(data_dir)?;
+        let stream = UnixStream::connect(path)?;
+        let mut client = Client { lines: BufReader::new(stream.try_clone()?), stream };
+        client.send(request)?;
+        Ok(client)
+    }
+
+    /// Another handle to the connection, for cancelling from elsewhere.
+    pub fn canceller(&self) -> io::Result<Canceller> {
+        Ok(Canceller(self.stream.try_clone()?))
+    }
+
+    /// The next event; None when the server has ended the connection.
+    pub fn next(&mut self) -> io::Result<Option<Event>> {
+        let mut line = String::new();
+        if self.lines.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(serde_json::from_str(&line)?))
+    }
+
+    fn send(&mut self, request: &Request) -> io::Result<()> {
+        let mut line = serde_json::to_vec(request)?;
+        line.push(b'\n');
+        self.stream.write_all(&line)
+    }
+}
+
+/// Cancels the load of a connection.
+pub struct Canceller(UnixStream);
+
+impl Canceller {
+    pub fn cancel(&mut self) -> io::Result<()> {
+        let mut line = serde_json::to_vec(&Request::Cancel { load: None })?;
+        line.push(b'\n');
+        self.0.write_all(&line)
+    }
+}

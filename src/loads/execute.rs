@@ -1,0 +1,222 @@
+//! Runs one load and writes down how it ended.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::files::{incoming_folder, kept_folder, partial_folder, remove};
+use super::{LoadOptions, Parts, summary};
+use crate::store::StoreError;
+use crate::store::audit::Entry;
+use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
+use crate::warehouse::Progress;
+use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
+
+/// How a load ended, for whoever waits for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub state: State,
+    /// What it did, or why it did nothing.
+    pub text: String,
+    /// Whether the files or the options are at fault, rather than Bond or the machine.
+    pub is_input_at_fault: bool,
+}
+
+/// Runs a load of the ledger: with the files at `inputs` or, without any, those in its folder. The ledger and the audit
+/// log say how it ended.
+///
+/// A load that was cut off because the process ends (`is_stopping`) stays queued.
+///
+/// # Errors
+/// The ledger could not be written. The load may be published all the same; [`super::reconcile`] finds out.
+pub fn execute(
+    parts: Parts<'_>,
+    load: &Load,
+    inputs: Option<&[PathBuf]>,
+    progress: &dyn Progress,
+    is_stopping: &dyn Fn() -> bool,
+) -> Result<Outcome, StoreError> {
+    let Parts { store, clock, data_dir, .. } = parts;
+    store.set_load_state(load.id, State::Checking, clock.now())?;
+    let started = Instant::now();
+    let progress = InLedger { parts, load: load.id, progress };
+    let result = run(parts, load, inputs, parts.import_options()?, &progress);
+    if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
+        store.set_load_state(load.id, State::Queued, clock.now())?;
+        let text = "Bond is stopping; the load goes on at the next start.".to_owned();
+        return Ok(Outcome { state: State::Queued, text, is_input_at_fault: false });
+    }
+    let outcome = match &result {
+        Ok(report) => Outcome {
+            state: if load.kind == Kind::Check { State::Checked } else { State::Published },
+            text: summary::text(load.kind, report, started.elapsed().as_secs_f64()),
+            is_input_at_fault: false,
+        },
+        Err(error) => Outcome {
+            state: match error {
+                ImportError::Cancelled => State::Cancelled,
+                error if error.is_input_at_fault() => State::Refused,
+                _ => State::Failed,
+            },
+            text: error.to_string(),
+            is_input_at_fault: error.is_input_at_fault(),
+        },
+    };
+    write_down(parts, load, &outcome, result)?;
+    if let Some(folder) = &load.folder {
+        remove(&incoming_folder(data_dir, folder));
+    }
+    Ok(outcome)
+}
+
+fn run(
+    parts: Parts<'_>,
+    load: &Load,
+    inputs: Option<&[PathBuf]>,
+    base: ImportOptions,
+    progress: &dyn Progress,
+) -> Result<ImportReport, ImportError> {
+    if load.kind == Kind::Undo {
+        return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
+    }
+    let LoadOptions { days, allow_shrink, mapping } = serde_json::from_str(&load.options).unwrap_or_default();
+    let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
+    let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
+    let partial = partial_folder(parts.data_dir, load.id);
+    let check = load.kind == Kind::Check;
+    if !check {
+        remove(&partial);
+        create(&partial)?;
+    }
+    let options = ImportOptions {
+        days: days.map(|days| (days.0, days.1)),
+        allow_shrink,
+        check,
+        load: Some(load.id),
+        keep_in: (!check).then(|| partial.clone()),
+        mapping,
+        ..base
+    };
+    let report = load::import(parts.warehouse, inputs, &options, progress);
+    match &report {
+        // The copies are on the disk already; at start the folder is renamed if the process ends here.
+        Ok(report) if !check && !report.already_loaded => keep(parts.data_dir, load.id)?,
+        _ => remove(&partial),
+    }
+    report
+}
+
+fn create(folder: &Path) -> Result<(), ImportError> {
+    std::fs::create_dir_all(folder).map_err(|source| ImportError::Io { path: folder.to_owned(), source })
+}
+
+/// Marks the copies of a published load's files as complete.
+pub(super) fn keep(data_dir: &Path, load: i64) -> Result<(), ImportError> {
+    let (partial, kept) = (partial_folder(data_dir, load), kept_folder(data_dir, load));
+    if partial.is_dir() {
+        std::fs::rename(&partial, &kept).map_err(|source| ImportError::Io { path: kept, source })?;
+    }
+    Ok(())
+}
+
+fn write_down(
+    parts: Parts<'_>,
+    load: &Load,
+    outcome: &Outcome,
+    result: Result<ImportReport, ImportError>,
+) -> Result<(), StoreError> {
+    let mut ending = Ending::default();
+    match result {
+        Ok(report) => {
+            ending.data_version = (load.kind != Kind::Check).then_some(report.data_version);
+            ending.rows = i64::try_from(report.rows).ok();
+            ending.message = report.already_loaded.then(|| outcome.text.trim_end().to_owned());
+            ending.report = serde_json::to_string(&report).ok();
+            ending.files = report.files.iter().map(file).collect();
+        }
+        Err(ImportError::Faults(faults)) => {
+            ending.message = Some(format!("{} faults; nothing was loaded", faults.count));
+            ending.fault_count = i64::try_from(faults.count).unwrap_or(i64::MAX);
+            ending.faults = faults.first.into_iter().map(fault).collect();
+        }
+        Err(error) => ending.message = Some(error.to_string()),
+    }
+    let Parts { store, clock, .. } = parts;
+    let at = clock.now();
+    store.end_load(load.id, outcome.state, at, &ending)?;
+    let event = match (outcome.state, load.kind) {
+        (State::Published, Kind::Undo) => "load_undone",
+        (State::Published, _) if ending.message.is_none() => "import",
+        _ => return Ok(()),
+    };
+    let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
+    let version = ending.data_version.unwrap_or_default();
+    let detail = match load.kind {
+        Kind::Undo => format!("data version {version}"),
+        _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
+    };
+    let subject = format!("load {}", load.id);
+    store.record(&Entry {
+        at,
+        event,
+        actor: load.actor.as_deref(),
+        subject: Some(&subject),
+        detail: Some(&detail),
+        ..Entry::default()
+    })
+}
+
+fn file(file: &load::FileReport) -> LoadFile {
+    LoadFile {
+        name: file.file.clone(),
+        table: file.table.to_owned(),
+        bytes: i64::try_from(file.bytes).unwrap_or(i64::MAX),
+        sha256: file.sha256.clone(),
+        rows: i64::try_from(file.rows).unwrap_or(i64::MAX),
+    }
+}
+
+fn fault(fault: load::Fault) -> LoadFault {
+    LoadFault {
+        file: fault.file,
+        line: fault.line.and_then(|line| i64::try_from(line).ok()),
+        column: fault.column,
+        text: fault.what,
+    }
+}
+
+/// Writes the state of the load to the ledger where a step begins it.
+struct InLedger<'a> {
+    parts: Parts<'a>,
+    load: i64,
+    progress: &'a dyn Progress,
+}
+
+impl Progress for InLedger<'_> {
+    fn start(&self, what: &str, total: Option<u64>) {
+        let state = match what {
+            REPLACING => Some(State::Loading),
+            DERIVING => Some(State::Deriving),
+            _ => None,
+        };
+        if let Some(state) = state
+            && let Err(error) = self.parts.store.set_load_state(self.load, state, self.parts.clock.now())
+        {
+            tracing::warn!(%error, load = self.load, "the ledger of loads could not be written");
+        }
+        self.progress.start(what, total);
+    }
+
+    fn advance(&self, done: u64) {
+        self.progress.advance(done);
+    }
+
+    fn finish(&self) {
+        self.progress.finish();
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+}

@@ -1,0 +1,149 @@
+//! The inbox: a folder that another system writes feeds to.
+//!
+//! A subfolder is taken when it has a file `READY`, a zip archive when it is whole. It moves to `taken/` when its load is
+//! acknowledged, and to `done/` or `refused/`, beside its report, when the load has ended.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::files::{Incoming, IncomingError};
+use super::{LoadOptions, Loads, NewRequest};
+use crate::store::loads::{Kind, Origin, State};
+use crate::store::{Store, StoreError};
+
+/// The file that says that a subfolder is complete.
+pub const READY: &str = "READY";
+const TAKEN: &str = "taken";
+const DONE: &str = "done";
+const REFUSED: &str = "refused";
+
+/// An inbox and what its entries are doing.
+pub struct Inbox<'a> {
+    folder: PathBuf,
+    loads: &'a Loads,
+    store: &'a Store,
+    /// The size of each archive at the last look, to see whether it still grows.
+    sizes: Vec<(PathBuf, u64)>,
+}
+
+/// Why the inbox could not be looked through.
+#[derive(Debug, thiserror::Error)]
+pub enum InboxError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+fn io(path: &Path) -> impl Fn(io::Error) -> InboxError {
+    move |source| InboxError::Io { path: path.to_owned(), source }
+}
+
+impl<'a> Inbox<'a> {
+    /// Makes the folders that the inbox lacks.
+    pub fn open(folder: &Path, loads: &'a Loads, store: &'a Store) -> Result<Inbox<'a>, InboxError> {
+        for name in ["", TAKEN, DONE, REFUSED] {
+            let path = folder.join(name);
+            fs::create_dir_all(&path).map_err(io(&path))?;
+        }
+        Ok(Inbox { folder: folder.to_owned(), loads, store, sizes: Vec::new() })
+    }
+
+    /// Puts away what has ended and takes what is complete, oldest name first.
+    pub fn look(&mut self, now: i64) -> Result<(), InboxError> {
+        self.put_away(now)?;
+        let mut sizes = Vec::new();
+        for (name, path) in entries(&self.folder)? {
+            let is_complete = if path.is_dir() {
+                ![TAKEN, DONE, REFUSED].contains(&name.as_str()) && path.join(READY).is_file()
+            } else if name.ends_with(".zip") {
+                let size = fs::metadata(&path).map_err(io(&path))?.len();
+                let is_still = self.sizes.contains(&(path.clone(), size));
+                sizes.push((path.clone(), size));
+                is_still
+            } else {
+                false
+            };
+            if is_complete {
+                self.take(&name, &path, now)?;
+            }
+        }
+        self.sizes = sizes;
+        Ok(())
+    }
+
+    /// Copies an entry to the spool and queues it; what cannot be copied is refused at once.
+    fn take(&self, name: &str, path: &Path, now: i64) -> Result<(), InboxError> {
+        let received = || -> Result<String, IncomingError> {
+            let incoming = Incoming::create(self.loads.data_dir())?;
+            if path.is_dir() {
+                let is_marker = |name: &str| name == READY;
+                incoming.copy_but(&[path.to_owned()], is_marker)?;
+            } else {
+                incoming.unpack(path)?;
+            }
+            incoming.keep()
+        };
+        match received() {
+            Ok(folder) => {
+                let options = LoadOptions::default();
+                let (origin, folder) = (Origin::Inbox, Some(folder.as_str()));
+                let request = NewRequest { kind: Kind::Import, origin, actor: None, options: &options, folder };
+                let (id, _) = self.loads.enqueue(&request, now)?;
+                let taken = self.folder.join(TAKEN).join(format!("{id}-{name}"));
+                fs::rename(path, &taken).map_err(io(path))
+            }
+            Err(error) => {
+                tracing::warn!(%error, entry = name, "an entry of the inbox is refused");
+                self.move_to(REFUSED, &format!("{now}-{name}"), path, &format!("{error}\n"))
+            }
+        }
+    }
+
+    fn put_away(&self, now: i64) -> Result<(), InboxError> {
+        for (name, path) in entries(&self.folder.join(TAKEN))? {
+            let id = name.split_once('-').and_then(|(id, _)| id.parse().ok());
+            let Some(load) = id.map(|id| self.store.load(id)).transpose()?.flatten() else {
+                self.move_to(REFUSED, &format!("{now}-{name}"), &path, "the ledger has no such load\n")?;
+                continue;
+            };
+            if !load.state.is_final() {
+                continue;
+            }
+            let mut report = format!("load {}: {}\n", load.id, load.state.text());
+            for file in self.store.load_files(load.id)? {
+                report += &format!("{}: {} rows\n", file.name, file.rows);
+            }
+            report += &load.message.map(|message| message + "\n").unwrap_or_default();
+            for fault in self.store.load_faults(load.id)? {
+                let line = fault.line.map(|line| format!("{line}:")).unwrap_or_default();
+                let column = fault.column.map(|column| format!("{column}:")).unwrap_or_default();
+                report += &format!("{}:{line}{column} {}\n", fault.file, fault.text);
+            }
+            self.move_to(if load.state == State::Published { DONE } else { REFUSED }, &name, &path, &report)?;
+        }
+        Ok(())
+    }
+
+    fn move_to(&self, folder: &str, name: &str, path: &Path, report: &str) -> Result<(), InboxError> {
+        let to = self.folder.join(folder).join(name);
+        let report_path = self.folder.join(folder).join(format!("{name}.report.txt"));
+        fs::write(&report_path, report).map_err(io(&report_path))?;
+        fs::rename(path, &to).map_err(io(path))
+    }
+}
+
+/// The entries of a folder by name, without hidden ones.
+fn entries(folder: &Path) -> Result<Vec<(String, PathBuf)>, InboxError> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).map_err(io(folder))? {
+        let entry = entry.map_err(io(folder))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') {
+            all.push((name, entry.path()));
+        }
+    }
+    all.sort();
+    Ok(all)
+}

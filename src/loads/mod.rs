@@ -1,0 +1,199 @@
+//! Loads while the server runs: one queue for every way in, one load at a time, and a ledger of all of them.
+//!
+//! A load is *acknowledged* when its files are on the disk in `spool/incoming/<folder>` and its line is in the ledger
+//! ([`Loads::enqueue`]). From then on it is loaded or refused, whatever happens to the process: at start [`reconcile`]
+//! compares the ledger with the batches of the warehouse, which say what is loaded, and queues again what was cut off.
+//!
+//! `bond import` without a server runs the same [`execute`] with the files where they are.
+
+pub mod control;
+mod execute;
+mod files;
+pub mod inbox;
+mod progress;
+mod reconcile;
+mod request;
+mod summary;
+mod zip;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use time::Date;
+
+use crate::clock::Clock;
+use crate::store::loads::{Kind, Load, NewLoad, Origin};
+use crate::store::{Store, StoreError};
+use crate::warehouse::Warehouse;
+use crate::warehouse::day::FactDays;
+use crate::warehouse::load::{Decoder, ImportOptions};
+use crate::warehouse::mapping::MemberKey;
+
+pub use execute::{Outcome, execute};
+pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
+pub use progress::{Forward, LoadProgress, Step};
+pub use reconcile::{ReconcileError, reconcile};
+pub use request::{DayRange, LoadOptions};
+
+/// What a load works with.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    pub warehouse: &'a Warehouse,
+    pub store: &'a Store,
+    pub clock: &'a Clock,
+    /// The data directory, which this process owns.
+    pub data_dir: &'a Path,
+    /// The program's first possible day.
+    pub first_day: Date,
+    /// Days after today that facts may have.
+    pub days_ahead: u16,
+    /// What decodes Parquet files.
+    pub decoder: &'a Decoder,
+}
+
+impl Parts<'_> {
+    /// The options of a load by the settings, the calendar and the keys of this program.
+    ///
+    /// # Errors
+    /// Where the keys cannot be read.
+    pub fn import_options(&self) -> Result<ImportOptions, StoreError> {
+        let today = Some(self.clock.today());
+        Ok(ImportOptions {
+            fact_days: FactDays { first: self.first_day, today, ahead: self.days_ahead },
+            zone: self.clock.zone(),
+            member_key: Some(MemberKey(self.store.keys()?.member)),
+            decoder: self.decoder.clone(),
+            ..ImportOptions::default()
+        })
+    }
+}
+
+/// The queue of a running process. The ledger holds the queued loads; this says what they are doing.
+pub struct Loads {
+    store: Store,
+    data_dir: PathBuf,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Of loads that have not ended, by number.
+    progress: BTreeMap<i64, Arc<LoadProgress>>,
+    is_stopping: bool,
+}
+
+/// A load to ask for.
+#[derive(Clone, Debug)]
+pub struct NewRequest<'a> {
+    pub kind: Kind,
+    pub origin: Origin,
+    /// The login of the user.
+    pub actor: Option<&'a str>,
+    pub options: &'a LoadOptions,
+    /// The files, below `spool/incoming`; None for an undo and for files read in place.
+    pub folder: Option<&'a str>,
+}
+
+impl Loads {
+    pub fn new(store: &Store, data_dir: &Path) -> Loads {
+        Loads { store: store.clone(), data_dir: data_dir.to_owned(), state: Mutex::default(), changed: Condvar::new() }
+    }
+
+    /// The data directory whose loads these are.
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
+    /// Adds a load to the ledger and the queue, and returns its number. It is acknowledged when this returns.
+    pub fn enqueue(&self, request: &NewRequest<'_>, at: i64) -> Result<(i64, Arc<LoadProgress>), StoreError> {
+        let options = serde_json::to_string(request.options).unwrap_or_default();
+        let NewRequest { kind, origin, actor, folder, .. } = *request;
+        let id = self.store.add_load(&NewLoad { kind, origin, actor, folder, options: &options, at })?;
+        let progress = self.progress_of(id);
+        self.changed.notify_all();
+        Ok((id, progress))
+    }
+
+    /// Waits for the oldest queued load; None once [`Loads::stop`] was called.
+    pub fn next(&self) -> Option<(Load, Arc<LoadProgress>)> {
+        let mut state = self.state();
+        loop {
+            if state.is_stopping {
+                return None;
+            }
+            match self.oldest_queued() {
+                Ok(Some(load)) => {
+                    drop(state);
+                    let progress = self.progress_of(load.id);
+                    return Some((load, progress));
+                }
+                Ok(None) => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Err(error) => {
+                    tracing::error!(%error, "the ledger of loads cannot be read");
+                    let pause = Duration::from_secs(5);
+                    state = self.changed.wait_timeout(state, pause).unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// The oldest load that waits and whose files are in the spool or that needs none.
+    pub fn oldest_queued(&self) -> Result<Option<Load>, StoreError> {
+        let waits = |load: &Load| load.kind == Kind::Undo || load.folder.is_some();
+        Ok(self.store.unfinished_loads()?.into_iter().find(waits))
+    }
+
+    /// Ends a load that [`Loads::next`] gave: those who wait for it receive the outcome.
+    pub fn finish(&self, id: i64, outcome: Outcome) {
+        let progress = self.state().progress.remove(&id);
+        if let Some(progress) = progress {
+            progress.end(outcome);
+        }
+    }
+
+    /// Asks a load to stop. It stops if it has not begun to publish.
+    pub fn cancel(&self, id: i64) {
+        if let Some(progress) = self.state().progress.get(&id) {
+            progress.cancel();
+        }
+    }
+
+    /// The progress of a load that has not ended in this process.
+    pub fn running(&self, id: i64) -> Option<Arc<LoadProgress>> {
+        self.state().progress.get(&id).cloned()
+    }
+
+    /// Makes [`Loads::next`] return, and asks running loads to stop. They stay queued for the next start.
+    pub fn stop(&self) {
+        let mut state = self.state();
+        state.is_stopping = true;
+        for progress in state.progress.values() {
+            progress.cancel();
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Waits until [`Loads::stop`] was called, at most this long; whether it was.
+    pub fn wait_for_stop(&self, most: Duration) -> bool {
+        let state = self.state();
+        let waited = self.changed.wait_timeout_while(state, most, |state| !state.is_stopping);
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_stopping
+    }
+
+    /// Whether [`Loads::stop`] was called.
+    pub fn is_stopping(&self) -> bool {
+        self.state().is_stopping
+    }
+
+    fn progress_of(&self, id: i64) -> Arc<LoadProgress> {
+        Arc::clone(self.state().progress.entry(id).or_default())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,68 @@
+//! Makes the ledger agree with the warehouse when a process starts.
+
+use std::collections::HashSet;
+use std::fs;
+
+use super::execute::keep;
+use super::files::{incoming_folder, kept_folder, remove};
+use super::{Kind, Parts};
+use crate::store::StoreError;
+use crate::store::audit::Entry;
+use crate::store::loads::{Ending, State};
+use crate::warehouse::WarehouseError;
+
+/// Why the ledger could not be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum ReconcileError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Warehouse(#[from] WarehouseError),
+}
+
+/// Decides about every load that an earlier process left unfinished: one with a batch in the warehouse is published;
+/// one whose files are in the spool is queued again; any other has failed. Removes folders that belong to no load.
+pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
+    let Parts { warehouse, store, clock, data_dir, .. } = parts;
+    let mut waiting = HashSet::new();
+    for load in store.unfinished_loads()? {
+        let folder = load.folder.as_deref();
+        if let Some((version, rows)) = warehouse.batch_of_load(load.id)? {
+            if let Err(error) = keep(data_dir, load.id) {
+                tracing::warn!(%error, load = load.id, "the copies of a load's files were not kept");
+            }
+            let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
+            store.end_load(load.id, State::Published, clock.now(), &ending)?;
+            let detail = format!("{rows} rows, data version {version}: published when the process ended");
+            let subject = format!("load {}", load.id);
+            store.record(&Entry {
+                at: clock.now(),
+                event: if load.kind == Kind::Undo { "load_undone" } else { "import" },
+                actor: load.actor.as_deref(),
+                subject: Some(&subject),
+                detail: Some(&detail),
+                ..Entry::default()
+            })?;
+        } else if load.kind == Kind::Undo || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
+            store.set_load_state(load.id, State::Queued, clock.now())?;
+            waiting.extend(folder.map(str::to_owned));
+        } else {
+            let message = "the process ended before the load was published; nothing was changed: load the files again";
+            let ending = Ending { message: Some(message.to_owned()), ..Ending::default() };
+            store.end_load(load.id, State::Failed, clock.now(), &ending)?;
+        }
+    }
+    let is_known = |name: &str| waiting.contains(name);
+    remove_others(&incoming_folder(data_dir, ""), is_known);
+    remove_others(&kept_folder(data_dir, 0).with_file_name(""), |name| !name.ends_with(".partial"));
+    Ok(())
+}
+
+/// Removes the folders whose name is not wanted.
+fn remove_others(folder: &std::path::Path, is_wanted: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !is_wanted(&entry.file_name().to_string_lossy()) {
+            remove(&entry.path());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The options of a load, as they are written in the ledger and sent to a running server.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use time::Date;
+use time::format_description::well_known::Iso8601;
+
+use crate::warehouse::load::MappingFile;
+
+/// The options of a load.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct LoadOptions {
+    /// The first and last day that the load covers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<DayRange>,
+    /// Lets a day lose more than half of its rows.
+    pub allow_shrink: bool,
+    /// How the files become the feed; by default as the `mapping.toml` among them says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<MappingFile>,
+}
+
+/// Two dates in order, written `FROM..TO`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayRange(pub Date, pub Date);
+
+impl FromStr for DayRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DayRange, String> {
+        let wanted = || "expected two dates, such as 2026-03-01..2026-03-31".to_owned();
+        let (from, to) = text.split_once("..").ok_or_else(wanted)?;
+        let date = |text| Date::parse(text, &Iso8601::DATE).map_err(|_| wanted());
+        let (from, to) = (date(from)?, date(to)?);
+        if from > to {
+            return Err(format!("{from} is after {to}"));
+        }
+        Ok(DayRange(from, to))
+    }
+}
+
+impl fmt::Display for DayRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.0, self.1)
+    }
+}
+
+impl Serialize for DayRange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for DayRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DayRange, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::date;
+
+    #[test]
+    fn days_are_two_dates_in_order() {
+        let days = |text: &str| text.parse::<DayRange>();
+        assert_eq!(days("2026-03-01..2026-03-31"), Ok(DayRange(date!(2026 - 03 - 01), date!(2026 - 03 - 31))));
+        for wrong in ["2026-03-01", "2026-03-01..", "2026-02-30..2026-03-01", "2026-03-02..2026-03-01", "a..b"] {
+            assert!(days(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn options_are_written_and_read_back() {
+        let options = LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true, mapping: None };
+        let text = serde_json::to_string(&options).expect("JSON");
+        assert_eq!(text, r#"{"days":"2026-03-01..2026-03-31","allowShrink":true}"#);
+        assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
+        assert_eq!(serde_json::from_str::<LoadOptions>("{}").expect("read"), LoadOptions::default());
+        assert!(serde_json::from_str::<LoadOptions>(r#"{"shrink":true}"#).is_err());
+    }
+}

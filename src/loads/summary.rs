@@ -1,0 +1,98 @@
+//! What a load did, in lines for people.
+
+use std::fmt::Write as _;
+
+use indicatif::HumanCount;
+
+use crate::store::loads::Kind;
+use crate::warehouse::load::{ImportReport, Replaced};
+
+/// Files, reference tables and days. Only days that had rows before are listed one by one.
+pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
+    let mut text = String::new();
+    for warning in &report.warnings {
+        let _ = writeln!(text, "warning: {warning}");
+    }
+    if report.already_loaded {
+        let _ = writeln!(text, "Already loaded: these are the files of the last load. Nothing was changed.");
+        return text;
+    }
+    for file in &report.files {
+        let (name, rows) = (&file.file, HumanCount(file.rows));
+        let _ = match file.left_out {
+            None => writeln!(text, "{name}: {rows} rows"),
+            Some(left_out) => {
+                writeln!(text, "{name}: {rows} rows of {}, {} left out", file.table, HumanCount(left_out))
+            }
+        };
+    }
+    for table in &report.references {
+        let _ = writeln!(
+            text,
+            "{}: {} added, {} changed, {} unchanged",
+            table.table, table.added, table.changed, table.same
+        );
+    }
+    let mut rest = report.replaced.as_slice();
+    while let Some(first) = rest.first() {
+        let (days, others) = rest.split_at(rest.iter().take_while(|day| day.table == first.table).count());
+        rest = others;
+        let _ = writeln!(text, "{}", of_table(days));
+        for day in days.iter().filter(|day| day.before > 0 && day.day.is_some()) {
+            let _ = writeln!(text, "  {day}");
+        }
+    }
+    for line in &report.headlines {
+        let _ = writeln!(text, "{}: {} before, {} after", line.what, line.before, line.after);
+    }
+    let rate = report.rows as f64 / seconds.max(0.001);
+    let rows = HumanCount(report.rows);
+    let _ = match kind {
+        Kind::Import => writeln!(text, "Loaded {rows} rows in {seconds:.1} s ({} a second).", HumanCount(rate as u64)),
+        Kind::Check => writeln!(text, "Checked {rows} rows in {seconds:.1} s. Nothing was changed."),
+        Kind::Undo => writeln!(text, "The last load was undone; the data are as before it."),
+    };
+    text
+}
+
+fn of_table(days: &[Replaced]) -> String {
+    let sum = |rows: fn(&Replaced) -> u64| HumanCount(days.iter().map(rows).sum());
+    let (before, after) = (sum(|day| day.before), sum(|day| day.after));
+    let table = days.first().map_or("", |day| day.table);
+    let dates = days.iter().filter_map(|day| day.day);
+    match (dates.clone().min(), dates.max()) {
+        (Some(first), Some(last)) => {
+            format!("{table}: {} days, {first} to {last}; {before} rows before, {after} after", days.len())
+        }
+        _ => format!("{table}: replaced; {before} rows before, {after} after"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warehouse::load::Headline;
+    use time::macros::date;
+
+    #[test]
+    fn new_days_are_summed_up_and_replaced_ones_listed() {
+        let day = |table, day, before| Replaced { table, day: Some(day), before, after: 10 };
+        let mut report = ImportReport {
+            rows: 30,
+            replaced: vec![
+                day("logins", date!(2026 - 03 - 01), 0),
+                day("logins", date!(2026 - 03 - 02), 8),
+                Replaced { table: "email_schedule", day: None, before: 2, after: 10 },
+            ],
+            ..ImportReport::default()
+        };
+        let days = "logins: 2 days, 2026-03-01 to 2026-03-02; 8 rows before, 20 after\n  \
+             logins 2026-03-02: 8 rows before, 10 after\n\
+             email_schedule: replaced; 2 rows before, 10 after\n";
+        let loaded = format!("{days}Loaded 30 rows in 2.0 s (15 a second).\n");
+        assert_eq!(text(Kind::Import, &report, 2.0), loaded);
+        report.headlines = vec![Headline { what: "Members", before: "2".into(), after: "3".into() }];
+        let checked = format!("{days}Members: 2 before, 3 after\nChecked 30 rows in 2.0 s. Nothing was changed.\n");
+        assert_eq!(text(Kind::Check, &report, 2.0), checked);
+    }
+}

@@ -1,0 +1,116 @@
+//! Files from a zip archive.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+use super::files::{Incoming, IncomingError};
+
+/// The most entries of an archive.
+const MOST_ENTRIES: usize = 1_000;
+/// The most bytes of all its files, unpacked.
+const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
+/// How much larger than the archive its files may be. A feed shrinks to a tenth.
+const MOST_EXPANSION: u64 = 200;
+
+impl Incoming {
+    /// Unpacks the files of an archive. They may be in one folder.
+    ///
+    /// # Errors
+    /// [`IncomingError::Archive`] if it is no zip archive, is too large when unpacked, or has a name that leads
+    /// elsewhere.
+    pub fn unpack(&self, archive: &Path) -> Result<(), IncomingError> {
+        let read = |source| IncomingError::Read { path: archive.to_owned(), source };
+        let file = File::open(archive).map_err(read)?;
+        let most = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION).min(MOST_BYTES);
+        self.unpack_from(file, &archive.display().to_string(), most)
+    }
+
+    /// As [`Incoming::unpack`], from anything that can be read.
+    fn unpack_from(&self, archive: impl Read + Seek, name: &str, most: u64) -> Result<(), IncomingError> {
+        let fault = |why: String| IncomingError::Archive { name: name.to_owned(), why };
+        let mut archive = zip::ZipArchive::new(archive).map_err(|error| fault(error.to_string()))?;
+        if archive.len() > MOST_ENTRIES {
+            return Err(fault(format!("it has more than {MOST_ENTRIES} entries")));
+        }
+        let mut left = most;
+        for index in 0..archive.len() {
+            let mut entry = archive.by_index(index).map_err(|error| fault(error.to_string()))?;
+            if entry.is_dir() {
+                continue;
+            }
+            if entry.is_symlink() {
+                return Err(fault(format!("{:?} is a link", entry.name())));
+            }
+            let path = entry.enclosed_name().ok_or_else(|| fault(format!("{:?} leads out of it", entry.name())))?;
+            let plain = path.file_name().map(|plain| plain.to_string_lossy().into_owned()).unwrap_or_default();
+            // What archivers add for themselves.
+            if plain.starts_with('.') || path.starts_with("__MACOSX") {
+                continue;
+            }
+            let mut output = self.file(&plain)?;
+            // The size that the archive states may be a lie.
+            let mut limited = (&mut entry).take(left + 1);
+            let copied = io::copy(&mut limited, &mut output).and_then(|copied| output.flush().map(|()| copied));
+            let copied = copied.map_err(|error| fault(format!("{plain}: {error}")))?;
+            left = left.checked_sub(copied).ok_or_else(|| fault("its files are too large when unpacked".to_owned()))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use zip::write::SimpleFileOptions;
+
+    use super::super::files::incoming_folder;
+    use super::*;
+
+    fn archive(files: &[(&str, &[u8])]) -> Cursor<Vec<u8>> {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            writer.start_file(*name, SimpleFileOptions::default()).expect("started");
+            writer.write_all(bytes).expect("written");
+        }
+        writer.finish().expect("finished")
+    }
+
+    #[test]
+    fn files_are_unpacked_from_the_archive_or_its_folder() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let incoming = Incoming::create(dir.path()).expect("made");
+        let files: [(&str, &[u8]); 4] =
+            [("feed/logins.csv", b"a"), ("feed/.DS_Store", b"x"), ("__MACOSX/feed/x.csv", b"x"), ("offers.csv", b"b")];
+        incoming.unpack_from(archive(&files), "a.zip", 1_000).expect("unpacked");
+        let folder = incoming_folder(dir.path(), &incoming.keep().expect("kept"));
+        let mut names: Vec<_> =
+            std::fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["logins.csv", "offers.csv"]);
+        assert_eq!(std::fs::read(folder.join("logins.csv")).expect("read"), b"a");
+    }
+
+    #[test]
+    fn archives_that_lead_out_grow_or_break_are_refused() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let zeros = vec![0; 100_000];
+        let whole = archive(&[("logins.csv", b"a")]).into_inner();
+        let cases: [(Vec<u8>, &str); 5] = [
+            (archive(&[("../logins.csv", b"a")]).into_inner(), "leads out of it"),
+            (archive(&[("logins.csv", &zeros)]).into_inner(), "too large when unpacked"),
+            (
+                archive(&[("a/logins.csv", b"a"), ("b/logins.csv", b"b")]).into_inner(),
+                "two files are called logins.csv",
+            ),
+            (b"member_id,logged_in_at\n".to_vec(), "a.zip"),
+            (whole[..whole.len() - 10].to_vec(), "a.zip"),
+        ];
+        for (bytes, wanted) in cases {
+            let incoming = Incoming::create(dir.path()).expect("made");
+            let error = incoming.unpack_from(Cursor::new(bytes), "a.zip", 10_000).expect_err(wanted);
+            assert!(error.to_string().contains(wanted), "{wanted}: {error}");
+        }
+    }
+}

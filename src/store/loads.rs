@@ -1,0 +1,354 @@
+//! The ledger of loads.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{Store, StoreError};
+
+/// An enum that is stored as its text.
+macro_rules! texts {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+        pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant),* }
+
+        impl $name {
+            /// As it is stored and shown.
+            pub fn text(self) -> &'static str {
+                match self { $($name::$variant => $text),* }
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(self.text().into())
+            }
+        }
+
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                match value.as_str()? {
+                    $($text => Ok($name::$variant),)*
+                    _ => Err(FromSqlError::InvalidType),
+                }
+            }
+        }
+    };
+}
+
+texts! {
+    /// What a load is to do.
+    Kind {
+        /// Load files.
+        Import = "import",
+        /// Everything but publish.
+        Check = "check",
+        /// Take the last load back.
+        Undo = "undo",
+    }
+}
+
+texts! {
+    /// The way a load came in.
+    Origin {
+        CommandLine = "command line",
+        Page = "page",
+        Inbox = "inbox",
+    }
+}
+
+texts! {
+    /// How far a load is.
+    State {
+        /// Its files are safe; it waits for its turn.
+        Queued = "queued",
+        /// Its files are read and checked.
+        Checking = "checking",
+        /// Rows are replaced.
+        Loading = "loading",
+        /// Derived tables are updated.
+        Deriving = "deriving",
+        /// Everybody sees it.
+        Published = "published",
+        /// It was a check, and would have been published.
+        Checked = "checked",
+        /// Its files are at fault.
+        Refused = "refused",
+        /// Something else is.
+        Failed = "failed",
+        Cancelled = "cancelled",
+    }
+}
+
+impl State {
+    /// Whether the load will change no more.
+    pub fn is_final(self) -> bool {
+        !matches!(self, State::Queued | State::Checking | State::Loading | State::Deriving)
+    }
+}
+
+/// A load to add, queued.
+#[derive(Clone, Debug)]
+pub struct NewLoad<'a> {
+    pub kind: Kind,
+    pub origin: Origin,
+    /// The login of the user.
+    pub actor: Option<&'a str>,
+    /// The folder below `spool/incoming`; None if the files are read in place.
+    pub folder: Option<&'a str>,
+    /// JSON.
+    pub options: &'a str,
+    /// Seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// A load of the ledger. Times are seconds since 1970-01-01 UTC.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Load {
+    /// Its number.
+    pub id: i64,
+    pub kind: Kind,
+    pub origin: Origin,
+    /// The login of the user who asked for it; null for the command line and the inbox.
+    pub actor: Option<String>,
+    #[serde(skip)]
+    pub folder: Option<String>,
+    #[serde(skip)]
+    pub options: String,
+    pub state: State,
+    pub queued_at: i64,
+    pub started_at: Option<i64>,
+    pub ended_at: Option<i64>,
+    /// The data version that it made.
+    pub data_version: Option<i32>,
+    /// Rows of its files.
+    pub rows: Option<i64>,
+    /// Why it was refused or failed.
+    pub message: Option<String>,
+    /// The number of its faults.
+    pub fault_count: i64,
+}
+
+/// A file of a load.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct LoadFile {
+    pub name: String,
+    /// The feed table it fills.
+    pub table: String,
+    pub bytes: i64,
+    /// In hexadecimal.
+    pub sha256: String,
+    pub rows: i64,
+}
+
+/// A fault of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct LoadFault {
+    pub file: String,
+    /// From 1; null for a fault of the whole file.
+    pub line: Option<i64>,
+    pub column: Option<String>,
+    /// What is wrong and what to do.
+    pub text: String,
+}
+
+/// How a load ended.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    pub data_version: Option<i32>,
+    pub rows: Option<i64>,
+    pub message: Option<String>,
+    /// JSON.
+    pub report: Option<String>,
+    pub files: Vec<LoadFile>,
+    pub faults: Vec<LoadFault>,
+    pub fault_count: i64,
+}
+
+const COLUMNS: &str = "id, kind, origin, actor, folder, options, state, queued_at, started_at, ended_at, data_version, \
+                       rows, message, fault_count";
+
+fn load(row: &Row<'_>) -> rusqlite::Result<Load> {
+    Ok(Load {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        origin: row.get(2)?,
+        actor: row.get(3)?,
+        folder: row.get(4)?,
+        options: row.get(5)?,
+        state: row.get(6)?,
+        queued_at: row.get(7)?,
+        started_at: row.get(8)?,
+        ended_at: row.get(9)?,
+        data_version: row.get(10)?,
+        rows: row.get(11)?,
+        message: row.get(12)?,
+        fault_count: row.get(13)?,
+    })
+}
+
+impl Store {
+    /// Adds a load and returns its number. When this returns, the load is on the disk.
+    pub fn add_load(&self, new: &NewLoad<'_>) -> Result<i64, StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "insert into load (kind, origin, actor, folder, options, state, queued_at)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![new.kind, new.origin, new.actor, new.folder, new.options, State::Queued, new.at],
+            )?;
+            Ok(transaction.last_insert_rowid())
+        })
+    }
+
+    /// Sets how far an unfinished load is. The first state after [`State::Queued`] sets its start.
+    pub fn set_load_state(&self, id: i64, state: State, at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "update load set state = ?2, started_at = case when ?2 = 'queued' then null else coalesce(started_at, ?3) end
+                 where id = ?1 and ended_at is null",
+                params![id, state, at],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Ends a load.
+    pub fn end_load(&self, id: i64, state: State, at: i64, ending: &Ending) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "update load set state = ?2, ended_at = ?3, started_at = coalesce(started_at, ?3), data_version = ?4,
+                   rows = ?5, message = ?6, report = ?7, fault_count = ?8
+                 where id = ?1 and ended_at is null",
+                params![
+                    id,
+                    state,
+                    at,
+                    ending.data_version,
+                    ending.rows,
+                    ending.message,
+                    ending.report,
+                    ending.fault_count
+                ],
+            )?;
+            for file in &ending.files {
+                transaction.execute(
+                    "insert into load_file (load_id, name, tables, bytes, sha256, rows) values (?1, ?2, ?3, ?4, ?5, ?6)",
+                    params![id, file.name, file.table, file.bytes, file.sha256, file.rows],
+                )?;
+            }
+            for (number, fault) in (1_i64..).zip(&ending.faults) {
+                transaction.execute(
+                    "insert into load_fault (load_id, number, file, line, field, what) values (?1, ?2, ?3, ?4, ?5, ?6)",
+                    params![id, number, fault.file, fault.line, fault.column, fault.text],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The latest loads, newest first.
+    pub fn loads(&self, limit: u32) -> Result<Vec<Load>, StoreError> {
+        self.read_loads(&format!("select {COLUMNS} from load order by id desc limit {limit}"))
+    }
+
+    /// The loads that have not ended, oldest first.
+    pub fn unfinished_loads(&self) -> Result<Vec<Load>, StoreError> {
+        self.read_loads(&format!("select {COLUMNS} from load where ended_at is null order by id"))
+    }
+
+    /// A load by its number.
+    pub fn load(&self, id: i64) -> Result<Option<Load>, StoreError> {
+        let sql = format!("select {COLUMNS} from load where id = ?1");
+        Ok(self.reader().prepare_cached(&sql)?.query_row([id], load).optional()?)
+    }
+
+    /// The report of a load, as JSON.
+    pub fn load_report(&self, id: i64) -> Result<Option<String>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("select report from load where id = ?1")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?.flatten())
+    }
+
+    /// The files of a load, by name.
+    pub fn load_files(&self, id: i64) -> Result<Vec<LoadFile>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name",
+        )?;
+        let files = statement.query_map([id], |row| {
+            Ok(LoadFile {
+                name: row.get(0)?,
+                table: row.get(1)?,
+                bytes: row.get(2)?,
+                sha256: row.get(3)?,
+                rows: row.get(4)?,
+            })
+        })?;
+        Ok(files.collect::<Result<_, _>>()?)
+    }
+
+    /// The stored faults of a load, in order.
+    pub fn load_faults(&self, id: i64) -> Result<Vec<LoadFault>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader
+            .prepare_cached("select file, line, field, what from load_fault where load_id = ?1 order by number")?;
+        let faults = statement.query_map([id], |row| {
+            Ok(LoadFault { file: row.get(0)?, line: row.get(1)?, column: row.get(2)?, text: row.get(3)? })
+        })?;
+        Ok(faults.collect::<Result<_, _>>()?)
+    }
+
+    fn read_loads(&self, sql: &str) -> Result<Vec<Load>, StoreError> {
+        let reader: &Connection = &self.reader();
+        let mut statement = reader.prepare_cached(sql)?;
+        let loads = statement.query_map([], load)?;
+        Ok(loads.collect::<Result<_, _>>()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEW: NewLoad<'_> = NewLoad {
+        kind: Kind::Import,
+        origin: Origin::Page,
+        actor: Some("ann"),
+        folder: Some("a1"),
+        options: "{}",
+        at: 100,
+    };
+
+    #[test]
+    fn a_load_is_queued_starts_and_ends_once() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let id = store.add_load(&NEW).expect("added");
+        store.set_load_state(id, State::Checking, 101).expect("set");
+        store.set_load_state(id, State::Loading, 105).expect("set");
+        let unfinished = store.unfinished_loads().expect("read");
+        assert_eq!((unfinished.len(), unfinished[0].state, unfinished[0].started_at), (1, State::Loading, Some(101)));
+        let fault = LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: "wrong".into() };
+        let file =
+            LoadFile { name: "logins.csv".into(), table: "logins".into(), bytes: 9, sha256: "ab".into(), rows: 0 };
+        let ending = Ending {
+            message: Some("1 fault".into()),
+            files: vec![file.clone()],
+            faults: vec![fault.clone()],
+            fault_count: 1,
+            ..Ending::default()
+        };
+        store.end_load(id, State::Refused, 110, &ending).expect("ended");
+        // What comes late changes nothing.
+        store.set_load_state(id, State::Loading, 111).expect("ignored");
+        let ended = store.load(id).expect("read").expect("there");
+        assert_eq!((ended.state, ended.ended_at, ended.fault_count), (State::Refused, Some(110), 1));
+        assert_eq!(store.load_faults(id).expect("read"), [fault]);
+        assert_eq!(store.load_files(id).expect("read"), [file]);
+        assert_eq!(store.unfinished_loads().expect("read"), []);
+        assert_eq!(store.loads(10).expect("read"), [ended]);
+        assert_eq!(store.load(id + 1).expect("read"), None);
+    }
+}

@@ -1,0 +1,241 @@
+//! Loads while the server runs: uploads, the queue, undo, and commands that reach the server through its socket.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
+
+use super::command_line::{Serving, add_user, captured, run};
+use super::{Answer, TestApp};
+
+const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
+const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
+const LOGINS: &str = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\nM1,2026-03-02 10:00:00\n";
+const BASE: &[(&str, &str)] = &[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", LOGINS)];
+
+/// Uploads files with fields as a form.
+fn upload(app: &TestApp, token: &str, fields: &[(&str, &str)], files: &[(&str, &str)]) -> Answer {
+    let mut body = String::new();
+    for (name, value) in fields {
+        body += &format!("--frontier\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+    }
+    for (name, text) in files {
+        body += &format!(
+            "--frontier\r\ncontent-disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
+             content-type: text/csv\r\n\r\n{text}\r\n"
+        );
+    }
+    body += "--frontier--\r\n";
+    let call = app.post("/api/v1/admin/loads").bearer(token);
+    call.body("multipart/form-data; boundary=frontier", &body).send()
+}
+
+/// The details of a load that must have been accepted, once it has ended.
+fn ended(app: &TestApp, token: &str, accepted: &Answer) -> Value {
+    assert_eq!(accepted.status, 202, "{}", accepted.text);
+    let path = format!("/api/v1/admin/loads/{}", accepted.json()["id"]);
+    let limit = Instant::now() + Duration::from_secs(60);
+    loop {
+        let details = app.get(&path).bearer(token).send().json();
+        if !details["load"]["endedAt"].is_null() {
+            return details;
+        }
+        assert!(Instant::now() < limit, "{details}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn uploaded_files_are_loaded_while_the_server_answers() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let done = ended(&app, &token, &upload(&app, &token, &[], BASE));
+    let load = &done["load"];
+    assert_eq!(
+        (&load["state"], &load["rows"], &load["actor"]),
+        (&json!("published"), &json!(6), &json!("ann")),
+        "{done}"
+    );
+    assert_eq!((&load["origin"], &load["dataVersion"]), (&json!("page"), &json!(1)));
+    assert_eq!(done["files"].as_array().expect("files").len(), 3);
+    assert_eq!(done["files"][0]["name"], "logins.csv");
+    let program = app.get("/api/v1/program").bearer(&token).send().json();
+    assert_eq!(program["through"], "2026-03-02");
+    let lines = app.app.store.last_audit_lines(1).expect("read");
+    assert_eq!((lines[0].event.as_str(), lines[0].actor.as_deref()), ("import", Some("ann")));
+    let list = app.get("/api/v1/admin/loads").bearer(&token).send().json();
+    assert_eq!(list["loads"].as_array().expect("loads").len(), 1);
+    assert_eq!(list["loads"][0], *load);
+
+    // The same files again, and nothing waits in the spool.
+    let again = ended(&app, &token, &upload(&app, &token, &[], BASE));
+    assert!(again["load"]["message"].as_str().expect("a message").starts_with("Already loaded"), "{again}");
+    let incoming = std::fs::read_dir(app.app.data_dir().path().join("spool/incoming")).expect("a folder");
+    assert_eq!(incoming.count(), 0);
+}
+
+#[test]
+fn faults_are_kept_with_their_lines_and_nothing_is_loaded() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let wrong = [BASE[0], BASE[1], ("logins.csv", "member_id,logged_in_at\nM1,yesterday\nM1,2026-03-02\n")];
+    let done = ended(&app, &token, &upload(&app, &token, &[], &wrong));
+    assert_eq!((&done["load"]["state"], &done["load"]["faultCount"]), (&json!("refused"), &json!(2)), "{done}");
+    let fault = &done["faults"][0];
+    assert_eq!(
+        (&fault["file"], &fault["line"], &fault["column"]),
+        (&json!("logins.csv"), &json!(2), &json!("logged_in_at"))
+    );
+    assert_eq!(app.app.warehouse.data_version(), 0);
+}
+
+#[test]
+fn a_check_changes_nothing_and_an_undo_takes_the_last_load_back() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    ended(&app, &token, &upload(&app, &token, &[], BASE));
+    let more = [("logins.csv", "member_id,logged_in_at\nM1,2026-03-05 10:00:00\n")];
+    let checked = ended(&app, &token, &upload(&app, &token, &[("check", "true")], &more));
+    assert_eq!(checked["load"]["state"], "checked");
+    let headline = &checked["report"]["headlines"][2];
+    assert_eq!((&headline["before"], &headline["after"]), (&json!("2026-03-02"), &json!("2026-03-05")), "{checked}");
+    assert_eq!(app.app.warehouse.data_version(), 1);
+
+    ended(&app, &token, &upload(&app, &token, &[], &more));
+    let through = || app.get("/api/v1/program").bearer(&token).send().json()["through"].clone();
+    assert_eq!(through(), "2026-03-05");
+    let undone = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    assert_eq!((&undone["load"]["state"], &undone["load"]["kind"]), (&json!("published"), &json!("undo")));
+    assert_eq!(through(), "2026-03-02");
+    let again = ended(&app, &token, &app.post("/api/v1/admin/loads/undo").bearer(&token).send());
+    assert_eq!(again["load"]["state"], "refused", "{again}");
+}
+
+#[test]
+fn wrong_uploads_are_refused_and_leave_nothing() {
+    let app = TestApp::with(|config| config.upload_bytes = 1_000);
+    let token = app.signed_in("ann", ADMIN);
+    let big = "x".repeat(2_000);
+    for (fields, files, status, wanted) in [
+        (&[][..], &[][..], 400, "at least one file"),
+        (&[], &[("../logins.csv", LOGINS)], 400, "is not a file name"),
+        (&[], &[("logins.csv", LOGINS), ("logins.csv", LOGINS)], 400, "two files are called logins.csv"),
+        (&[("days", "2026-03-02..2026-03-01")], BASE, 400, "days: 2026-03-02 is after 2026-03-01"),
+        (&[("check", "yes")], BASE, 400, "check: expected true or false"),
+        (&[("force", "true")], BASE, 400, "force: there is no such field"),
+        (&[], &[("logins.csv", big.as_str())], 413, "too large"),
+    ] {
+        let answer = upload(&app, &token, fields, files);
+        assert_eq!((answer.status, answer.text.contains(wanted)), (status, true), "{wanted}: {}", answer.text);
+    }
+    let plain = app.post("/api/v1/admin/loads").bearer(&token).json(&json!({})).send();
+    assert_eq!(plain.status, 415, "{}", plain.text);
+    let incoming = std::fs::read_dir(app.app.data_dir().path().join("spool/incoming")).expect("a folder");
+    assert_eq!(incoming.count(), 0);
+    assert_eq!(app.app.store.loads(10).expect("read"), []);
+    for path in ["/api/v1/admin/loads/7", "/api/v1/admin/loads/x"] {
+        assert_eq!(app.get(path).bearer(&token).send().status, 404, "{path}");
+    }
+    let user = app.signed_in("bob", USERS);
+    assert_eq!(upload(&app, &user, &[], BASE).status, 403);
+}
+
+#[test]
+fn two_loads_at_once_are_loaded_one_after_the_other() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let first = upload(&app, &token, &[], BASE);
+    let second = upload(&app, &token, &[], &[("logins.csv", "member_id,logged_in_at\nM1,2026-03-07 10:00:00\n")]);
+    let third = upload(&app, &token, &[], &[("logins.csv", "member_id,logged_in_at\nM1,2026-03-08 10:00:00\n")]);
+    let versions: Vec<Value> =
+        [first, second, third].iter().map(|load| ended(&app, &token, load)["load"]["dataVersion"].clone()).collect();
+    assert_eq!(versions, [json!(1), json!(2), json!(3)]);
+}
+
+/// A folder of feed files.
+fn folder(parent: &Path, files: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir_in(parent).expect("a directory").keep();
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+    folder.to_string_lossy().into_owned()
+}
+
+#[test]
+fn import_says_the_same_with_and_without_a_server() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let base = folder(parent.path(), BASE);
+    let wrong = folder(parent.path(), &[("logins.csv", "member_id,logged_in_at\nM9,2026-03-02 10:00:00\n")]);
+    let more = folder(parent.path(), &[("logins.csv", "member_id,logged_in_at\nM1,2026-03-02 11:00:00\n")]);
+    let steps: &[&[&str]] = &[
+        &["import", "--check", &base],
+        &["import", &base],
+        &["import", &base],
+        &["import", &wrong],
+        &["import", &more],
+        &["loads", "undo"],
+        &["loads", "undo"],
+    ];
+    let plain = |text: &str| {
+        let lines = text.lines().map(|line| {
+            line.split_once(" in ")
+                .filter(|(_, after)| after.starts_with(|c: char| c.is_ascii_digit()))
+                .map(|(before, _)| before)
+                .unwrap_or(line)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let said = |dir: &Path| -> Vec<(i32, String, String)> {
+        let all = steps.iter().map(|words| captured(&run(dir, words, "")));
+        all.map(|(code, output, error)| (code, plain(&output), plain(&error))).collect()
+    };
+    let (alone, served) = (parent.path().join("alone"), parent.path().join("served"));
+    add_user(&alone, "ann");
+    add_user(&served, "ann");
+    let without = said(&alone);
+    let server = Serving::start(&served);
+    let with = said(&served);
+    assert_eq!(server.stop().0, 0);
+    assert_eq!(with, without);
+    assert_eq!(with.iter().map(|(code, ..)| *code).collect::<Vec<_>>(), [0, 0, 0, 2, 0, 0, 2], "{with:#?}");
+    assert!(with[3].2.contains("logins.csv:2:member_id:"), "{}", with[3].2);
+    let (code, list, _) = captured(&run(&served, &["loads", "list"], ""));
+    assert_eq!((code, list.lines().count()), (0, 8), "{list}");
+    let (_, shown, _) = captured(&run(&served, &["loads", "show", "4"], ""));
+    assert!(shown.contains("refused") && shown.contains("logins.csv:2:member_id:"), "{shown}");
+    let (code, _, error) = captured(&run(&served, &["loads", "show", "99"], ""));
+    assert_eq!((code, error.contains("there is no load 99")), (2, true), "{error}");
+}
+
+#[test]
+fn a_load_that_was_acknowledged_is_loaded_after_a_kill() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    add_user(&dir, "ann");
+    // As a server leaves it that is killed after the acknowledgement: files in the spool, a line in the ledger.
+    let store = bond::store::Store::open(&dir).expect("opened");
+    let incoming = bond::loads::Incoming::create(&dir).expect("made");
+    incoming.copy(&[folder(parent.path(), BASE).into()]).expect("copied");
+    let queue = bond::loads::Loads::new(&store, &dir);
+    let request = bond::loads::NewRequest {
+        kind: bond::store::loads::Kind::Import,
+        origin: bond::store::loads::Origin::Page,
+        actor: Some("ann"),
+        options: &bond::loads::LoadOptions::default(),
+        folder: Some(&incoming.keep().expect("kept")),
+    };
+    let (id, _) = queue.enqueue(&request, 1).expect("queued");
+    store.set_load_state(id, bond::store::loads::State::Loading, 2).expect("set");
+    // A load of a command that read its files in place cannot go on.
+    let lost = queue.enqueue(&bond::loads::NewRequest { folder: None, ..request }, 3).expect("queued").0;
+    drop((queue, store));
+
+    let more = folder(parent.path(), &[("logins.csv", "member_id,logged_in_at\nM1,2026-03-09 11:00:00\n")]);
+    let (code, said, error) = captured(&run(&dir, &["import", &more], ""));
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(said.contains(&format!("Load {id} was waiting")), "{said}");
+    let store = bond::store::Store::open(&dir).expect("opened");
+    let state = |id| store.load(id).expect("read").expect("there").state.text();
+    assert_eq!((state(id), state(lost), state(lost + 1)), ("published", "failed", "published"));
+}

@@ -1,0 +1,222 @@
+//! Undoing the last load: what it replaced is kept in the schema `undo` until the next batch.
+//!
+//! `undo.<table>` has the columns of `feed.<table>` and `existed`: a row that was replaced or removed has true; a row
+//! that was added has false and its key only.
+
+use duckdb::Connection;
+use time::Date;
+
+use super::publish::{Key, stored_names};
+use super::report::{ImportError, ImportReport, Replaced};
+use super::stage::Staging;
+use crate::warehouse::day::Day;
+use crate::warehouse::derive;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::{Kind, TABLES, Table};
+use crate::warehouse::open::Warehouse;
+use crate::warehouse::progress::Progress;
+
+/// Makes the tables of the schema `undo` agree with the feed tables. Called when the warehouse is opened, because no
+/// load may change the schema. A table whose feed table has changed is made again, empty.
+pub(in crate::warehouse) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
+    let columns = |schema: &str, of: &str| {
+        format!(
+            "select table_name, string_agg(column_name || ' ' || data_type, ', ' order by column_index) as columns
+             from duckdb_columns() where database_name = 'bond' and schema_name = '{schema}' and {of} group by 1"
+        )
+    };
+    let mut statement = connection.prepare(&format!(
+        "select f.table_name from ({}) f left join ({}) u using (table_name)
+         where u.columns is distinct from f.columns || ', existed BOOLEAN'",
+        columns("feed", "table_name <> 'member_keys'"),
+        columns("undo", "true"),
+    ))?;
+    let stale: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    if stale.is_empty() {
+        return Ok(());
+    }
+    let mut sql = String::from("begin; delete from undo.load; delete from undo.day;");
+    for name in stale {
+        sql += &format!(
+            "drop table if exists undo.{name};
+             create table undo.{name} as select *, true as existed from feed.{name} limit 0;"
+        );
+    }
+    connection.execute_batch(&format!("{sql} commit; checkpoint bond"))?;
+    Ok(())
+}
+
+/// Forgets what could be undone. Runs inside the caller's transaction.
+pub(in crate::warehouse) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
+    let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
+    connection.execute_batch(&format!("delete from undo.load; delete from undo.day; {tables}"))?;
+    Ok(())
+}
+
+/// Keeps the rows that a load is about to replace in tables of facts. [`super::publish`] keeps those of reference
+/// tables where it replaces them.
+pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
+    let connection = staging.connection;
+    for table in staging.tables {
+        let name = table.name;
+        match table.kind {
+            Kind::Reference => {}
+            Kind::Whole { .. } => {
+                connection.execute_batch(&format!("insert into undo.{name} select *, true from feed.{name}"))?;
+            }
+            Kind::Days { day } => connection.execute_batch(&format!(
+                "insert into undo.day select '{name}', day from temp.days_{name};
+                 insert into undo.{name} select *, true from feed.{name} {}",
+                on_days(day, &format!("temp.days_{name}"))
+            ))?,
+        }
+    }
+    let names: Vec<String> = staging.tables.iter().map(|table| format!("'{}'", table.name)).collect();
+    connection.execute_batch(&format!(
+        "insert into undo.load select coalesce(max(batch_id), 0) + 1, [{}] from main.batch",
+        names.join(", ")
+    ))?;
+    Ok(())
+}
+
+/// The condition for rows on the days of a relation. The bounds let DuckDB skip the rest of the table.
+pub(super) fn on_days(day: &str, days: &str) -> String {
+    format!(
+        "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
+           and \"{day}\"::date in (select day from {days})"
+    )
+}
+
+/// Takes the last load back: its days, tables and reference rows are as before it, and so is everything derived.
+///
+/// # Errors
+/// [`ImportError::NothingToUndo`] unless the newest batch is a load that has not been undone.
+pub fn undo(
+    warehouse: &Warehouse,
+    load: Option<i64>,
+    complete: Option<Date>,
+    progress: &dyn Progress,
+) -> Result<ImportReport, ImportError> {
+    let writer = warehouse.writer()?;
+    let (batch, tables) = undoable(&writer)?;
+    writer.execute_batch("begin")?;
+    let mut report = ImportReport::default();
+    progress.start("taking the last load back", None);
+    let done = take_back(&writer, &tables, complete, &mut report).and_then(|()| {
+        let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
+        forget(&writer)?;
+        report.data_version = writer.commit_batch("undo", &names, &format!("undo of {batch}"), 0, load)?;
+        Ok(())
+    });
+    progress.finish();
+    if let Err(error) = done {
+        super::roll_back(&writer);
+        return Err(error);
+    }
+    Ok(report)
+}
+
+/// The batch that can be undone, and the tables that it loaded.
+fn undoable(connection: &Connection) -> Result<(i32, Vec<&'static Table>), ImportError> {
+    let mut statement = connection.prepare(
+        "select batch_id, array_to_string(tables, ','), (select max(batch_id) from main.batch) from undo.load",
+    )?;
+    let mut rows = statement.query([])?;
+    let Some(row) = rows.next()? else {
+        return Err(ImportError::NothingToUndo("nothing was loaded since the last undo"));
+    };
+    let (batch, names, newest): (i32, String, i32) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    if batch != newest {
+        return Err(ImportError::NothingToUndo("the data changed since the last load"));
+    }
+    let loaded: Vec<&str> = names.split(',').collect();
+    Ok((batch, TABLES.iter().filter(|table| loaded.contains(&table.name)).collect()))
+}
+
+fn take_back(
+    connection: &Connection,
+    tables: &[&'static Table],
+    complete: Option<Date>,
+    report: &mut ImportReport,
+) -> Result<(), ImportError> {
+    let mut changed = Vec::new();
+    for table in tables {
+        let name = table.name;
+        let names = stored_names(table);
+        match table.kind {
+            Kind::Days { day } => {
+                let days = format!("(select day from undo.day where table_name = '{name}')");
+                let replaced = count(connection, table, day, &days)?;
+                if let Some(first) = replaced.first().and_then(|first| first.day).and_then(Day::from_date) {
+                    changed.push((name, first.number()));
+                }
+                report.replaced.extend(replaced);
+                connection.execute_batch(&format!(
+                    "delete from feed.{name} {};
+                     insert into feed.{name} ({names}) select {names} from undo.{name} order by \"{day}\"::date, row_order",
+                    on_days(day, &days)
+                ).replace("row_order", if table.numbered { "row_no" } else { "1" }))?;
+            }
+            Kind::Whole { .. } => {
+                let (before, after): (i64, i64) = connection.query_row(
+                    &format!("select (select count(*) from feed.{name}), (select count(*) from undo.{name})"),
+                    [],
+                    |row| Ok((row.get(0)?, row.get(1)?)),
+                )?;
+                report.replaced.push(Replaced {
+                    table: name,
+                    day: None,
+                    before: before.unsigned_abs(),
+                    after: after.unsigned_abs(),
+                });
+                connection.execute_batch(&format!(
+                    "delete from feed.{name}; insert into feed.{name} ({names}) select {names} from undo.{name}"
+                ))?;
+            }
+            Kind::Reference => {
+                let Key { using, same } = Key::of(table);
+                if name == "members" {
+                    connection.execute_batch(
+                        "delete from feed.member_keys
+                         where member_key in (select member_key from undo.members where not existed)",
+                    )?;
+                }
+                connection.execute_batch(&format!(
+                    "delete from feed.{name} as t using undo.{name} c where {same};
+                     insert into feed.{name} ({names}) select {names} from undo.{name} where existed order by {using}"
+                ))?;
+            }
+        }
+    }
+    if tables.iter().any(|table| table.name == "members") {
+        report.warnings.extend(derive::refresh_membership(connection)?.warning());
+    }
+    derive::derive_changed(connection, &changed)?;
+    derive::refresh_loaded(connection, complete)?;
+    Ok(())
+}
+
+/// The rows of each day of the load, now and before it.
+fn count(connection: &Connection, table: &'static Table, day: &str, days: &str) -> Result<Vec<Replaced>, ImportError> {
+    let name = table.name;
+    let per_day =
+        |of: &str, on: &str| format!("select \"{day}\"::date as day, count(*) as n from {of} {on} group by 1");
+    let mut statement = connection.prepare(&format!(
+        "select (day - date '2000-01-01')::integer, coalesce(b.n, 0), coalesce(a.n, 0)
+         from {days} left join ({}) b using (day) left join ({}) a using (day) order by 1",
+        per_day(&format!("feed.{name}"), &on_days(day, days)),
+        per_day(&format!("undo.{name}"), ""),
+    ))?;
+    let rows =
+        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+    rows.map(|row| {
+        let (number, before, after) = row?;
+        Ok(Replaced {
+            table: name,
+            day: Day::from_number(number).map(Day::to_date),
+            before: before.unsigned_abs(),
+            after: after.unsigned_abs(),
+        })
+    })
+    .collect()
+}

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { expect, it, vi } from "vitest";
+import type { ScoreAnswer } from "../api/generated/wire";
+import { ScoreCard } from "./ScoreCard";
+import ScoreDetail from "./ScoreDetail";
+import { setDetail } from "./scoreLayers";
+
+const MISSING = "Only 5 % of the score's weight can be worked out. Missing: CSAT, Shares.";
+const UNSCORED = {
+  score: null,
+  scoreLastMonth: null,
+  averageTenure: { years: 0, months: 0 },
+  explain: {
+    method: "bond-1",
+    asOf: "2026-11-19",
+    windowDays: 90,
+    coverage: 0.05,
+    mom: null,
+    coverageEffect: null,
+    missing: MISSING,
+    parts: [],
+  },
+} as unknown as ScoreAnswer;
+
+vi.mock("./useShownScore", () => ({
+  useShownScore: () => ({ data: UNSCORED, isError: false, refetch: () => undefined }),
+  useScoreScope: () => null,
+}));
+
+const inPage = (child: React.ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>{child}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+
+it("says in a few words that there is no score, and in full on hover and for screen readers", () => {
+  inPage(<ScoreCard />);
+  const card = within(screen.getByRole("region", { name: "BOND Score" }));
+  const short = card.getByText("Not enough data");
+  expect(short).toHaveAttribute("title", MISSING);
+  expect(short).toHaveAttribute("aria-hidden", "true");
+  expect(card.getByText(MISSING)).toHaveClass("sr-only");
+});
+
+it("gives the whole reason in its detail, once", () => {
+  setDetail(true);
+  inPage(<ScoreDetail />);
+  expect(screen.getAllByText(MISSING)).toHaveLength(1);
+  expect(screen.queryByText(/nothing to compare with/)).not.toBeInTheDocument();
+});
