@@ -15,6 +15,7 @@ use crate::screens::Answers;
 use crate::store::audit::Entry;
 use crate::store::{Store, StoreError};
 use crate::warehouse::copy::Source;
+use crate::warehouse::load::Decoder;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
@@ -33,6 +34,8 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// What decodes Parquet files: this executable, unless the process is another one.
+    pub decoder: Decoder,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -65,37 +68,30 @@ impl App {
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         let data_dir = DataDir::open(&config.data_dir)?;
-        let path = data_dir.path();
+        let examined = recovery::examine(data_dir.path(), clock.now())?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
             temp_dir: data_dir.tmp(),
         };
+        let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
-        let back_up =
-            |attached: &Attached| upgrade::before_migration(&Site::new(path), attached, &protection, clock.now(), &());
-        // Before the store is opened, which migrates it; the ledger of loads that recovery reads is in it.
-        let mut made = None;
-        if !upgrade::is_current(path)? {
-            made = back_up(&Attached::open(path, &limits)?)?;
-        }
-        let store = Store::open(path)?;
-        let auth = Auth::new(&store, &config)?;
-        let repair = recovery::examine(path, &store, clock.now())?;
-        let attached = Attached::open(path, &limits)?;
-        if made.is_none() {
-            made = back_up(&attached)?;
-        }
+        let site = Site::new(data_dir.path());
+        let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
+        let store = Store::open(data_dir.path())?;
         if let Some(made) = made {
             let detail = format!("before a migration: {}", made.detail());
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
         }
+        let missing = examined.missing(data_dir.path(), &store)?;
+        let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate()?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
-        for load in &repair.missing {
+        let decoder = Decoder::default();
+        let app = App { config, clock, store, auth, warehouse, engine, loads, decoder, data_dir };
+        for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
         }
@@ -126,6 +122,9 @@ impl App {
             store: &self.store,
             clock: &self.clock,
             data_dir: self.data_dir.path(),
+            first_day: self.config.first_day,
+            days_ahead: self.config.days_ahead,
+            decoder: &self.decoder,
         }
     }
 

@@ -12,14 +12,18 @@ pub fn use_executable(path: impl Into<PathBuf>) {
     let _ = EXECUTABLE.set(path.into());
 }
 
-/// A hidden command of Bond, to be started. By default it is the running executable, also when its file has been replaced
-/// by a newer one.
-pub fn command(name: &str) -> Command {
+/// The executable of Bond: the running one, also when its file has been replaced by a newer one.
+pub fn executable() -> PathBuf {
+    let running = Path::new("/proc/self/exe");
     let own = || {
-        let running = Path::new("/proc/self/exe");
         if running.exists() { running.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "bond".into()) }
     };
-    let mut command = Command::new(EXECUTABLE.get().cloned().unwrap_or_else(own));
+    EXECUTABLE.get().cloned().unwrap_or_else(own)
+}
+
+/// A hidden command of Bond, to be started.
+pub fn command(name: &str) -> Command {
+    let mut command = Command::new(executable());
     command.arg(name);
     command
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod decode;
 mod demo;
 mod failure;
 mod import;
@@ -43,6 +44,9 @@ enum Command {
     /// Load files into the warehouse, all or nothing; works while the server runs.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
+    /// Decode a Parquet file, for a load.
+    #[command(hide = true)]
+    DecodeParquet(decode::Decode),
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
@@ -106,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
+        Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),

@@ -99,6 +99,14 @@ impl Clock {
         Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
     }
 
+    /// The program's time zone; UTC with a fixed date.
+    pub fn zone(&self) -> TimeZone {
+        match &self.calendar {
+            Calendar::Fixed(_) => TimeZone::UTC,
+            Calendar::Zone(zone) => zone.clone(),
+        }
+    }
+
     /// Seconds since 1970-01-01 UTC.
     pub fn now(&self) -> i64 {
         let machine = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();

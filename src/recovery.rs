@@ -62,52 +62,54 @@ pub enum Damage {
     },
 }
 
-/// What has to be done before the data are those of the ledger.
+/// What the warehouse holds.
 #[derive(Debug, Default)]
-pub struct Repair {
-    /// Where the write-ahead log was put, if it could not be read.
-    pub quarantined: Option<PathBuf>,
-    /// Loads to run again from the spool, in order.
-    pub missing: Vec<Load>,
+pub struct Examined {
+    batches: Vec<Batch>,
 }
 
 /// Looks at the warehouse of a data directory that this process owns, and puts an unreadable log aside.
 ///
 /// # Errors
 /// There is no way back but a backup.
-pub fn examine(data_dir: &Path, store: &Store, now: i64) -> Result<Repair, Damage> {
+pub fn examine(data_dir: &Path, now: i64) -> Result<Examined, Damage> {
     let file = data_dir.join(Warehouse::FILE);
-    let mut repair = Repair::default();
-    let batches = if file.exists() {
-        match probe(&file) {
-            Ok(batches) => batches,
-            Err(reason) => {
-                let aside = Quarantine::of(data_dir, now)?;
-                if aside.moved.is_empty() {
-                    return Err(Damage::Unreadable { reason });
-                }
-                let Ok(batches) = probe(&file) else {
-                    // The log is not to blame: it stays with its file.
-                    aside.put_back()?;
-                    return Err(Damage::Unreadable { reason });
-                };
-                tracing::error!(%reason, folder = %aside.folder.display(), "the write-ahead log is in quarantine");
-                repair.quarantined = Some(aside.folder);
-                batches
-            }
-        }
-    } else {
-        Vec::new()
-    };
-    repair.missing = missing(&store.published_loads()?, &batches);
-    if let Some(first) = repair.missing.first() {
-        let has_files = |load: &&Load| load.kind == Kind::Undo || kept_folder(data_dir, load.id).is_dir();
-        if let Some(lost) = repair.missing.iter().find(|load| !has_files(load)) {
-            return Err(Damage::Lost { count: repair.missing.len(), first: first.id, lost: lost.id });
-        }
-        tracing::error!(loads = repair.missing.len(), "the warehouse lacks published loads; they are loaded again");
+    if !file.exists() {
+        return Ok(Examined::default());
     }
-    Ok(repair)
+    let reason = match probe(&file) {
+        Ok(batches) => return Ok(Examined { batches }),
+        Err(reason) => reason,
+    };
+    let aside = Quarantine::of(data_dir, now)?;
+    if aside.moved.is_empty() {
+        return Err(Damage::Unreadable { reason });
+    }
+    let Ok(batches) = probe(&file) else {
+        // The log is not to blame: it stays with its file.
+        aside.put_back()?;
+        return Err(Damage::Unreadable { reason });
+    };
+    tracing::error!(%reason, folder = %aside.folder.display(), "the write-ahead log is in quarantine");
+    Ok(Examined { batches })
+}
+
+impl Examined {
+    /// The published loads that the warehouse lacks, in order, to be loaded again.
+    ///
+    /// # Errors
+    /// The files of one of them are not in the spool.
+    pub fn missing(&self, data_dir: &Path, store: &Store) -> Result<Vec<Load>, Damage> {
+        let missing = missing(&store.published_loads()?, &self.batches);
+        if let Some(first) = missing.first() {
+            let has_files = |load: &&Load| load.kind == Kind::Undo || kept_folder(data_dir, load.id).is_dir();
+            if let Some(lost) = missing.iter().find(|load| !has_files(load)) {
+                return Err(Damage::Lost { count: missing.len(), first: first.id, lost: lost.id });
+            }
+            tracing::error!(loads = missing.len(), "the warehouse lacks published loads; they are loaded again");
+        }
+        Ok(missing)
+    }
 }
 
 /// The loads that the ledger has as published and the warehouse lacks.

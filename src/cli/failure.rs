@@ -12,6 +12,7 @@ use crate::loads::ReconcileError;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
+use crate::warehouse::load::ImportError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -85,6 +86,12 @@ impl From<WarehouseError> for Failure {
             WarehouseError::Invalid(_) => Failure::usage(error),
             _ => Failure::new(error),
         }
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Failure {
+        if error.is_input_at_fault() { Failure::usage(error) } else { Failure::new(error) }
     }
 }
 

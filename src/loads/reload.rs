@@ -5,26 +5,38 @@ use std::path::{Path, PathBuf};
 
 use super::files::{kept_folder, remove};
 use super::{Kind, Load, LoadOptions, Parts};
+use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::warehouse::load::{self, ImportError, ImportOptions};
+
+/// Why a load could not be run again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReloadError {
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// Runs a load again that the warehouse lacks. The ledger has it as published already.
 ///
 /// # Errors
 /// The files are gone or damaged, or the load before it is missing too.
-pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ImportError> {
+pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
+    let base = parts.import_options()?;
     let report = if load.kind == Kind::Undo {
-        load::undo(parts.warehouse, Some(load.id), &())?
+        load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), &())?
     } else {
         let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
         unpack(&kept_folder(parts.data_dir, load.id), &folder)?;
-        let LoadOptions { days, .. } = serde_json::from_str(&load.options).unwrap_or_default();
+        let LoadOptions { days, mapping, .. } = serde_json::from_str(&load.options).unwrap_or_default();
         let options = ImportOptions {
             days: days.map(|days| (days.0, days.1)),
             // It was accepted once.
             allow_shrink: true,
             load: Some(load.id),
-            ..ImportOptions::default()
+            mapping,
+            ..base
         };
         let report = load::import(parts.warehouse, std::slice::from_ref(&folder), &options, &());
         remove(&folder);
@@ -39,10 +51,7 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ImportError> {
         detail: Some(&detail),
         ..Entry::default()
     };
-    if let Err(error) = parts.store.record(&entry) {
-        tracing::warn!(%error, "the audit log could not be written");
-    }
-    Ok(())
+    Ok(parts.store.record(&entry)?)
 }
 
 fn unpack(from: &Path, to: &Path) -> Result<(), ImportError> {

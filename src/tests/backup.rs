@@ -1,4 +1,4 @@
-//! Backups of a real program: what they restore, what they refuse, and what they find. `BOND_ROUNDS` sets how much is
+//! Backups of a real program: what they restore, what they refuse, and what they find. `TEST_ROUNDS` sets how much is
 //! tried: 20 by default, 200 for the full round.
 
 use std::fs;
@@ -20,20 +20,17 @@ use serde_json::json;
 use time::macros::date;
 
 use crate::data_calls::calls;
-use crate::{Program, TestApp};
+use crate::random::Random;
+use crate::{Program, TestApp, setting};
 
 /// How many bytes are flipped, and as many times the file is cut. A tenth of it is the number of backups during loads.
 fn rounds() -> u64 {
-    let text = std::env::var("BOND_ROUNDS").unwrap_or_else(|_| "20".to_owned());
-    text.parse().unwrap_or_else(|_| panic!("BOND_ROUNDS = {text:?} is not a number"))
+    setting("TEST_ROUNDS", 20)
 }
 
-/// A number that looks random (SplitMix64).
+/// The random number of this position.
 fn scattered(n: u64) -> u64 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    Random(n).next()
 }
 
 fn executable() -> PathBuf {

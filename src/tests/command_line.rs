@@ -98,6 +98,10 @@ impl Serving {
         request.call().expect("an answer").status().as_u16()
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn stop(mut self) -> (i32, String) {
         let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
         kill_process(pid, Signal::TERM).expect("the signal is sent");

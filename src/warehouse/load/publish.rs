@@ -2,6 +2,7 @@
 
 use duckdb::Connection;
 
+use super::names;
 use super::report::{DERIVING, ImportError, ImportReport, REPLACING, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days};
@@ -16,7 +17,6 @@ use crate::warehouse::undo_tables::forget;
 /// Replaces the rows and brings the derived tables up to date, inside the open transaction.
 pub(super) fn publish(
     staging: &Staging<'_>,
-    allow_shrink: bool,
     report: &mut ImportReport,
     progress: &dyn Progress,
 ) -> Result<(), ImportError> {
@@ -38,7 +38,7 @@ pub(super) fn publish(
             }
         }
     }
-    if !allow_shrink {
+    if !staging.options.allow_shrink {
         let shrinks = |day: &&Replaced| day.day.is_some() && day.after * 2 < day.before;
         let shrinking: Vec<Replaced> = report.replaced.iter().filter(shrinks).cloned().collect();
         if !shrinking.is_empty() {
@@ -57,7 +57,8 @@ pub(super) fn publish(
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection)?;
+    derive::refresh_loaded(connection, staging.options.fact_days.yesterday())?;
+    names::keep(connection, &staging.memory.borrow().names)?;
     progress.finish();
     Ok(())
 }
@@ -82,10 +83,11 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
         let mut rows = statement.query([])?;
         if let Some(row) = rows.next()? {
             let value: String = row.get(2)?;
+            let file = &staging.files[row.get::<_, i32>(0)?.unsigned_abs() as usize];
             faults.push(Fault {
-                file: staging.files[row.get::<_, i32>(0)?.unsigned_abs() as usize].name.clone(),
+                file: file.name.clone(),
                 line: Some(row.get::<_, i64>(1)?.unsigned_abs()),
-                column: Some(column.name.to_owned()),
+                column: Some(file.label(column.name)),
                 what: format!(
                     "with {} the sum of all loaded values would exceed {most}; correct the largest values",
                     excerpt(&value)

@@ -2,6 +2,7 @@
 //! load.
 
 use duckdb::Connection;
+use time::Date;
 
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
@@ -43,13 +44,18 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
 ///
 /// # Errors
 /// [`ImportError::NothingToUndo`] unless the newest batch is a load that has not been undone.
-pub fn undo(warehouse: &Warehouse, load: Option<i64>, progress: &dyn Progress) -> Result<ImportReport, ImportError> {
+pub fn undo(
+    warehouse: &Warehouse,
+    load: Option<i64>,
+    complete: Option<Date>,
+    progress: &dyn Progress,
+) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
     let (batch, tables) = undoable(&writer)?;
     writer.execute_batch("begin")?;
     let mut report = ImportReport::default();
     progress.start("taking the last load back", None);
-    let done = take_back(&writer, &tables, &mut report).and_then(|()| {
+    let done = take_back(&writer, &tables, complete, &mut report).and_then(|()| {
         let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
         forget(&writer)?;
         report.data_version = writer.commit_batch("undo", &names, &format!("undo of {batch}"), 0, load)?;
@@ -80,7 +86,12 @@ fn undoable(connection: &Connection) -> Result<(i32, Vec<&'static Table>), Impor
     Ok((batch, TABLES.iter().filter(|table| loaded.contains(&table.name)).collect()))
 }
 
-fn take_back(connection: &Connection, tables: &[&'static Table], report: &mut ImportReport) -> Result<(), ImportError> {
+fn take_back(
+    connection: &Connection,
+    tables: &[&'static Table],
+    complete: Option<Date>,
+    report: &mut ImportReport,
+) -> Result<(), ImportError> {
     let mut changed = Vec::new();
     for table in tables {
         let name = table.name;
@@ -134,7 +145,7 @@ fn take_back(connection: &Connection, tables: &[&'static Table], report: &mut Im
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection)?;
+    derive::refresh_loaded(connection, complete)?;
     Ok(())
 }
 
