@@ -6,8 +6,10 @@
 # make bench          the measurements in README.md
 # make unused         find unused crates, packages, files and exports
 # make audit          check licences, bans and known advisories of crates and packages
-# make dist           the executable to ship, in dist/
-# make release-check  the HTTP and end-to-end tests with that executable
+# make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bullseye builds for Debian 11
+# make package        only the packages, of the executable DIST_BINARY
+# make test-package   install the packages in a clean Debian, as root
+# make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
 # .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled always compiles it.
 
@@ -25,12 +27,17 @@ LOGS := $(CARGO_TARGET_DIR)/test-logs
 
 # DuckDB compiled into the executable takes 25 to 45 minutes on two cores, once in each profile and version.
 DIST_PROFILE ?= dist
-DIST_FOLDER := $(CARGO_TARGET_DIR)/$(DIST_PROFILE)
+# A Debian release to build in; by default, this machine.
+DIST_DEBIAN ?=
+DIST_TARGET := $(CARGO_TARGET_DIR)$(DIST_DEBIAN:%=/%)
+DIST_FOLDER := $(DIST_TARGET)/$(DIST_PROFILE)
+DIST_BINARY ?= dist/bond
+DIST_CARGO = CARGO_TARGET_DIR=$(DIST_TARGET) $(DIST_DEBIAN:%=.ci/in-debian %) env BOND_DUCKDB=bundled $(CARGO)
 DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
 .PHONY: run dev build check test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
-	generate dist dist-is-warm release-check clean
+	generate dist package test-package dist-is-warm release-check clean
 
 run: build
 	exec $(BOND) demo --data-dir $(DATA_DIR)
@@ -118,19 +125,26 @@ generate:
 	$(CARGO) run --release --locked --bin bond-generate
 
 dist: $(PACKAGES)
-	BOND_DUCKDB=bundled $(CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
+	$(DIST_CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
 	echo $(DUCKDB_VERSION) > $(DIST_DUCKDB)
 	mkdir -p dist
 	cp $(DIST_FOLDER)/bond dist/bond
-	@ls -l dist/bond
+	$(MAKE) --no-print-directory package DIST_BINARY=dist/bond
+
+package: $(PACKAGES)
+	.ci/package $(DIST_BINARY)
+
+test-package:
+	.ci/test-package
 
 # Whether the DuckDB of `make dist` is compiled already.
 dist-is-warm:
 	@if [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
 
 release-check: dist
-	BOND_DUCKDB=bundled $(CARGO) test --profile $(DIST_PROFILE) --locked --test http
+	$(DIST_CARGO) test --profile $(DIST_PROFILE) --locked --test http
 	$(MAKE) --no-print-directory end-to-end E2E_BOND=dist/bond
+	$(MAKE) --no-print-directory test-package
 
 clean:
 	rm -rf ui/dist ui/page-metafile.json dist

@@ -1,6 +1,6 @@
 // Tests what `make dist` wrote, in the folder given: the archive, the Debian package and their sums. The package is
 // installed in a clean root of the oldest Debian that has the executable's libraries, serves data/sample there, and is
-// removed again. Started by .ci/test-package. The last line is "package: N passed, N failed".
+// removed again; TEST_DEBIAN=trixie tries another one. Started by .ci/test-package. The last line is "package: N passed, N failed".
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -118,7 +118,7 @@ function unit(unpacked) {
   }
   const text = readFileSync(join(unpacked, "bond.service"), "utf8");
   const file = join(work, "bond.service");
-  writeFileSync(file, text.replace("ExecStart=bond", `ExecStart=${join(unpacked, "bond")}`).replace("Documentation=", "#"));
+  writeFileSync(file, text.replace("ExecStart=bond", `ExecStart=${join(unpacked, "bond")}`));
   expect(run("systemd-analyze", ["verify", "--man=no", file], { stdio: ["ignore", "pipe", "pipe"] }), "", "systemd-analyze verify");
   // The exposure level, 0 to 10, times ten.
   run("systemd-analyze", ["security", "--offline=true", "--threshold=20", file]);
@@ -141,12 +141,13 @@ function isNewer(version, than) {
 
 async function inDebian(deb, unpacked) {
   const newest = needed(join(unpacked, "bond"));
-  const release = RELEASES.find((release) => Object.keys(newest).every((library) => !isNewer(newest[library], release[library])));
+  const oldest = RELEASES.find((release) => Object.keys(newest).every((library) => !isNewer(newest[library], release[library])));
   const text = Object.entries(newest).map(([library, version]) => `${library} ${version}`).join(", ");
-  console.log(`The executable needs ${text}: Debian ${release?.suite ?? "of none of the known releases"} or later.`);
-  if (!release) return check("a known Debian has its libraries", () => expect(text, "less", "libraries"));
+  console.log(`The executable needs ${text}: Debian ${oldest?.suite ?? "of none of the known releases"} or later.`);
+  const suite = process.env.TEST_DEBIAN || oldest?.suite;
+  if (!suite) return check("a known Debian has its libraries", () => expect(text, "less", "libraries"));
   const depends = run("dpkg-deb", ["--field", deb, "Depends"]).split(/[,|]/).map((one) => one.trim().split(/[ (]/)[0]);
-  const archive = run(".ci/debian-root", [release.suite, ...depends], { stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const archive = run(".ci/debian-root", [suite, ...depends], { stdio: ["ignore", "pipe", "inherit"] }).trim();
   if (!archive) return console.log("SKIPPED: installing the package (see above)");
 
   mkdirSync(root);
@@ -171,9 +172,19 @@ function inside(command, options = {}) {
   return ended.stdout + ended.stderr;
 }
 
-const asBond = (command, options) => inside(["runuser", "-u", "bond", "--", "bond", ...command, "--config", CONFIG], options);
-const owner = (path) => inside(["stat", "--format", "%U:%G %a", path]).trim();
-const exists = (path) => existsSync(join(root, path));
+/** Runs a command of Bond as docs/operations.md says. */
+function asBond(command, options) {
+  return inside(["runuser", "-u", "bond", "--", "bond", ...command, "--config", CONFIG], options);
+}
+
+/** Such as "bond:bond 700". */
+function owner(path) {
+  return inside(["stat", "--format", "%U:%G %a", path]).trim();
+}
+
+function exists(path) {
+  return existsSync(join(root, path));
+}
 
 async function installed() {
   await check("the unpacked executable runs", () => expect(inside(["/tmp/unpacked/bond", "--version"]), /^bond \d/, "version"));
@@ -221,7 +232,7 @@ async function installed() {
 
 /** Serves as the unit does, signs in and reads a figure of data/sample. */
 async function served() {
-  const env = { BOND_CONFIG: CONFIG, BOND_LISTEN: "127.0.0.1:0", PATH: "/usr/bin" };
+  const env = { BOND_CONFIG: CONFIG, BOND_LISTEN: "127.0.0.1:0", PATH: "/usr/sbin:/usr/bin" };
   const server = spawn("chroot", ["--userspec=bond:bond", root, "/usr/bin/bond", "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const ended = new Promise((tell) => server.once("exit", (code) => tell(code)));
@@ -244,15 +255,15 @@ async function served() {
       body: JSON.stringify({ grant_type: "password", username: LOGIN, password: PASSWORD }),
     });
     const { token } = await signedIn.json();
-    const answer = await fetch(`${url}/api/v1/dashboard/users/totals`, {
+    const answer = await fetch(`${url}/api/v1/dashboard/users/userDashboardInfo`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ startDate: "2000-01-01", endDate: "2040-12-31" }),
     });
-    expect(answer.status, 200, "totals");
-    const figures = await answer.json();
-    expect(JSON.stringify(figures), /./, "figures");
-    console.log(JSON.stringify(figures));
+    expect(answer.status, 200, "the figures");
+    const rows = readdirSync(join(ROOT, "data/sample")).filter((name) => name.startsWith("logins"));
+    const lines = rows.map((name) => readFileSync(join(ROOT, "data/sample", name), "utf8").trim().split("\n").length - 1);
+    expect((await answer.json()).logins?.totalLogins, lines.reduce((sum, count) => sum + count), "logins");
   } finally {
     server.kill("SIGTERM");
   }

@@ -13,7 +13,7 @@ use time::format_description::well_known::Iso8601;
 use time::macros::date;
 use ts_rs::TS;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, TimeOfDay};
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -102,6 +102,21 @@ const FIRST_DAYS: RangeInclusive<Date> = date!(2000 - 01 - 02)..=date!(2089 - 09
 
 pub fn iso<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(date)
+}
+
+/// None for no time.
+pub fn time_of_day(text: &str) -> Result<Option<TimeOfDay>, String> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+/// Only the form is checked; opening the data directory checks the rest.
+pub fn recipients(text: &str) -> Result<Vec<String>, String> {
+    let recipients: Vec<_> = text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect();
+    let has_form = |one: &&str| one.starts_with("age1") && one.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !recipients.iter().all(has_form) {
+        return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
+    }
+    Ok(recipients.into_iter().map(str::to_owned).collect())
 }
 
 /// In DuckDB's notation, for example "4GB".

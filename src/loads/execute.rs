@@ -129,7 +129,8 @@ fn write_down(
     let mut ending = Ending::default();
     match result {
         Ok(report) => {
-            ending.data_version = (load.kind != Kind::Check).then_some(report.data_version);
+            let is_new = load.kind != Kind::Check && !report.already_loaded;
+            ending.data_version = is_new.then_some(report.data_version);
             ending.rows = i64::try_from(report.rows).ok();
             ending.message = report.already_loaded.then(|| outcome.text.trim_end().to_owned());
             ending.report = serde_json::to_string(&report).ok();

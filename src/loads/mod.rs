@@ -12,6 +12,7 @@ mod files;
 pub mod inbox;
 mod progress;
 mod reconcile;
+mod reload;
 mod request;
 mod summary;
 mod zip;
@@ -23,6 +24,7 @@ use std::time::Duration;
 
 use time::Date;
 
+use crate::child;
 use crate::clock::Clock;
 use crate::store::loads::{Kind, Load, NewLoad, Origin};
 use crate::store::{Store, StoreError};
@@ -35,6 +37,7 @@ pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile};
+pub use reload::reload;
 pub use request::{DayRange, LoadOptions};
 
 /// What a load works with.
@@ -49,8 +52,6 @@ pub struct Parts<'a> {
     pub first_day: Date,
     /// Days after today that facts may have.
     pub days_ahead: u16,
-    /// What decodes Parquet files.
-    pub decoder: &'a Decoder,
 }
 
 impl Parts<'_> {
@@ -64,7 +65,7 @@ impl Parts<'_> {
             fact_days: FactDays { first: self.first_day, today, ahead: self.days_ahead },
             zone: self.clock.zone(),
             member_key: Some(MemberKey(self.store.keys()?.member)),
-            decoder: self.decoder.clone(),
+            decoder: Decoder::Executable(child::executable()),
             ..ImportOptions::default()
         })
     }

@@ -41,6 +41,12 @@ impl Store {
     }
 }
 
+/// Forgets the secret keys, so that new ones are created when they are next read and no earlier token is valid.
+pub(super) fn forget(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute("delete from setting where name in ('token_key', 'csrf_key')", [])?;
+    Ok(())
+}
+
 fn stored_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
     let stored: Option<[u8; LENGTH]> = connection
         .query_row("select value from setting where name = ?1", params![name], |row| row.get(0))

@@ -11,13 +11,13 @@ mod names;
 mod publish;
 mod report;
 mod stage;
-pub(super) mod undo;
+mod stored;
+mod undo;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::commit::Writer;
 use super::day::Day;
 use super::feed::Table;
 use super::mapping::{Mapping, Memory};
@@ -29,14 +29,10 @@ use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
 pub use report::{
-    FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport, Replaced,
+    DERIVING, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, REPLACING, ReferenceReport,
+    Replaced,
 };
 pub use undo::undo;
-
-/// The step of a load that replaces rows.
-pub const REPLACING: &str = "replacing rows";
-/// The step of a load that updates the derived tables.
-pub const DERIVING: &str = "updating derived tables";
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -95,14 +91,14 @@ pub fn import(
     let published = publish::publish(&staging, &mut report, progress).and_then(|()| {
         if options.check {
             report.headlines = compare(before, headlines(&writer)?);
-            roll_back(&writer);
+            writer.roll_back();
         } else {
             report.data_version = writer.commit_batch("import", &names, &digest, report.rows, options.load)?;
         }
         Ok(())
     });
     if let Err(error) = published {
-        roll_back(&writer);
+        writer.roll_back();
         return Err(error);
     }
     Ok(report)
@@ -136,13 +132,6 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     let mut faults = std::mem::take(faults);
     faults.first.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
-}
-
-fn roll_back(writer: &Writer<'_>) {
-    // A commit that failed has ended the transaction already.
-    if let Err(error) = writer.execute_batch("rollback") {
-        tracing::debug!(%error, "no transaction to roll back after a failed load");
-    }
 }
 
 #[cfg(test)]

@@ -3,15 +3,16 @@
 use duckdb::Connection;
 
 use super::names;
-use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
+use super::report::{DERIVING, ImportError, ImportReport, REPLACING, ReferenceReport, Replaced};
 use super::stage::Staging;
-use super::undo::{self, on_days};
-use super::{DERIVING, REPLACING};
+use super::stored::{Key, Stored, on_days};
+use super::undo;
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{Fault, Faults, excerpt};
+use crate::warehouse::undo_tables::forget;
 
 /// Replaces the rows and brings the derived tables up to date, inside the open transaction.
 pub(super) fn publish(
@@ -21,7 +22,7 @@ pub(super) fn publish(
 ) -> Result<(), ImportError> {
     let connection = staging.connection;
     progress.start(REPLACING, None);
-    undo::forget(connection)?;
+    forget(connection)?;
     undo::keep(staging)?;
     let mut changed = Vec::new();
     for table in staging.tables {
@@ -95,59 +96,6 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
         }
     }
     if faults.count == 0 { Ok(()) } else { Err(ImportError::Faults(faults)) }
-}
-
-/// The columns of the feed table and the staged values for them.
-struct Stored {
-    names: String,
-    /// Expressions over the aliases s and k.
-    values: String,
-    join: &'static str,
-}
-
-impl Stored {
-    fn of(table: &Table) -> Stored {
-        let (mut names, mut values, mut join) = (Vec::new(), Vec::new(), "");
-        if table.numbered {
-            names.push("row_no".to_owned());
-            values.push("s.row_no".to_owned());
-        }
-        for column in table.columns {
-            if column.kind == Type::MemberId {
-                names.push("member_key".to_owned());
-                values.push("k.member_key".to_owned());
-                join = "join feed.member_keys k using (member_id)";
-            } else {
-                names.push(format!("\"{}\"", column.name));
-                values.push(format!("s.\"{}\"", column.name));
-            }
-        }
-        Stored { names: names.join(", "), values: values.join(", "), join }
-    }
-}
-
-/// The columns of the stored table.
-pub(super) fn stored_names(table: &Table) -> String {
-    Stored::of(table).names
-}
-
-/// The key of a stored table.
-pub(super) struct Key {
-    /// Its columns, for USING.
-    pub(super) using: String,
-    /// Whether the rows with the aliases c and t have the same key.
-    pub(super) same: String,
-}
-
-impl Key {
-    pub(super) fn of(table: &Table) -> Key {
-        let stored = |key: &&'static str| if *key == "member_id" { "member_key" } else { *key };
-        let key: Vec<&str> = table.key.iter().map(stored).collect();
-        Key {
-            using: key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", "),
-            same: key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and "),
-        }
-    }
 }
 
 /// A row replaces the row with the same key; only rows that differ are written.

@@ -12,6 +12,11 @@ use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
 use crate::warehouse::read::{Decoder, Faults};
 
+/// The step of a load that replaces rows.
+pub const REPLACING: &str = "replacing rows";
+/// The step of a load that updates the derived tables.
+pub const DERIVING: &str = "updating derived tables";
+
 /// The options of a load.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
