@@ -15,7 +15,6 @@ use crate::screens::Answers;
 use crate::store::audit::Entry;
 use crate::store::{Store, StoreError};
 use crate::warehouse::copy::Source;
-use crate::warehouse::load::Decoder;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
@@ -34,8 +33,6 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
-    /// What decodes Parquet files: this executable, unless the process is another one.
-    pub decoder: Decoder,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -89,8 +86,7 @@ impl App {
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let decoder = Decoder::default();
-        let app = App { config, clock, store, auth, warehouse, engine, loads, decoder, data_dir };
+        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
@@ -124,7 +120,6 @@ impl App {
             data_dir: self.data_dir.path(),
             first_day: self.config.first_day,
             days_ahead: self.config.days_ahead,
-            decoder: &self.decoder,
         }
     }
 

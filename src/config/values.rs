@@ -91,6 +91,19 @@ pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     Ok(zone)
 }
 
+/// A day that the warehouse can store.
+pub fn first_day(text: &str) -> Result<Date, String> {
+    let wanted = "expected a date from 2000-01-02 to 2089-09-17, such as 2015-01-01";
+    let date = Date::parse(text, &Iso8601::DATE).ok().filter(|date| text.len() == 10 && FIRST_DAYS.contains(date));
+    date.ok_or_else(|| wanted.to_owned())
+}
+
+const FIRST_DAYS: RangeInclusive<Date> = date!(2000 - 01 - 02)..=date!(2089 - 09 - 17);
+
+pub fn iso<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(date)
+}
+
 /// None for no time.
 pub fn time_of_day(text: &str) -> Result<Option<TimeOfDay>, String> {
     if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
@@ -104,19 +117,6 @@ pub fn recipients(text: &str) -> Result<Vec<String>, String> {
         return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
     }
     Ok(recipients.into_iter().map(str::to_owned).collect())
-}
-
-/// A day that the warehouse can store.
-pub fn first_day(text: &str) -> Result<Date, String> {
-    let wanted = "expected a date from 2000-01-02 to 2089-09-17, such as 2015-01-01";
-    let date = Date::parse(text, &Iso8601::DATE).ok().filter(|date| text.len() == 10 && FIRST_DAYS.contains(date));
-    date.ok_or_else(|| wanted.to_owned())
-}
-
-const FIRST_DAYS: RangeInclusive<Date> = date!(2000 - 01 - 02)..=date!(2089 - 09 - 17);
-
-pub fn iso<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(date)
 }
 
 /// In DuckDB's notation, for example "4GB".

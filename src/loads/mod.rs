@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use time::Date;
 
+use crate::child;
 use crate::clock::Clock;
 use crate::store::loads::{Kind, Load, NewLoad, Origin};
 use crate::store::{Store, StoreError};
@@ -51,8 +52,6 @@ pub struct Parts<'a> {
     pub first_day: Date,
     /// Days after today that facts may have.
     pub days_ahead: u16,
-    /// What decodes Parquet files.
-    pub decoder: &'a Decoder,
 }
 
 impl Parts<'_> {
@@ -66,7 +65,7 @@ impl Parts<'_> {
             fact_days: FactDays { first: self.first_day, today, ahead: self.days_ahead },
             zone: self.clock.zone(),
             member_key: Some(MemberKey(self.store.keys()?.member)),
-            decoder: self.decoder.clone(),
+            decoder: Decoder::Executable(child::executable()),
             ..ImportOptions::default()
         })
     }

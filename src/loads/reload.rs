@@ -7,6 +7,7 @@ use super::files::{kept_folder, remove};
 use super::{Kind, Load, LoadOptions, Parts};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
+use crate::warehouse::day::FactDays;
 use crate::warehouse::load::{self, ImportError, ImportOptions};
 
 /// Why a load could not be run again.
@@ -34,6 +35,7 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
             days: days.map(|days| (days.0, days.1)),
             // It was accepted once.
             allow_shrink: true,
+            fact_days: FactDays { ahead: u16::MAX, first: FactDays::default().first, ..base.fact_days },
             load: Some(load.id),
             mapping,
             ..base

@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("auth", &["config", "random", "store"]),
     ("child", &[]),
     ("backup", &["child", "data_dir", "store", "warehouse"]),
-    ("loads", &["backup", "clock", "random", "store", "warehouse"]),
+    ("loads", &["backup", "child", "clock", "random", "store", "warehouse"]),
     ("recovery", &["child", "loads", "store", "warehouse"]),
     (
         "app",
@@ -54,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "app",
             "auth",
             "backup",
+            "child",
             "clock",
             "config",
             "data_dir",

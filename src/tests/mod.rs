@@ -29,7 +29,7 @@ use bond::config::Config;
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::users::NewUser;
-use bond::warehouse::load::{self, Decoder, ImportError, ImportOptions, ImportReport};
+use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
 use time::Date;
 use time::macros::date;
@@ -70,10 +70,7 @@ impl TestApp {
         change(&mut config);
         let listener = TcpListener::bind(config.listen).expect("a free port");
         bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
-        let mut app = App::open(config, Clock::fixed(today)).expect("opened");
-        // This process is a test and cannot decode Parquet files.
-        app.decoder = Decoder::Executable(env!("CARGO_BIN_EXE_bond").into());
-        let app = Arc::new(app);
+        let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
         TestApp { app, server, agent, _data_dir: data_dir }

@@ -12,11 +12,9 @@ use std::path::{Path, PathBuf};
 use super::load::{ImportError, ImportOptions, MappingFile};
 use super::mapping::{Dialect, Mapping, MemberKey, Memory, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
-use detect::Detected;
+use detect::{Detected, READ};
 use guess::Guess;
 
-/// Rows of a file that a suggestion is made from.
-const READ: usize = 1_000;
 /// Rows that a preview shows.
 pub const SHOWN: usize = 20;
 

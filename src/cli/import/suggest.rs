@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use super::super::failure::Failure;
 use super::super::output::say;
 use super::super::table::table;
+use crate::child;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::warehouse::day::FactDays;
-use crate::warehouse::load::ImportOptions;
+use crate::warehouse::load::{Decoder, ImportOptions};
 use crate::warehouse::suggest::{Preview, SHOWN, suggest};
 
 /// Faults of a preview that are printed.
@@ -29,6 +30,7 @@ pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
     let options = ImportOptions {
         zone: clock.zone(),
         fact_days: FactDays { first: config.first_day, today: Some(clock.today()), ahead: config.days_ahead },
+        decoder: Decoder::Executable(child::executable()),
         ..ImportOptions::default()
     };
     let suggestion = suggest(&files, &options)?;

@@ -359,7 +359,9 @@ impl World {
             None => random.time_from(MESSAGES_FROM),
         };
         let later = |random: &mut Random, chance: u64| {
-            random.percent(chance).then(|| sent + Duration::minutes(random.below(60 * 24 * 45) as i64))
+            let at = random.percent(chance).then(|| sent + Duration::minutes(random.below(60 * 24 * 45) as i64));
+            // What is later has not happened yet.
+            at.filter(|at| at.date() < FIRST + Duration::days(DAYS as i64))
         };
         // The other flags of a bounced message do not count; a message can be clicked without being opened. All
         // messages of campaign 9 bounce.

@@ -60,9 +60,14 @@ pub(super) fn read(path: &Path, decoder: &Decoder, rows: &mut impl Rows, sink: &
                 })
             })
         }
-        Decoder::This => read_child(&std::env::current_exe()?, path, most, rows, sink),
+        Decoder::This => read_child(&own_executable()?, path, most, rows, sink),
         Decoder::Executable(executable) => read_child(executable, path, most, rows, sink),
     }
+}
+
+/// This executable, also after an upgrade has replaced its file.
+fn own_executable() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
 }
 
 fn read_child(

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::READ;
 use crate::warehouse::mapping::{Dialect, reads_number, reads_time};
 use crate::warehouse::read::{Decoder, ReadError, Sample, first_bytes, sample, widths};
+
+/// Rows of a file that a suggestion is made from.
+pub(super) const READ: usize = 1_000;
 
 /// Bytes of a file that its form is found out from.
 const LOOKED_AT: u64 = 1 << 20;

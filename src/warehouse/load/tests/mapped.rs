@@ -249,12 +249,12 @@ fn faults_name_the_line_and_column_of_the_original_file() {
         (
             &german,
             "title\nWho;Day;Sum\nM1;01.02.2024;1\n".to_owned(),
-            vec!["mapping.toml:12: x.txt has no column \"N\"; its columns are \"Who\", \"Day\", \"Sum\""],
+            vec!["mapping.toml:13: x.txt has no column \"N\"; its columns are \"Who\", \"Day\", \"Sum\""],
         ),
         (
             &german,
             "title\nWho;Day;N;N;Sum\n".to_owned(),
-            vec!["mapping.toml:12: x.txt has two columns \"N\"; rename one of them"],
+            vec!["mapping.toml:13: x.txt has two columns \"N\"; rename one of them"],
         ),
         (
             &german,
