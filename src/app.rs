@@ -1,16 +1,22 @@
 //! The parts of a running Bond, opened once per process.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::auth::Auth;
+use crate::backup::{self, BackupError, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::data_dir::{DataDir, DataDirError};
+use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
+use crate::recovery::{self, Damage};
 use crate::screens::Answers;
+use crate::store::audit::Entry;
 use crate::store::{Store, StoreError};
-use crate::warehouse::{Limits, Warehouse, WarehouseError};
+use crate::warehouse::copy::Source;
+use crate::warehouse::load::Decoder;
+use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
 pub struct App {
@@ -28,6 +34,8 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// What decodes Parquet files: this executable, unless the process is another one.
+    pub decoder: Decoder,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -41,31 +49,65 @@ pub enum OpenError {
     /// The account store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The data are damaged, or some are missing.
+    #[error(transparent)]
+    Damage(#[from] Damage),
     /// The ledger of loads cannot be compared with the warehouse.
     #[error(transparent)]
     Loads(#[from] ReconcileError),
     /// The warehouse cannot be used.
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
+    /// The backup before a migration could not be made, or a newer release has used the directory.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
 }
 
 impl App {
-    /// Locks the data directory and opens its files, creating those that are missing.
+    /// Locks the data directory and opens its files, creating those that are missing. Before it migrates files of an
+    /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         let data_dir = DataDir::open(&config.data_dir)?;
-        let store = Store::open(data_dir.path())?;
-        let auth = Auth::new(&store, &config)?;
+        let examined = recovery::examine(data_dir.path(), clock.now())?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
             temp_dir: data_dir.tmp(),
         };
-        let warehouse = Arc::new(Warehouse::open(data_dir.path(), &limits)?);
+        let attached = Attached::open(data_dir.path(), &limits)?;
+        let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
+        let site = Site::new(data_dir.path());
+        let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
+        let store = Store::open(data_dir.path())?;
+        if let Some(made) = made {
+            let detail = format!("before a migration: {}", made.detail());
+            store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
+        }
+        let missing = examined.missing(data_dir.path(), &store)?;
+        let auth = Auth::new(&store, &config)?;
+        let warehouse = Arc::new(attached.migrate()?);
+        store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        let decoder = Decoder::default();
+        let app = App { config, clock, store, auth, warehouse, engine, loads, decoder, data_dir };
+        for load in &missing {
+            let again = loads::reload(app.load_parts(), load);
+            again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
+        }
         loads::reconcile(app.load_parts())?;
         Ok(app)
+    }
+
+    /// Opens the account store only, for a command that may run beside the server. Creates it if it is missing.
+    ///
+    /// A store of an older release is migrated as [`App::open`] does it, which a running server prevents.
+    pub fn open_store(config: Config, clock: Clock) -> Result<Store, OpenError> {
+        data_dir::prepare(&config.data_dir)?;
+        if upgrade::is_current(&config.data_dir)? {
+            return Ok(Store::open(&config.data_dir)?);
+        }
+        Ok(App::open(config, clock)?.store)
     }
 
     /// Answers the declared calls, as of now.
@@ -80,11 +122,30 @@ impl App {
             store: &self.store,
             clock: &self.clock,
             data_dir: self.data_dir.path(),
+            first_day: self.config.first_day,
+            days_ahead: self.config.days_ahead,
+            decoder: &self.decoder,
         }
     }
 
     /// The directory this process owns.
     pub fn data_dir(&self) -> &DataDir {
         &self.data_dir
+    }
+
+    /// The folder of the backups that nobody gave another folder for.
+    pub fn backup_dir(&self) -> PathBuf {
+        self.config.backup_dir.clone().unwrap_or_else(|| Site::new(self.data_dir.path()).backups())
+    }
+
+    /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
+    /// the schedule.
+    pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
+        let request = wish.request(self.backup_dir(), &self.config.backup_recipient, self.clock.now())?;
+        let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
+        let detail = made.detail();
+        let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
+        self.store.record(&entry)?;
+        Ok(made)
     }
 }

@@ -1,6 +1,7 @@
-//! What a running server does beside answering requests: it loads what is queued, answers the control socket and
-//! watches the inbox.
+//! What a running server does beside answering requests: it loads what is queued, answers the control socket, watches
+//! the inbox and makes backups on a schedule.
 
+mod schedule;
 mod warm;
 
 use std::io;
@@ -10,10 +11,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::app::App;
-use crate::loads::control::ControlSocket;
+use crate::loads::control::{Asked, ControlSocket};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, execute};
 use crate::store::loads::State;
+use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
 /// goes on at the next start.
@@ -22,13 +24,18 @@ pub struct Background {
     // Closed before the threads end, so that nobody waits for a load that does not come.
     control: Option<ControlSocket>,
     threads: Vec<JoinHandle<()>>,
+    _schedule: Option<Schedule>,
 }
 
 impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
-        let clock = Arc::clone(app);
-        let control = ControlSocket::open(Arc::clone(&app.loads), move || clock.clock.now())?;
+        let (clock, backups) = (Arc::clone(app), Arc::clone(app));
+        let asked = Asked {
+            now: Box::new(move || clock.clock.now()),
+            back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
+        };
+        let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
         if let Some(folder) = app.config.inbox.clone() {
@@ -36,7 +43,7 @@ impl Background {
             let watch = move || watch_inbox(&watching, &folder);
             threads.push(thread::Builder::new().name("inbox".to_owned()).spawn(watch)?);
         }
-        Ok(Background { app: Arc::clone(app), control: Some(control), threads })
+        Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: Schedule::start(app) })
     }
 }
 

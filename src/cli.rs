@@ -1,5 +1,7 @@
 //! The command line.
 
+mod backup;
+mod decode;
 mod demo;
 mod failure;
 mod import;
@@ -12,11 +14,12 @@ mod sso;
 mod table;
 mod users;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config;
+use crate::{config, warehouse};
 
 use failure::Failure;
 use output::say;
@@ -41,9 +44,27 @@ enum Command {
     /// Load files into the warehouse, all or nothing; works while the server runs.
     #[command(after_help = import::EXAMPLES)]
     Import(import::Import),
+    /// Decode a Parquet file, for a load.
+    #[command(hide = true)]
+    DecodeParquet(decode::Decode),
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Make a backup, in one verified file.
+    #[command(after_help = backup::EXAMPLES)]
+    Backup(backup::Backup),
+    /// Verify backups.
+    #[command(after_help = backup::VERIFY_EXAMPLES)]
+    Verify(backup::Verify),
+    /// Restore a backup.
+    #[command(after_help = backup::RESTORE_EXAMPLES)]
+    Restore(backup::Restore),
+    /// Say what this version would do to a data directory.
+    #[command(after_help = backup::UPGRADE_EXAMPLES)]
+    Upgrade(backup::Upgrade),
+    /// Check the unpacked files of a backup.
+    #[command(name = crate::backup::CHECK_COMMAND, hide = true)]
+    CheckCopy(backup::CheckCopy),
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
@@ -53,6 +74,9 @@ enum Command {
     /// Create a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
+    /// Print the batches of a warehouse file; for Bond itself.
+    #[command(hide = true)]
+    ProbeWarehouse { file: PathBuf },
     /// List every setting with its value and origin.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
@@ -86,10 +110,17 @@ pub fn main() -> ExitCode {
         Command::Serve(command) => serve::run(command),
         Command::Demo(command) => demo::run(command),
         Command::Import(command) => import::run(command),
+        Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Backup(command) => backup::run(command),
+        Command::Verify(command) => backup::verify(command),
+        Command::Restore(command) => backup::restore(command),
+        Command::Upgrade(command) => backup::upgrade(command),
+        Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
+        Command::ProbeWarehouse { file } => probe_warehouse(&file),
         Command::Config(flags) => list_settings(&flags),
     };
     match done {
@@ -99,6 +130,12 @@ pub fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+fn probe_warehouse(file: &Path) -> Result<(), Failure> {
+    let batches = warehouse::batches(file)?;
+    say(serde_json::to_string(&batches).map_err(Failure::new)?);
+    Ok(())
 }
 
 fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
@@ -150,5 +187,11 @@ mod tests {
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
         assert!(parse("bond import --days yesterday folder").is_err());
         assert!(parse("bond import").is_err());
+        assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
+        assert!(parse("bond backup --keep 0").is_err());
+        assert!(parse("bond backup --passphrase-file p --recipient age1x").is_err());
+        assert!(parse("bond verify --passphrase-file p --identity-file i b").is_err());
+        assert!(parse("bond restore b --data-dir d --replace").is_ok());
+        assert!(parse("bond upgrade --data-dir d").is_err(), "only --check exists");
     }
 }

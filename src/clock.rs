@@ -1,9 +1,13 @@
 //! The date and the time, passed in wherever they are needed so that tests can set them.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use jiff::ToSpan;
 use jiff::tz::TimeZone;
+use serde::{Serialize, Serializer};
 use time::{Date, Month};
 
 /// The program's calendar and the clock that sessions run by.
@@ -18,6 +22,40 @@ pub struct Clock {
 enum Calendar {
     Zone(TimeZone),
     Fixed(Date),
+}
+
+/// A time of each day, such as 02:30.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeOfDay {
+    /// 0 to 23.
+    pub hour: u8,
+    /// 0 to 59.
+    pub minute: u8,
+}
+
+impl FromStr for TimeOfDay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeOfDay, String> {
+        let is_number = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| if is_number(text) { text.parse::<u8>().ok() } else { None };
+        text.split_once(':')
+            .and_then(|(hour, minute)| Some(TimeOfDay { hour: number(hour)?, minute: number(minute)? }))
+            .filter(|time| time.hour < 24 && time.minute < 60)
+            .ok_or_else(|| "expected a time from 00:00 to 23:59, such as 02:30".to_owned())
+    }
+}
+
+impl fmt::Display for TimeOfDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}:{:02}", self.hour, self.minute)
+    }
+}
+
+impl Serialize for TimeOfDay {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// Why a clock could not be created.
@@ -61,10 +99,35 @@ impl Clock {
         Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
     }
 
+    /// The program's time zone; UTC with a fixed date.
+    pub fn zone(&self) -> TimeZone {
+        match &self.calendar {
+            Calendar::Fixed(_) => TimeZone::UTC,
+            Calendar::Zone(zone) => zone.clone(),
+        }
+    }
+
     /// Seconds since 1970-01-01 UTC.
     pub fn now(&self) -> i64 {
         let machine = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
         i64::try_from(machine).unwrap_or(i64::MAX).saturating_add(self.ahead.load(Ordering::Relaxed))
+    }
+
+    /// When the program's clocks next show this time after now, in seconds since 1970-01-01 UTC. On a day that leaves
+    /// it out, that much later.
+    pub fn next(&self, time: TimeOfDay) -> i64 {
+        let zone = match &self.calendar {
+            Calendar::Fixed(_) => &TimeZone::UTC,
+            Calendar::Zone(zone) => zone,
+        };
+        let now = self.now();
+        let today = zone.to_datetime(jiff::Timestamp::from_second(now).unwrap_or(jiff::Timestamp::MAX)).date();
+        let on = |days: i64| {
+            let date = today.checked_add(days.days()).ok()?;
+            let at = date.at(time.hour.cast_signed(), time.minute.cast_signed(), 0, 0).to_zoned(zone.clone()).ok()?;
+            Some(at.timestamp().as_second())
+        };
+        (0..=2).filter_map(on).find(|at| *at > now).unwrap_or(i64::MAX)
     }
 
     /// Moves the clock forward. For tests of expiry.
@@ -93,6 +156,31 @@ mod tests {
         let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
         let west = Clock::system(Some("Pacific/Niue")).expect("a known zone");
         assert!(east.today() > west.today());
+    }
+
+    #[test]
+    fn the_next_time_of_day_is_within_a_day_and_on_that_minute() {
+        let clock = Clock::fixed(date!(2026 - 02 - 28));
+        let time: TimeOfDay = "02:30".parse().expect("a time");
+        for _ in 0..3 {
+            let (now, next) = (clock.now(), clock.next(time));
+            assert!(next > now && next <= now + 24 * 60 * 60);
+            assert_eq!(next % (24 * 60 * 60), 2 * 60 * 60 + 30 * 60);
+            clock.advance(next - now);
+        }
+        // UTC+14: 02:30 there is 12:30 of the day before in UTC.
+        let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
+        assert_eq!(east.next(time) % (24 * 60 * 60), 12 * 60 * 60 + 30 * 60);
+    }
+
+    #[test]
+    fn times_of_day_are_two_numbers_of_two_digits() {
+        for text in ["00:00", "23:59"] {
+            assert_eq!(text.parse::<TimeOfDay>().expect("a time").to_string(), text);
+        }
+        for wrong in ["", "2:30", "24:00", "12:60", "12", "12:30:00", "+1:00", "noon"] {
+            assert!(wrong.parse::<TimeOfDay>().is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -14,13 +14,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command, FromArgMatches};
 use serde::Serialize;
+use time::Date;
 use toml::de::{DeTable, DeValue};
 
 pub use values::{ChangeColours, LogFormat};
 use values::{
-    address, bytes, change_colours, currency, directory, host_names, log_format, log_level, lower_case, mail_address,
-    memory, not_empty, optional_directory, threads, time_zone, trimmed, whole,
+    address, bytes, change_colours, currency, directory, first_day, host_names, iso, log_format, log_level, lower_case,
+    mail_address, memory, not_empty, optional_directory, recipients, threads, time_of_day, time_zone, trimmed, whole,
 };
+
+use crate::clock::TimeOfDay;
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
 /// that serve. The environment and the file may hold any setting at any time.
@@ -65,6 +68,15 @@ pub struct Config {
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,
+    /// First day that the program's data may have, such as 2015-01-01; earlier facts are refused (2000-01-02 or later).
+    #[arg(long, value_name = "DATE", default_value = "2000-01-02", value_parser = first_day)]
+    #[arg(help_heading = HEADINGS[1])]
+    #[serde(serialize_with = "iso")]
+    pub first_day: Date,
+    /// Days after today that facts may have (0 to 366); later ones are refused.
+    #[arg(long, value_name = "DAYS", default_value = "0", value_parser = |text: &str| whole(text, 0..=366))]
+    #[arg(help_heading = HEADINGS[1])]
+    pub days_ahead: u16,
     /// Days without a login after which a registered member counts as dormant (1 to 3650).
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
@@ -92,6 +104,20 @@ pub struct Config {
     #[arg(long, value_name = "MINUTES", default_value = "60", value_parser = |text: &str| whole(text, 1..=1440))]
     #[arg(help_heading = HEADINGS[2])]
     pub session_idle_minutes: u16,
+    /// Time of each day at which the server makes a backup, such as 02:30, in the program's time zone; empty for none.
+    /// A time that passed while the server was stopped is made up for when it starts.
+    #[arg(long, value_name = "HH:MM", default_value = "", value_parser = time_of_day, help_heading = HEADINGS[2])]
+    pub backup_at: ::std::option::Option<TimeOfDay>,
+    /// Backups to leave in the folder when the server has made one; older ones are removed (1 to 1000).
+    #[arg(long, value_name = "N", default_value = "7", value_parser = |text: &str| whole(text, 1..=1000))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub backup_keep: u16,
+    /// Folder for backups, of this data directory alone; empty for backups/ in the data directory.
+    #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub backup_dir: ::std::option::Option<PathBuf>,
+    /// Public keys of age for which backups are encrypted, separated by commas; empty for no encryption.
+    #[arg(long, value_name = "AGE1...", default_value = "", value_parser = recipients, help_heading = HEADINGS[2])]
+    pub backup_recipient: ::std::vec::Vec<String>,
     /// Format of log lines, which go to standard error.
     #[arg(long, value_name = "text|json", default_value = "text", value_parser = log_format)]
     #[arg(help_heading = HEADINGS[0])]
@@ -298,6 +324,7 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
 fn file_value(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
+        DeValue::Datetime(date) => Some(date.to_string()),
         DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
         DeValue::Array(items) => {
             let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();

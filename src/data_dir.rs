@@ -76,6 +76,12 @@ impl DataDir {
         Ok(owned)
     }
 
+    /// Locks a directory without changing what is in it.
+    pub fn lock(path: &Path) -> Result<DataDir, DataDirError> {
+        prepare(path)?;
+        Ok(DataDir { path: path.to_owned(), _lock: take_lock(path)? })
+    }
+
     /// The directory itself.
     pub fn path(&self) -> &Path {
         &self.path
@@ -92,7 +98,7 @@ impl DataDir {
 ///
 /// Sets the umask to 077, so that all files the process creates from here on are private.
 pub fn prepare(path: &Path) -> Result<(), DataDirError> {
-    rustix::process::umask(Mode::from_raw_mode(0o077));
+    make_files_private();
     match fs::read_dir(path) {
         Ok(entries) => {
             let mut foreign = false;
@@ -123,6 +129,11 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => make_private(path),
         Err(source) => Err(DataDirError::Io { doing: "open", path: path.to_owned(), source }),
     }
+}
+
+/// Sets the umask to 077, so that all files the process creates from here on are private.
+pub fn make_files_private() {
+    rustix::process::umask(Mode::from_raw_mode(0o077));
 }
 
 /// As [`prepare`], for a directory that must exist.

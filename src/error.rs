@@ -117,6 +117,12 @@ impl ApiError {
         ApiError { retry_after: Some(retry_after), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message) }
     }
 
+    /// 503: the data cannot be opened.
+    pub fn unavailable() -> ApiError {
+        let message = "Bond is being maintained. Please try again later.";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "data_unavailable", message)
+    }
+
     /// 503: the request took too long and was cancelled.
     pub fn timed_out() -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "The request took too long.")

@@ -85,7 +85,7 @@ mod tests {
     use serde_json::json;
 
     fn keys(token: u8, install_id: &str) -> Keys {
-        Keys { install_id: install_id.to_owned(), token: [token; 32], csrf: [0; 32] }
+        Keys { install_id: install_id.to_owned(), token: [token; 32], csrf: [0; 32], member: [0; 32] }
     }
 
     /// Signed with HMAC-SHA256 whatever algorithm it names.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use crate::app::OpenError;
+use crate::backup::BackupError;
 use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
@@ -11,6 +12,7 @@ use crate::loads::ReconcileError;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
+use crate::warehouse::load::ImportError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -87,6 +89,12 @@ impl From<WarehouseError> for Failure {
     }
 }
 
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Failure {
+        if error.is_input_at_fault() { Failure::usage(error) } else { Failure::new(error) }
+    }
+}
+
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         Failure::new(error)
@@ -100,6 +108,34 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
+            OpenError::Damage(error) => Failure::new(error),
+            OpenError::Backup(error) => error.into(),
+        }
+    }
+}
+
+impl From<BackupError> for Failure {
+    fn from(error: BackupError) -> Failure {
+        match error {
+            BackupError::DataDir(error) => error.into(),
+            BackupError::Store(error) => error.into(),
+            BackupError::Warehouse(error) => error.into(),
+            BackupError::NotABackup(_)
+            | BackupError::Missing(_)
+            | BackupError::NoneIn(_)
+            | BackupError::Encrypted { .. }
+            | BackupError::WrongKey { .. }
+            | BackupError::Newer { .. }
+            | BackupError::Key(_)
+            | BackupError::NotEmpty(_)
+            | BackupError::MountPoint(_) => Failure::usage(error),
+            BackupError::NoRoom { .. }
+            | BackupError::Running
+            | BackupError::Damaged { .. }
+            | BackupError::BadCopy(_)
+            | BackupError::BeforeMigration(_)
+            | BackupError::NewerData { .. }
+            | BackupError::Io { .. } => Failure::new(error),
         }
     }
 }

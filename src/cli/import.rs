@@ -1,6 +1,8 @@
 //! `bond import`
 
-use std::path::PathBuf;
+mod suggest;
+
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -9,6 +11,7 @@ use super::loads::{Ask, run_load};
 use super::settings::WarehouseFlags;
 use crate::loads::{DayRange, LoadOptions};
 use crate::store::loads::Kind;
+use crate::warehouse::load::MappingFile;
 
 /// `bond import`
 #[derive(Args)]
@@ -22,6 +25,14 @@ pub struct Import {
     /// Do everything but publish, and say what would change.
     #[arg(long)]
     check: bool,
+    /// How files that others wrote become the feed (docs/mapping.md). By default a folder's mapping.toml counts for its
+    /// files.
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+    /// Propose a mapping for the files from their headers and first 1,000 rows, and show the first twenty rows as Bond
+    /// would load them. Loads nothing.
+    #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
+    suggest: bool,
     /// Folders and files of the feed: CSV or Parquet, named after their table (logins.csv, logins-2.csv, ...).
     #[arg(required = true, value_name = "FOLDER|FILE")]
     inputs: Vec<PathBuf>,
@@ -33,17 +44,31 @@ pub const EXAMPLES: &str = "\
 A load is all or nothing. Every day that a fact file has rows for is replaced, so loading a file twice changes
 nothing, and a day is corrected by loading it again. Faults are listed with file, line and column.
 While a server runs on the data directory, it copies the files and loads them itself: Ctrl-C cancels a load that has
-not begun to publish, and a closed terminal cancels nothing. docs/feed.md describes the files.
+not begun to publish, and a closed terminal cancels nothing. docs/feed.md describes the files, docs/mapping.md how
+files of another form become the feed.
 
 Examples:
   bond import --data-dir D feed/
   bond import --data-dir D --check feed/
-  bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31";
+  bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
+  bond import --suggest export.csv > mapping.toml
+  bond import --data-dir D --mapping mapping.toml export.csv";
 
 /// Loads files, here or in the running server.
 pub fn run(command: Import) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
-    let options = LoadOptions { days: command.days, allow_shrink: command.allow_shrink };
+    if command.suggest {
+        return suggest::run(&command.inputs, &config);
+    }
+    let mapping = command.mapping.as_deref().map(mapping_file).transpose()?;
+    let options = LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
+}
+
+fn mapping_file(path: &Path) -> Result<MappingFile, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(MappingFile { name, text })
 }

@@ -12,6 +12,7 @@ use super::output::{minute, say};
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::table::table;
+use super::users;
 use crate::app::{App, OpenError};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -88,7 +89,7 @@ pub fn run(command: LoadsCommand) -> Result<(), Failure> {
 fn open_store(settings: StoreFlags) -> Result<(Config, Store), Failure> {
     let config = settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let store = Store::open(&config.data_dir)?;
+    let store = users::open_store(config.clone())?;
     Ok((config, store))
 }
 
@@ -215,6 +216,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
+            Event::BackedUp(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -8,9 +8,11 @@ use super::failure::Failure;
 use super::output::say;
 use super::progress::Bar;
 use super::settings::ServerFlags;
-use crate::app::App;
+use crate::app::{App, OpenError};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::maintenance;
+use crate::recovery::Damage;
 use crate::server;
 use crate::warehouse::demo;
 
@@ -33,7 +35,15 @@ Examples:
 pub fn run(command: Serve) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     let listener = server::bind(config.listen)?;
-    let app = open(config)?;
+    let app = match open_app(config)? {
+        Ok(app) => app,
+        Err(damage) => {
+            tracing::error!(reason = %damage, "the data cannot be opened; serving the maintenance page");
+            eprintln!("bond: {damage}");
+            return maintenance::serve(listener, |address| say(format!("Bond is in maintenance at {}", url(address))))
+                .map_err(Failure::new);
+        }
+    };
     if let Some(yesterday) = app.clock.today().previous_day() {
         // An outdated demo can still be served.
         if let Err(error) = demo::extend(&app.warehouse, yesterday, &Bar::default()) {
@@ -49,6 +59,16 @@ pub fn run(command: Serve) -> Result<(), Failure> {
 /// Prints the address and serves until a signal.
 pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
     Ok(server::serve(app, listener, |address| say(format!("Bond is ready at {}", url(address))))?)
+}
+
+/// As [`open`]; damaged data are not a failure of the command.
+fn open_app(config: Config) -> Result<Result<App, Damage>, Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    match App::open(config, clock) {
+        Ok(app) => Ok(Ok(app)),
+        Err(OpenError::Damage(damage)) => Ok(Err(damage)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Opens everything for a command that owns the data directory.

@@ -9,7 +9,7 @@ use super::output::{minute, say};
 use super::serve::page_url;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
-use super::users::{RoleName, now, open, valid};
+use super::users::{RoleName, now, open, open_store, valid};
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
 use crate::auth::sso::{LONGEST_LIFE, LONGEST_SUBJECT, LinkClaims, seal};
 use crate::data_dir;
@@ -102,15 +102,9 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
         KeyCommand::Add(add) => {
             let config = add.settings.resolve()?.config;
             let issuer = valid("the issuer", &add.issuer, LONGEST_ISSUER)?.to_owned();
-            data_dir::prepare(&config.data_dir)?;
-            let store = Store::open(&config.data_dir)?;
-            let key = SsoKey {
-                id: random_id(),
-                issuer,
-                key: random_bytes(),
-                roles: names(&add.roles),
-                created_at: now(&config)?,
-            };
+            let created_at = now(&config)?;
+            let store = open_store(config)?;
+            let key = SsoKey { id: random_id(), issuer, key: random_bytes(), roles: names(&add.roles), created_at };
             store.add_sso_key(&key)?;
             say(format!("Links of {} are accepted, for {}.", key.issuer, key.roles.join(" and ")));
             say(format!("Key id (aa): {}", key.id));
@@ -135,11 +129,11 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
 pub fn link(command: Link) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let store = Store::open(&config.data_dir)?;
+    let (iat, listen) = (now(&config)?, config.listen);
+    let store = open_store(config)?;
     let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
     let subject = valid("--subject", &command.subject, LONGEST_SUBJECT)?;
-    let iat = now(&config)?;
     let claims = LinkClaims {
         iss: key.issuer,
         aud: store.keys()?.install_id,
@@ -152,7 +146,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     };
     let link =
         seal(&key.key, &key.id, random_bytes(), &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
-    let base = command.base_url.unwrap_or_else(|| page_url(config.listen));
+    let base = command.base_url.unwrap_or_else(|| page_url(listen));
     say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::output::{minute, say};
 use super::settings::StoreFlags;
 use super::table::table;
+use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
 use crate::clock::Clock;
@@ -135,10 +136,10 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let login = valid("the login", &add.login, LONGEST_LOGIN)?;
             let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
             let (hash, generated) = add.password.take()?;
-            data_dir::prepare(&config.data_dir)?;
-            let store = Store::open(&config.data_dir)?;
+            let at = now(&config)?;
+            let store = open_store(config)?;
             let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.name()] };
-            store.add_user(&user, now(&config)?)?;
+            store.add_user(&user, at)?;
             say(format!("Added {login} with the role {}.", add.role.name()));
             print_generated(generated)
         }
@@ -231,7 +232,14 @@ pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, F
 pub fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
     let config = settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    Ok((Store::open(&config.data_dir)?, now(&config)?))
+    let at = now(&config)?;
+    Ok((open_store(config)?, at))
+}
+
+/// Opens the account store, and creates it if it is missing.
+pub fn open_store(config: Config) -> Result<Store, Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    Ok(App::open_store(config, clock)?)
 }
 
 pub fn now(config: &Config) -> Result<i64, Failure> {

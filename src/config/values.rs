@@ -8,9 +8,12 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use time::Date;
+use time::format_description::well_known::Iso8601;
+use time::macros::date;
 use ts_rs::TS;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, TimeOfDay};
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,6 +89,34 @@ pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     let zone = (!text.is_empty()).then(|| text.to_owned());
     Clock::system(zone.as_deref()).map_err(|_| "expected an IANA name, such as Europe/Paris".to_owned())?;
     Ok(zone)
+}
+
+/// None for no time.
+pub fn time_of_day(text: &str) -> Result<Option<TimeOfDay>, String> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+/// Only the form is checked; opening the data directory checks the rest.
+pub fn recipients(text: &str) -> Result<Vec<String>, String> {
+    let recipients: Vec<_> = text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect();
+    let has_form = |one: &&str| one.starts_with("age1") && one.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !recipients.iter().all(has_form) {
+        return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
+    }
+    Ok(recipients.into_iter().map(str::to_owned).collect())
+}
+
+/// A day that the warehouse can store.
+pub fn first_day(text: &str) -> Result<Date, String> {
+    let wanted = "expected a date from 2000-01-02 to 2089-09-17, such as 2015-01-01";
+    let date = Date::parse(text, &Iso8601::DATE).ok().filter(|date| text.len() == 10 && FIRST_DAYS.contains(date));
+    date.ok_or_else(|| wanted.to_owned())
+}
+
+const FIRST_DAYS: RangeInclusive<Date> = date!(2000 - 01 - 02)..=date!(2089 - 09 - 17);
+
+pub fn iso<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(date)
 }
 
 /// In DuckDB's notation, for example "4GB".

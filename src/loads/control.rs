@@ -8,8 +8,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,9 @@ use super::execute::Outcome;
 use super::files::incoming_folder;
 use super::progress::{LoadProgress, Step};
 use super::{LoadOptions, Loads, NewRequest};
+use crate::backup::{BackupError, Made, Wish};
 use crate::store::loads::{Kind, Origin};
+use crate::warehouse::Progress;
 
 /// What a command asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub enum Request {
     Load { kind: Kind, folder: Option<String>, options: LoadOptions },
     /// Stop a load that has not begun to publish; without a number, the one of this connection.
     Cancel { load: Option<i64> },
+    /// Make a backup.
+    BackUp(Wish),
 }
 
 /// What the server answers.
@@ -40,6 +44,8 @@ pub enum Event {
     Steps(Vec<Step>),
     /// The end of the answer.
     Ended(Outcome),
+    /// The backup is made.
+    BackedUp(Box<Made>),
     /// The request was refused.
     Refused(String),
 }
@@ -52,6 +58,17 @@ fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
     Ok((folder, path))
 }
 
+/// Makes a backup.
+type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
+
+/// What the process does for those who ask, beside loading.
+pub struct Asked {
+    /// Now, in seconds since 1970-01-01 UTC.
+    pub now: Box<dyn Fn() -> i64 + Send + Sync>,
+    /// Makes a backup.
+    pub back_up: Box<BackUp>,
+}
+
 /// Answers requests on the control socket until it is dropped.
 pub struct ControlSocket {
     data_dir: PathBuf,
@@ -61,7 +78,7 @@ pub struct ControlSocket {
 
 impl ControlSocket {
     /// Opens the socket. The caller owns the data directory, so a socket that is there already is a leftover.
-    pub fn open(loads: Arc<Loads>, now: impl Fn() -> i64 + Send + Sync + 'static) -> io::Result<ControlSocket> {
+    pub fn open(loads: Arc<Loads>, asked: Asked) -> io::Result<ControlSocket> {
         let data_dir = loads.data_dir().to_owned();
         let (_folder, path) = address(&data_dir)?;
         match fs::remove_file(&path) {
@@ -72,16 +89,16 @@ impl ControlSocket {
         let listener = UnixListener::bind(&path)?;
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
-        let now = Arc::new(now);
+        let asked = Arc::new(asked);
         let thread = thread::Builder::new().name("control".to_owned()).spawn(move || {
             for stream in listener.incoming() {
                 if over.load(Ordering::Acquire) {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
-                let (loads, now) = (Arc::clone(&loads), Arc::clone(&now));
+                let (loads, asked) = (Arc::clone(&loads), Arc::clone(&asked));
                 let spawned = thread::Builder::new().name("control client".to_owned()).spawn(move || {
-                    if let Err(error) = answer(&stream, &loads, now()) {
+                    if let Err(error) = answer(&stream, &loads, &asked) {
                         tracing::debug!(%error, "a command went away");
                     }
                 });
@@ -119,7 +136,7 @@ fn send(stream: &UnixStream, event: &Event) -> io::Result<()> {
     (&mut &*stream).write_all(&line)
 }
 
-fn answer(stream: &UnixStream, loads: &Arc<Loads>, now: i64) -> io::Result<()> {
+fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<()> {
     if !is_own_user(stream) {
         return send(stream, &Event::Refused("the control socket answers only the user who runs Bond".to_owned()));
     }
@@ -142,7 +159,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, now: i64) -> io::Result<()> {
                 options: &options,
                 folder: folder.as_deref(),
             };
-            match loads.enqueue(&request, now) {
+            match loads.enqueue(&request, (asked.now)()) {
                 Ok((id, progress)) => {
                     send(stream, &Event::Queued(id))?;
                     listen_for_cancel(lines, Arc::clone(&progress))?;
@@ -158,6 +175,13 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, now: i64) -> io::Result<()> {
             }
             None => send(stream, &Event::Refused("no such load is waiting or running".to_owned())),
         },
+        Ok(Request::BackUp(wish)) => {
+            let told = Told { stream, steps: Mutex::default() };
+            match (asked.back_up)(wish, &told) {
+                Ok(made) => send(stream, &Event::BackedUp(Box::new(made))),
+                Err(error) => send(stream, &Event::Refused(error.to_string())),
+            }
+        }
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
 }
@@ -187,6 +211,36 @@ fn follow(stream: &UnixStream, progress: &LoadProgress) -> io::Result<()> {
         if let Some(outcome) = outcome {
             return send(stream, &Event::Ended(outcome));
         }
+    }
+}
+
+/// Tells a client the steps of its backup. One that goes away does not stop it.
+struct Told<'a> {
+    stream: &'a UnixStream,
+    steps: Mutex<Vec<Step>>,
+}
+
+impl Told<'_> {
+    fn tell(&self, change: impl FnOnce(&mut Vec<Step>)) {
+        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut steps);
+        let _ = send(self.stream, &Event::Steps(steps.clone()));
+    }
+}
+
+impl Progress for Told<'_> {
+    fn start(&self, what: &str, total: Option<u64>) {
+        self.tell(|steps| steps.push(Step { what: what.to_owned(), total, done: 0, is_finished: false }));
+    }
+
+    fn advance(&self, _done: u64) {}
+
+    fn finish(&self) {
+        self.tell(|steps| {
+            if let Some(step) = steps.last_mut() {
+                step.is_finished = true;
+            }
+        });
     }
 }
 

@@ -41,7 +41,7 @@ pub fn execute(
     store.set_load_state(load.id, State::Checking, clock.now())?;
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = run(parts, load, inputs, &progress);
+    let result = run(parts, load, inputs, parts.import_options()?, &progress);
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
         store.set_load_state(load.id, State::Queued, clock.now())?;
         let text = "Bond is stopping; the load goes on at the next start.".to_owned();
@@ -56,11 +56,11 @@ pub fn execute(
         Err(error) => Outcome {
             state: match error {
                 ImportError::Cancelled => State::Cancelled,
-                error if is_input_at_fault(error) => State::Refused,
+                error if error.is_input_at_fault() => State::Refused,
                 _ => State::Failed,
             },
             text: error.to_string(),
-            is_input_at_fault: is_input_at_fault(error),
+            is_input_at_fault: error.is_input_at_fault(),
         },
     };
     write_down(parts, load, &outcome, result)?;
@@ -70,29 +70,17 @@ pub fn execute(
     Ok(outcome)
 }
 
-fn is_input_at_fault(error: &ImportError) -> bool {
-    match error {
-        ImportError::NoFiles(_)
-        | ImportError::NotAFeedFile { .. }
-        | ImportError::Days(_)
-        | ImportError::NothingToUndo(_)
-        | ImportError::Faults(_)
-        | ImportError::Shrink(_) => true,
-        ImportError::Warehouse(error) => matches!(error, crate::warehouse::WarehouseError::Invalid(_)),
-        ImportError::Io { .. } | ImportError::Changed(_) | ImportError::Cancelled => false,
-    }
-}
-
 fn run(
     parts: Parts<'_>,
     load: &Load,
     inputs: Option<&[PathBuf]>,
+    base: ImportOptions,
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     if load.kind == Kind::Undo {
-        return load::undo(parts.warehouse, Some(load.id), progress);
+        return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
     }
-    let LoadOptions { days, allow_shrink } = serde_json::from_str(&load.options).unwrap_or_default();
+    let LoadOptions { days, allow_shrink, mapping } = serde_json::from_str(&load.options).unwrap_or_default();
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     let partial = partial_folder(parts.data_dir, load.id);
@@ -107,6 +95,8 @@ fn run(
         check,
         load: Some(load.id),
         keep_in: (!check).then(|| partial.clone()),
+        mapping,
+        ..base
     };
     let report = load::import(parts.warehouse, inputs, &options, progress);
     match &report {
@@ -139,7 +129,8 @@ fn write_down(
     let mut ending = Ending::default();
     match result {
         Ok(report) => {
-            ending.data_version = (load.kind != Kind::Check).then_some(report.data_version);
+            let is_new = load.kind != Kind::Check && !report.already_loaded;
+            ending.data_version = is_new.then_some(report.data_version);
             ending.rows = i64::try_from(report.rows).ok();
             ending.message = report.already_loaded.then(|| outcome.text.trim_end().to_owned());
             ending.report = serde_json::to_string(&report).ok();

@@ -12,6 +12,7 @@ mod files;
 pub mod inbox;
 mod progress;
 mod reconcile;
+mod reload;
 mod request;
 mod summary;
 mod zip;
@@ -21,15 +22,21 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use time::Date;
+
 use crate::clock::Clock;
 use crate::store::loads::{Kind, Load, NewLoad, Origin};
 use crate::store::{Store, StoreError};
 use crate::warehouse::Warehouse;
+use crate::warehouse::day::FactDays;
+use crate::warehouse::load::{Decoder, ImportOptions};
+use crate::warehouse::mapping::MemberKey;
 
 pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile};
+pub use reload::reload;
 pub use request::{DayRange, LoadOptions};
 
 /// What a load works with.
@@ -40,6 +47,29 @@ pub struct Parts<'a> {
     pub clock: &'a Clock,
     /// The data directory, which this process owns.
     pub data_dir: &'a Path,
+    /// The program's first possible day.
+    pub first_day: Date,
+    /// Days after today that facts may have.
+    pub days_ahead: u16,
+    /// What decodes Parquet files.
+    pub decoder: &'a Decoder,
+}
+
+impl Parts<'_> {
+    /// The options of a load by the settings, the calendar and the keys of this program.
+    ///
+    /// # Errors
+    /// Where the keys cannot be read.
+    pub fn import_options(&self) -> Result<ImportOptions, StoreError> {
+        let today = Some(self.clock.today());
+        Ok(ImportOptions {
+            fact_days: FactDays { first: self.first_day, today, ahead: self.days_ahead },
+            zone: self.clock.zone(),
+            member_key: Some(MemberKey(self.store.keys()?.member)),
+            decoder: self.decoder.clone(),
+            ..ImportOptions::default()
+        })
+    }
 }
 
 /// The queue of a running process. The ledger holds the queued loads; this says what they are doing.

@@ -23,7 +23,7 @@ pub enum ReconcileError {
 /// Decides about every load that an earlier process left unfinished: one with a batch in the warehouse is published;
 /// one whose files are in the spool is queued again; any other has failed. Removes folders that belong to no load.
 pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
-    let Parts { warehouse, store, clock, data_dir } = parts;
+    let Parts { warehouse, store, clock, data_dir, .. } = parts;
     let mut waiting = HashSet::new();
     for load in store.unfinished_loads()? {
         let folder = load.folder.as_deref();

@@ -7,6 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use time::Date;
 use time::format_description::well_known::Iso8601;
 
+use crate::warehouse::load::MappingFile;
+
 /// The options of a load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -16,6 +18,9 @@ pub struct LoadOptions {
     pub days: Option<DayRange>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// How the files become the feed; by default as the `mapping.toml` among them says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<MappingFile>,
 }
 
 /// Two dates in order, written `FROM..TO`.
@@ -71,7 +76,7 @@ mod tests {
 
     #[test]
     fn options_are_written_and_read_back() {
-        let options = LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true };
+        let options = LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true, mapping: None };
         let text = serde_json::to_string(&options).expect("JSON");
         assert_eq!(text, r#"{"days":"2026-03-01..2026-03-31","allowShrink":true}"#);
         assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);

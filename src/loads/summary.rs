@@ -18,7 +18,13 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         return text;
     }
     for file in &report.files {
-        let _ = writeln!(text, "{}: {} rows", file.file, HumanCount(file.rows));
+        let (name, rows) = (&file.file, HumanCount(file.rows));
+        let _ = match file.left_out {
+            None => writeln!(text, "{name}: {rows} rows"),
+            Some(left_out) => {
+                writeln!(text, "{name}: {rows} rows of {}, {} left out", file.table, HumanCount(left_out))
+            }
+        };
     }
     for table in &report.references {
         let _ = writeln!(

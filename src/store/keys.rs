@@ -16,6 +16,8 @@ pub struct Keys {
     pub token: [u8; 32],
     /// Binds request-forgery cookies to sessions.
     pub csrf: [u8; 32],
+    /// Hashes ids that must not come in. With another key the same members would get other ids.
+    pub member: [u8; 32],
 }
 
 impl fmt::Debug for Keys {
@@ -33,9 +35,16 @@ impl Store {
                 install_id: install_id.iter().map(|byte| format!("{byte:02x}")).collect(),
                 token: stored_or_random(transaction, "token_key")?,
                 csrf: stored_or_random(transaction, "csrf_key")?,
+                member: stored_or_random(transaction, "member_key")?,
             })
         })
     }
+}
+
+/// Forgets the secret keys, so that new ones are created when they are next read and no earlier token is valid.
+pub(super) fn forget(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute("delete from setting where name in ('token_key', 'csrf_key')", [])?;
+    Ok(())
 }
 
 fn stored_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
@@ -60,6 +69,8 @@ mod tests {
         let first = Store::open(dir.path()).expect("opened").keys().expect("made");
         let second = Store::open(dir.path()).expect("opened").keys().expect("read");
         assert_eq!((&first.install_id, first.token, first.csrf), (&second.install_id, second.token, second.csrf));
+        assert_eq!(first.member, second.member);
+        assert_ne!(first.member, first.token);
         let other = tempfile::tempdir().expect("a directory");
         let other = Store::open(other.path()).expect("opened").keys().expect("made");
         assert_ne!(first.token, other.token);

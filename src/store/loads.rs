@@ -121,7 +121,7 @@ pub struct Load {
     pub queued_at: i64,
     pub started_at: Option<i64>,
     pub ended_at: Option<i64>,
-    /// The data version that it made.
+    /// The data version that it made; null if it made none.
     pub data_version: Option<i32>,
     /// Rows of its files.
     pub rows: Option<i64>,
@@ -256,6 +256,13 @@ impl Store {
     /// The loads that have not ended, oldest first.
     pub fn unfinished_loads(&self) -> Result<Vec<Load>, StoreError> {
         self.read_loads(&format!("select {COLUMNS} from load where ended_at is null order by id"))
+    }
+
+    /// The loads that made a data version, oldest first.
+    pub fn published_loads(&self) -> Result<Vec<Load>, StoreError> {
+        self.read_loads(&format!(
+            "select {COLUMNS} from load where state = 'published' and data_version is not null order by id"
+        ))
     }
 
     /// A load by its number.

@@ -5,6 +5,7 @@
 //! [`Store::version`] shows the server that something has changed.
 
 pub mod audit;
+pub mod copy;
 pub mod keys;
 pub mod loads;
 pub mod roles;

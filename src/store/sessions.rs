@@ -159,6 +159,13 @@ pub(super) fn end_all_of_user(connection: &Connection, user_id: i64, at: i64, re
     Ok(())
 }
 
+/// Ends the sessions of all users, in the transaction of the change that ends them.
+pub(super) fn end_all(connection: &Connection, at: i64, reason: &str) -> Result<(), StoreError> {
+    connection
+        .execute("update session set ended_at = ?1, end_reason = ?2 where ended_at is null", params![at, reason])?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::users::NewUser;

@@ -7,9 +7,9 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-const PASSWORD: &str = "a long password";
+pub(crate) const PASSWORD: &str = "a long password";
 
-fn bond(data_dir: &Path, words: &[&str]) -> Command {
+pub(crate) fn bond(data_dir: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bond"));
     command.args(words).env("BOND_DATA_DIR", data_dir).env("BOND_WAREHOUSE_MEMORY", "512MB");
     command
@@ -48,9 +48,43 @@ impl Serving {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
         let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
         let base = lines
-            .find_map(|line| line.expect("text").strip_prefix("Bond is ready at ").map(str::to_owned))
+            .find_map(|line| {
+                let line = line.expect("text");
+                let address =
+                    line.strip_prefix("Bond is ready at ").or(line.strip_prefix("Bond is in maintenance at "));
+                address.map(str::to_owned)
+            })
             .expect("the log shows the address");
         Serving { child, base }
+    }
+
+    pub fn sign_in(&self, login: &str, password: &str) -> String {
+        let body = json!({"grant_type": "password", "username": login, "password": password});
+        self.post("api/auth/login", &body)["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// As [`Serving::post_as`]; None if it is answered with an error.
+    pub fn try_post(&self, token: &str, path: &str, body: &Value) -> Option<Value> {
+        let request = ureq::post(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        request.send_json(body).ok()?.body_mut().read_json().ok()
+    }
+
+    /// Status and text.
+    pub fn get(&self, path: &str) -> (u16, String) {
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let mut answer = agent.get(format!("{}{path}", self.base)).call().expect("an answer");
+        (answer.status().as_u16(), answer.body_mut().read_to_string().expect("text"))
+    }
+
+    pub fn post_as(&self, token: &str, path: &str, body: &Value) -> Value {
+        let request = ureq::post(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        request.send_json(body).expect("accepted").body_mut().read_json().expect("JSON")
+    }
+
+    /// Ends the process as a power failure would.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("killed");
+        self.child.wait().expect("ended");
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
@@ -62,6 +96,10 @@ impl Serving {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let request = agent.get(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
         request.call().expect("an answer").status().as_u16()
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn stop(mut self) -> (i32, String) {

@@ -33,7 +33,7 @@ const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 /// Every data call that takes a filter, with existing ids in place of `{type}`, and poll 1.
-fn calls() -> Vec<String> {
+pub fn calls() -> Vec<String> {
     let mut calls = Vec::new();
     for route in table().into_iter().filter(|route| route.method == Method::Post && route.path.starts_with("/api/v1")) {
         let ids: Vec<&str> = match route.endpoint {

@@ -1,14 +1,19 @@
 //! Tests against a real server over HTTP.
 
 mod architecture;
+mod backup;
 mod brute_force;
 mod command_line;
 mod contract;
+mod damage;
 mod data_calls;
 mod feed_tables;
 mod figures;
+mod hostile;
 mod invariants;
+mod kills;
 mod loads;
+mod random;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -24,7 +29,7 @@ use bond::config::Config;
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::users::NewUser;
-use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
+use bond::warehouse::load::{self, Decoder, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
 use time::Date;
 use time::macros::date;
@@ -64,7 +69,11 @@ impl TestApp {
         };
         change(&mut config);
         let listener = TcpListener::bind(config.listen).expect("a free port");
-        let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
+        bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+        let mut app = App::open(config, Clock::fixed(today)).expect("opened");
+        // This process is a test and cannot decode Parquet files.
+        app.decoder = Decoder::Executable(env!("CARGO_BIN_EXE_bond").into());
+        let app = Arc::new(app);
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
         TestApp { app, server, agent, _data_dir: data_dir }
@@ -97,7 +106,12 @@ impl TestApp {
 
     /// Loads a folder of feed files, as `bond import` does.
     pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
-        load::import(&self.app.warehouse, &[folder.to_path_buf()], &ImportOptions::default(), &())
+        load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &())
+    }
+
+    /// The options of a load of this program.
+    pub fn import_options(&self) -> ImportOptions {
+        self.app.load_parts().import_options().expect("options")
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {
@@ -178,6 +192,12 @@ impl Program {
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         answer.json()
     }
+}
+
+/// A number from the environment, for tests that may run for longer or with other seeds.
+pub(crate) fn setting(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).unwrap_or_else(|_| default.to_string());
+    text.parse().unwrap_or_else(|_| panic!("{name} = {text:?} is not a number"))
 }
 
 /// Runs a future to completion.

@@ -37,6 +37,14 @@ impl Deref for Writer<'_> {
 }
 
 impl Writer<'_> {
+    /// Takes back what the open transaction did.
+    pub fn roll_back(&self) {
+        // A commit that failed has ended the transaction already.
+        if let Err(error) = self.execute_batch("rollback") {
+            tracing::debug!(%error, "no transaction to roll back");
+        }
+    }
+
     /// Ends the open transaction of a load: inserts the batch, commits, publishes the new data version to readers and
     /// checkpoints. `load` is the load's number in the ledger. Returns the new data version.
     pub fn commit_batch(

@@ -52,6 +52,49 @@ impl Day {
     }
 }
 
+/// The days that facts may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactDays {
+    /// The program's first possible day.
+    pub first: Date,
+    /// Today in the program's time zone; None accepts every later day.
+    pub today: Option<Date>,
+    /// Days after today that are accepted too.
+    pub ahead: u16,
+}
+
+impl Default for FactDays {
+    /// Every day that the warehouse can store.
+    fn default() -> FactDays {
+        FactDays { first: Day::FIRST.to_date(), today: None, ahead: 0 }
+    }
+}
+
+impl FactDays {
+    /// The last day that a fact may have.
+    pub fn last(&self) -> Option<Date> {
+        self.today.map(|today| today.saturating_add(Duration::days(i64::from(self.ahead))))
+    }
+
+    /// The last day that is over.
+    pub fn yesterday(&self) -> Option<Date> {
+        self.today.and_then(Date::previous_day)
+    }
+
+    /// What is wrong with the day of a fact, as the text after the value; None if nothing is.
+    pub(in crate::warehouse) fn doubt(&self, day: Date) -> Option<String> {
+        if day < self.first {
+            return Some(format!("is before {}, the first day that the setting first_day allows", self.first));
+        }
+        let (today, last) = (self.today?, self.last()?);
+        match self.ahead {
+            _ if day <= last => None,
+            0 => Some(format!("is after today, {today}; correct it (the setting days_ahead allows days ahead)")),
+            ahead => Some(format!("is after {last}, more than {ahead} days ahead of today (setting days_ahead)")),
+        }
+    }
+}
+
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_date().fmt(f)

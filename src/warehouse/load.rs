@@ -7,30 +7,32 @@
 mod check;
 mod collect;
 mod headlines;
+mod names;
 mod publish;
 mod report;
 mod stage;
-pub(super) mod undo;
+mod stored;
+mod undo;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::commit::Writer;
 use super::day::Day;
 use super::feed::Table;
+use super::mapping::{Mapping, Memory};
 use super::open::Warehouse;
 use super::progress::Progress;
-use collect::{FeedFile, already_loaded, collect, digest};
+use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use stage::Staging;
 
-pub use super::read::{Fault, Faults};
-pub use report::{FileReport, Headline, ImportError, ImportOptions, ImportReport, ReferenceReport, Replaced};
+pub use super::read::{Decoder, Fault, Faults};
+pub use report::{
+    DERIVING, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, REPLACING, ReferenceReport,
+    Replaced,
+};
 pub use undo::undo;
-
-/// The step of a load that replaces rows.
-pub const REPLACING: &str = "replacing rows";
-/// The step of a load that updates the derived tables.
-pub const DERIVING: &str = "updating derived tables";
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -49,12 +51,16 @@ pub fn import(
             _ => return Err(ImportError::Days(format!("{from}..{to}"))),
         },
     };
-    let mut files = collect(inputs)?;
+    let Collected { mut files, mappings, mut faults } = collect(inputs, options.mapping.as_ref())?;
+    refuse_if_any(&mut faults, &files)?;
+    if let Some(mapping) = mappings.iter().find(|mapping| mapping.hashes() && options.member_key.is_none()) {
+        return Err(ImportError::NoKey(mapping.name.clone()));
+    }
     let mut tables: Vec<&'static Table> = files.iter().map(|file| file.table).collect();
     tables.dedup_by_key(|table| table.name);
     let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
     progress.start("computing the digest of the files", None);
-    let digest = digest(&mut files, days, options.keep_in.as_deref(), progress)?;
+    let digest = digest(&mut files, &mappings, days, options.keep_in.as_deref(), progress)?;
     progress.finish();
     let files = files;
 
@@ -62,9 +68,13 @@ pub fn import(
     if let Some(data_version) = already_loaded(&writer, &names, &digest)? {
         return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
-    let staging = Staging { connection: &writer, files: &files, tables: &tables, days };
-    let mut faults = Faults::default();
+    let memory = RefCell::new(Memory::default());
+    if !mappings.is_empty() {
+        memory.borrow_mut().names = names::known(&writer)?;
+    }
+    let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
+    report.warnings = unused(&mappings, &files);
     report.rows = report.files.iter().map(|file| file.rows).sum();
     // One bad row of a reference table would otherwise cause a fault in every row that refers to it.
     refuse_if_any(&mut faults, &files)?;
@@ -78,20 +88,39 @@ pub fn import(
 
     let before = if options.check { headlines(&writer)? } else { Vec::new() };
     writer.execute_batch("begin")?;
-    let published = publish::publish(&staging, options.allow_shrink, &mut report, progress).and_then(|()| {
+    let published = publish::publish(&staging, &mut report, progress).and_then(|()| {
         if options.check {
             report.headlines = compare(before, headlines(&writer)?);
-            roll_back(&writer);
+            writer.roll_back();
         } else {
             report.data_version = writer.commit_batch("import", &names, &digest, report.rows, options.load)?;
         }
         Ok(())
     });
     if let Err(error) = published {
-        roll_back(&writer);
+        writer.roll_back();
         return Err(error);
     }
     Ok(report)
+}
+
+/// What the mappings describe and no file is named.
+fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for mapping in mappings {
+        for described in &mapping.files {
+            let line = described.line;
+            let is_used = |file: &FeedFile| {
+                let mapped = file.mapped.as_ref().filter(|mapped| Arc::ptr_eq(&mapped.mapping, mapping));
+                mapped.is_some_and(|mapped| mapped.file().line == line)
+            };
+            if !files.iter().any(is_used) {
+                let names = described.names.join(" or ");
+                warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
+            }
+        }
+    }
+    warnings
 }
 
 /// The faults, if there are any, ordered by file and line.
@@ -103,13 +132,6 @@ fn refuse_if_any(faults: &mut Faults, files: &[FeedFile]) -> Result<(), ImportEr
     let mut faults = std::mem::take(faults);
     faults.first.sort_by_key(|fault| (index(fault), fault.line));
     Err(ImportError::Faults(faults))
-}
-
-fn roll_back(writer: &Writer<'_>) {
-    // A commit that failed has ended the transaction already.
-    if let Err(error) = writer.execute_batch("rollback") {
-        tracing::debug!(%error, "no transaction to roll back after a failed load");
-    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/002_previous_day_of_member.sql"),
     include_str!("../../data/warehouse/003_sessions_without_counts.sql"),
     include_str!("../../data/warehouse/004_undo_of_a_load.sql"),
+    include_str!("../../data/warehouse/005_ids_by_name.sql"),
 ];
 
 /// Applies the migrations that the file lacks, each in a separate transaction.

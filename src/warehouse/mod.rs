@@ -7,21 +7,29 @@
 
 mod columns;
 mod commit;
+pub mod copy;
 pub mod day;
 pub mod demo;
 mod derive;
 mod error;
 pub mod feed;
 pub mod load;
+pub mod mapping;
 mod migrate;
 mod open;
+mod path;
 mod pool;
+mod probe;
 mod progress;
 mod read;
 mod sources;
+pub mod suggest;
+mod undo_tables;
 
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
-pub use open::{Limits, Warehouse};
+pub use open::{Attached, Limits, Warehouse};
+pub use probe::{Batch, batches};
 pub use progress::Progress;
+pub use read::decode_parquet;

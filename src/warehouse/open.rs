@@ -9,10 +9,11 @@ use duckdb::{Config, Connection};
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
-use super::load::undo;
 use super::migrate::migrate;
+use super::path::quoted;
 use super::pool::Pool;
 use super::sources;
+use super::undo_tables;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -37,35 +38,8 @@ impl Warehouse {
     pub const FILE: &'static str = "warehouse.duckdb";
 
     /// Opens `warehouse.duckdb` in `dir`, and creates or migrates it as needed.
-    ///
-    /// From then on DuckDB reads no other file, and its configuration is locked.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Warehouse, WarehouseError> {
-        let config = Config::default()
-            .max_memory(&limits.memory)?
-            .threads(limits.threads.max(1) as i64)?
-            .with("temp_directory", limits.temp_dir.to_string_lossy())?
-            // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
-            // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
-            .with("perfect_ht_threshold", "18")?
-            .with("autoinstall_known_extensions", "false")?
-            .with("autoload_known_extensions", "false")?;
-        let first = Connection::open_in_memory_with_flags(config)?;
-        let file = dir.join(Self::FILE).to_string_lossy().replace('\'', "''");
-        first.execute_batch(&format!("attach '{file}' as bond"))?;
-        first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
-        first.execute_batch("use bond")?;
-        migrate(&first)?;
-        undo::prepare(&first)?;
-        sources::register(&first)?;
-        let version = data_version(&first)?;
-
-        let mut readers = Vec::new();
-        for _ in 0..limits.threads.max(1) {
-            let connection = first.try_clone()?;
-            connection.execute_batch("use bond")?;
-            readers.push(connection);
-        }
-        Ok(Warehouse { pool: Pool::new(readers), writer: Mutex::new(first), version: AtomicI32::new(version) })
+        Attached::open(dir, limits)?.migrate()
     }
 
     /// The number of the last committed load; 0 while nothing is loaded.
@@ -95,6 +69,53 @@ impl Warehouse {
     /// [`WarehouseError::VersionMoved`] if another load was committed since `version`.
     pub async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         self.pool.query(version, sql, values).await
+    }
+}
+
+/// A warehouse whose file is open but not yet migrated, so that a backup can be made before it is.
+pub struct Attached {
+    pub(super) connection: Connection,
+    threads: usize,
+}
+
+impl Attached {
+    /// Opens `warehouse.duckdb` in `dir`, and creates it if it is missing.
+    ///
+    /// From then on DuckDB uses no other file but those in its temporary folder, and its configuration is locked.
+    pub fn open(dir: &Path, limits: &Limits) -> Result<Attached, WarehouseError> {
+        let config = Config::default()
+            .max_memory(&limits.memory)?
+            .threads(limits.threads.max(1) as i64)?
+            .with("temp_directory", limits.temp_dir.to_string_lossy())?
+            // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
+            // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
+            .with("perfect_ht_threshold", "18")?
+            .with("autoinstall_known_extensions", "false")?
+            .with("autoload_known_extensions", "false")?;
+        let first = Connection::open_in_memory_with_flags(config)?;
+        first.execute_batch(&format!("attach '{}' as bond", quoted(&dir.join(Warehouse::FILE))))?;
+        // Backups are copied into the temporary folder first.
+        first.execute_batch(&format!("set allowed_directories = ['{}']", quoted(&limits.temp_dir)))?;
+        first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
+        first.execute_batch("use bond")?;
+        Ok(Attached { connection: first, threads: limits.threads.max(1) })
+    }
+
+    /// Migrates the file as needed and opens it for use.
+    pub fn migrate(self) -> Result<Warehouse, WarehouseError> {
+        let first = self.connection;
+        migrate(&first)?;
+        undo_tables::prepare(&first)?;
+        sources::register(&first)?;
+        let version = data_version(&first)?;
+
+        let mut readers = Vec::new();
+        for _ in 0..self.threads {
+            let connection = first.try_clone()?;
+            connection.execute_batch("use bond")?;
+            readers.push(connection);
+        }
+        Ok(Warehouse { pool: Pool::new(readers), writer: Mutex::new(first), version: AtomicI32::new(version) })
     }
 }
 

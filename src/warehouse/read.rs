@@ -1,34 +1,92 @@
 //! Strict reading of feed files. [`csv`] and [`parquet`] split a file into rows of text; [`row`] turns a row into checked
-//! values or faults, the same way for both.
+//! values or faults, the same way for both, and [`mapped`] does so for a foreign file.
 
 mod cell;
 mod csv;
+mod decode;
 mod fault;
+mod mapped;
 mod parquet;
 mod row;
+mod sample;
+mod stored;
 
 use std::path::Path;
 
+use super::day::FactDays;
 use super::feed::Table;
-use row::{RowReader, Sink};
+use super::mapping::time::TimeZone;
+use super::mapping::{Context, Dialect, MappedFile, MappedTable, MemberKey, Memory};
+use mapped::{Given, MappedRows};
+use row::{RowReader, Rows, Sink};
 
 pub(super) use cell::Cell;
+pub(super) use csv::widths;
+pub use decode::decode_parquet;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
+pub use parquet::Decoder;
 pub(super) use row::ReadError;
+pub(super) use sample::{Sample, first_bytes, mapped_sample, sample};
 
-/// Reads one file, passes every row without a fault to `sink` and records every fault.
-pub(super) fn read_file(
+/// A file to read.
+pub(super) struct Reading<'a> {
+    pub(super) path: &'a Path,
+    pub(super) table: &'static Table,
+    /// None for a feed file.
+    pub(super) mapped: Option<MappedReading<'a>>,
+    pub(super) days: FactDays,
+    pub(super) decoder: &'a Decoder,
+}
+
+/// What a foreign file is read by.
+pub(super) struct MappedReading<'a> {
+    /// The mapping's name.
+    pub(super) mapping: &'a str,
+    pub(super) file: &'a MappedFile,
+    pub(super) table: &'a MappedTable,
+    pub(super) zone: &'a TimeZone,
+    pub(super) key: Option<&'a MemberKey>,
+    pub(super) memory: &'a mut Memory,
+    /// False where another table reads the same file and records the faults of its form.
+    pub(super) with_form: bool,
+}
+
+/// Reads one file, passes every row without a fault to `sink` and records every fault. Returns how many rows its
+/// mapping leaves out.
+pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Sink<'_>) -> Result<u64, ReadError> {
+    let Reading { path, table, mapped, days, decoder } = reading;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match mapped {
+        None => {
+            let mut rows = RowReader::new(name, table, days, faults);
+            read_rows(path, &Dialect::FEED, decoder, &mut rows, sink)?;
+            Ok(0)
+        }
+        Some(MappedReading { mapping, file, table: mapped, zone, key, memory, with_form }) => {
+            let context = Context { zone, key, row: file.row() };
+            let given = Given { file: name, mapping, mapped, context, memory, faults, with_form };
+            let mut rows = MappedRows::new(given, days);
+            read_rows(path, &file.dialect, decoder, &mut rows, sink)?;
+            Ok(rows.left_out)
+        }
+    }
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+}
+
+fn read_rows(
     path: &Path,
-    table: &'static Table,
-    faults: &mut Faults,
+    dialect: &Dialect,
+    decoder: &Decoder,
+    rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut rows = RowReader::new(name, table, faults);
-    if path.extension().is_some_and(|extension| extension == "parquet") {
-        parquet::read(path, &mut rows, sink)
+    if is_parquet(path) {
+        parquet::read(path, decoder, rows, sink)
     } else {
-        csv::read(std::fs::File::open(path)?, &mut rows, sink)
+        csv::read(std::fs::File::open(path)?, dialect, rows, sink)
     }
 }

@@ -122,6 +122,20 @@ test("the choice shows the dates the server compares with, and applies to the ne
   await expect.poll(() => filtersOf(page.url())).toBeNull();
 });
 
+test("a period in no month, quarter or year is compared with the period before, and says so", async ({
+  page,
+}) => {
+  const dates = { startDate: `${YEAR}-02-10`, endDate: `${YEAR}-03-12` };
+  await open(
+    page,
+    withFilters(MONITOR, { period: "SELECTED_DATE", ...dates, comparison: "PREVIOUS_FULL_PERIOD" }),
+  );
+  await expect(bar(page)).toContainText("(previous period)");
+  await expect(indicators(page).getByRole("columnheader").nth(2)).toHaveText("Period Over Period");
+  await expect(cardOf(page, "Logins")).toContainText(/from \d/);
+  await expect(page.getByRole("main")).not.toContainText("full period");
+});
+
 test("without a comparison there is no pill, no dash and no change column", async ({ page }) => {
   await open(page, withFilters(MONITOR, { ...TO_DATE, comparison: "NONE" }));
   await expect(bar(page)).toContainText("Compared with no other period");

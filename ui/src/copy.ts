@@ -48,8 +48,7 @@ export const score = {
   forGroups: (ticked: number, listed: number) => `for ${ticked} of ${listed} groups`,
   forOnly: (name: string) => `for ${name}`,
   lastMonth: (value: string) => `${value} last month`,
-  asOf: (day: string) => `As of ${day}`,
-  asOfShort: (day: string) => `as of ${day}`,
+  asOf: (day: string) => `as of ${day}`,
   panelTitle: "Score breakdown",
   makesUp: (value: string) => `What makes up ${value} out of 100`,
   noScore: "No score yet",
@@ -81,6 +80,7 @@ export const score = {
   floorTarget: (floor: string, target: string) => `0 points at ${floor}, all points from ${target}`,
   spoken: {
     none: "BOND Score: no score yet",
+    asOf: (day: string) => `As of ${day}`,
     value: (value: string) => `BOND Score ${value} out of 100`,
     move: (points: string, up: boolean, before: string) =>
       `${up ? "Up" : "Down"} ${points} points since last month (${before})`,
@@ -232,6 +232,13 @@ export const filters = {
   loadFailed: "The list could not be loaded",
 } as const;
 
+/** The heading of changes by their comparison; without one there are no changes. */
+const CHANGE_HEADINGS = {
+  PREVIOUS_PERIOD: "Period Over Period",
+  SAME_DATES_LAST_YEAR: "Year Over Year",
+  PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
+} as const;
+
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",
@@ -252,7 +259,7 @@ export const blocks = {
   from: {
     PREVIOUS_PERIOD: (before: string) => `from ${before}`,
     SAME_DATES_LAST_YEAR: (before: string) => `from ${before} last year`,
-    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the full period before`,
+    PREVIOUS_FULL_PERIOD: (before: string) => `from ${before} in the previous full period`,
     NONE: () => "",
   },
   /** The previous value of a figure, in a summary. */
@@ -269,12 +276,7 @@ export const blocks = {
     caption: "Indicators of the program",
     indicator: "Indicators",
     value: "Value",
-    /** The header of the changes by comparison; without one there is no such column. */
-    change: {
-      PREVIOUS_PERIOD: "Period Over Period",
-      SAME_DATES_LAST_YEAR: "Year Over Year",
-      PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
-    },
+    change: CHANGE_HEADINGS,
     trend: "Trend",
     explore: "Explore",
     short: {
@@ -344,9 +346,7 @@ export const blocks = {
 /** The trends panel. */
 export const trends = {
   title: "Trends",
-  pop: "Period Over Period",
-  fullPeriod: "Over Previous Full Period",
-  yoy: "Year Over Year",
+  headings: CHANGE_HEADINGS,
   metric: "Metric",
   change: "% change",
   changeFrom: (range: string) => `% change from ${range}`,

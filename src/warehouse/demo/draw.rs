@@ -131,7 +131,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
 
     progress.start("Derived tables", None);
     derive::derive_from(connection, plan.through.map(|_| from - 1))?;
-    derive::refresh_loaded(connection)?;
+    derive::refresh_loaded(connection, None)?;
     plan.write(connection, to)?;
     progress.finish();
 

@@ -412,7 +412,7 @@ fn bounced_messages_have_no_flag_and_main_loaded_lists_the_days() {
         .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
         .expect("messages");
     assert_eq!(flags, ["8767 false false false false false", "8769 true true false false false"]);
-    refresh_loaded(&conn).expect("loaded");
+    refresh_loaded(&conn, None).expect("loaded");
     let loaded: Vec<String> = conn
         .prepare("select concat_ws(' ', table_name, first_day, last_day, rows) from main.loaded")
         .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())

@@ -3,6 +3,7 @@
 use super::report::ImportError;
 use super::stage::Staging;
 use crate::warehouse::feed::{Column, Kind, Refers, Rule, Table, Type};
+use crate::warehouse::mapping::{FIRST, space};
 use crate::warehouse::read::{Fault, Faults, excerpt};
 
 /// Adds the faults of every staged table.
@@ -54,10 +55,11 @@ impl Checks<'_> {
         while let Some(row) = rows.next()? {
             all = row.get::<_, i64>(0)?.unsigned_abs();
             let values = (3..3 + texts).map(|index| row.get(index)).collect::<Result<Vec<String>, _>>()?;
+            let file = &self.staging.files[row.get::<_, i32>(1)?.unsigned_abs() as usize];
             self.faults.push(Fault {
-                file: self.staging.files[row.get::<_, i32>(1)?.unsigned_abs() as usize].name.clone(),
+                file: file.name.clone(),
                 line: Some(row.get::<_, i64>(2)?.unsigned_abs()),
-                column: Some(column.to_owned()),
+                column: Some(file.label(column)),
                 what: what(&values),
             });
             added += 1;
@@ -99,7 +101,14 @@ impl Checks<'_> {
         );
         let group = if let Refers::Group(kind) = refers { format!(" with type {kind}") } else { String::new() };
         self.add(name, &sql, 1, |values| {
-            let value = if column.kind == Type::MemberId { excerpt(&values[0]) } else { values[0].clone() };
+            let id = values[0].parse().ok().filter(|id| *id >= FIRST);
+            let memory = self.staging.memory.borrow();
+            let named = space(table, column, "").zip(id).and_then(|(space, id)| memory.names.name(&space, id));
+            let value = match named {
+                Some(name) => excerpt(name),
+                None if column.kind == Type::MemberId => excerpt(&values[0]),
+                None => values[0].clone(),
+            };
             format!("{value} is not in {target}{group}; load it before or together with this file")
         })
     }

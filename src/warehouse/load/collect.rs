@@ -1,19 +1,22 @@
 //! Finds the files to load, and whether they are loaded already.
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use duckdb::Connection;
 use sha2::{Digest, Sha256};
 
-use super::report::ImportError;
+use super::report::{ImportError, MappingFile};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{TABLES, Table};
+use crate::warehouse::mapping::{self, MappedFile, MappedTable, Mapping, matches_name};
 use crate::warehouse::progress::Progress;
-use crate::warehouse::read::excerpt;
+use crate::warehouse::read::{Fault, Faults, excerpt};
 
-/// A file to load.
+/// A file to load into a table. A mapping may name several tables for one file.
 pub(super) struct FeedFile {
     pub(super) path: PathBuf,
     pub(super) name: String,
@@ -22,84 +25,218 @@ pub(super) struct FeedFile {
     pub(super) modified: Option<SystemTime>,
     /// In hexadecimal; known once [`digest`] has read the file.
     pub(super) sha256: String,
+    /// None for a feed file.
+    pub(super) mapped: Option<Mapped>,
 }
 
-/// The files of a load: by table in declared order, and by name within a table.
-pub(super) fn collect(inputs: &[PathBuf]) -> Result<Vec<FeedFile>, ImportError> {
+/// How a foreign file becomes rows of its table.
+pub(super) struct Mapped {
+    pub(super) mapping: Arc<Mapping>,
+    /// The indices of the file and of its table in the mapping.
+    at: (usize, usize),
+}
+
+impl Mapped {
+    pub(super) fn file(&self) -> &MappedFile {
+        &self.mapping.files[self.at.0]
+    }
+
+    pub(super) fn table(&self) -> &MappedTable {
+        &self.file().tables[self.at.1]
+    }
+
+    /// Whether this is the first table of the file.
+    pub(super) fn is_first(&self) -> bool {
+        let tables = &self.file().tables;
+        let index = |of: &MappedTable| TABLES.iter().position(|table| table.name == of.table.name);
+        tables.iter().enumerate().min_by_key(|(at, table)| (index(table), *at)).is_some_and(|(at, _)| at == self.at.1)
+    }
+}
+
+impl FeedFile {
+    /// The columns of the file that fill these columns of the table, for messages.
+    pub(super) fn label(&self, columns: &str) -> String {
+        let Some(mapped) = &self.mapped else { return columns.to_owned() };
+        let labels = columns.split(", ").map(|column| mapped.table().label(&mapped.mapping.name, column));
+        labels.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The files of a load, by table in declared order and by name within a table, and what is wrong with their mappings.
+#[derive(Default)]
+pub(super) struct Collected {
+    pub(super) files: Vec<FeedFile>,
+    /// The mappings, each once.
+    pub(super) mappings: Vec<Arc<Mapping>>,
+    pub(super) faults: Faults,
+}
+
+/// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files.
+pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result<Collected, ImportError> {
+    let mut found = Collected::default();
+    let given = given.and_then(|file| found.parse(&file.name, &file.text));
     let mut paths = Vec::new();
     for input in inputs {
         if std::fs::metadata(input).map_err(io(input))?.is_dir() {
-            let in_folder = data_files(input)?;
-            if in_folder.is_empty() {
+            let own = input.join(mapping::FILE_NAME);
+            let mapping = match &given {
+                Some(given) => Some(Arc::clone(given)),
+                None if own.is_file() => {
+                    let text = std::fs::read_to_string(&own).map_err(io(&own))?;
+                    found.parse(mapping::FILE_NAME, &text)
+                }
+                None => None,
+            };
+            let in_folder = data_files(input, mapping.as_deref())?;
+            if in_folder.is_empty() && found.faults.count == 0 {
                 return Err(ImportError::NoFiles(input.clone()));
             }
-            paths.extend(in_folder);
+            paths.extend(in_folder.into_iter().map(|path| (path, mapping.clone())));
         } else {
-            paths.push(input.clone());
+            paths.push((input.clone(), given.clone()));
         }
     }
+    if found.faults.count > 0 {
+        return Ok(found);
+    }
     let mut files = Vec::new();
-    for path in paths {
-        files.push(feed_file(path)?);
+    for (path, mapping) in paths {
+        match mapping.as_ref().and_then(|mapping| Some((mapping, found.entry(mapping, &path)?))) {
+            Some((mapping, entry)) => files.extend(mapped_files(&path, mapping, entry)?),
+            None => files.push(feed_file(path, mapping.as_deref())?),
+        }
     }
     files.sort_by(|(one, _), (other, _)| one.cmp(other));
     files.dedup_by(|(one, _), (other, _)| one == other);
     if files.is_empty() {
         return Err(ImportError::NoFiles(PathBuf::from(".")));
     }
-    Ok(files.into_iter().map(|(_, file)| file).collect())
+    found.files = files.into_iter().map(|(_, file)| file).collect();
+    Ok(found)
+}
+
+impl Collected {
+    fn parse(&mut self, name: &str, text: &str) -> Option<Arc<Mapping>> {
+        match Mapping::parse(name, text) {
+            Ok(mapping) => {
+                let mapping = Arc::new(mapping);
+                self.mappings.push(Arc::clone(&mapping));
+                Some(mapping)
+            }
+            Err(faults) => {
+                for fault in faults {
+                    self.fault(name, fault.line, fault.what);
+                }
+                None
+            }
+        }
+    }
+
+    fn fault(&mut self, name: &str, line: usize, what: String) {
+        self.faults.push(Fault { file: name.to_owned(), line: Some(line as u64), column: None, what });
+    }
+
+    /// The index of the `[[file]]` for a file. Two that match contradict each other.
+    fn entry(&mut self, mapping: &Mapping, path: &Path) -> Option<usize> {
+        let name = file_name(path);
+        let mut entries = mapping.files.iter().enumerate().filter(|(_, file)| matches(file, &name));
+        let (index, first) = entries.next()?;
+        if let Some((_, second)) = entries.next() {
+            let what = format!("{name} is already described on line {}; change one of the two names", first.line);
+            self.fault(&mapping.name, second.line, what);
+        }
+        Some(index)
+    }
+}
+
+fn matches(file: &MappedFile, name: &str) -> bool {
+    file.names.iter().any(|pattern| matches_name(pattern, name))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn io(path: &Path) -> impl Fn(std::io::Error) -> ImportError {
     move |source| ImportError::Io { path: path.to_path_buf(), source }
 }
 
-/// The CSV and Parquet files of a folder. It may also contain notes and hidden files.
-fn data_files(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
+/// The CSV and Parquet files of a folder, and those that its mapping names. It may also contain notes and hidden files.
+fn data_files(folder: &Path, mapping: Option<&Mapping>) -> Result<Vec<PathBuf>, ImportError> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(io(folder))? {
         let path = entry.map_err(io(folder))?.path();
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let name = file_name(&path);
         let data = path.extension().is_some_and(|extension| {
             extension.eq_ignore_ascii_case("csv") || extension.eq_ignore_ascii_case("parquet")
         });
-        if data && !hidden {
+        let named = mapping.is_some_and(|mapping| mapping.files.iter().any(|file| matches(file, &name)));
+        if (data || named) && !name.starts_with('.') && name != mapping::FILE_NAME {
             paths.push(path);
         }
     }
     Ok(paths)
 }
 
-/// Orders logins, logins-2, logins-10, logins-b: the table's name alone, then numbers, then words.
-type Order = (Option<usize>, bool, Option<u64>, Option<String>, PathBuf);
+/// Orders logins, logins-2, logins-10, logins-b: the table's name alone, then numbers, then words; then mapped files.
+type Order = (Option<usize>, bool, Option<u64>, Option<String>, PathBuf, usize);
 
-fn feed_file(path: PathBuf) -> Result<(Order, FeedFile), ImportError> {
+fn feed_file(path: PathBuf, mapping: Option<&Mapping>) -> Result<(Order, FeedFile), ImportError> {
     let refused = |why: String| ImportError::NotAFeedFile { path: path.clone(), why };
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = file_name(&path);
+    let unmapped = mapping.map_or(String::new(), |mapping| format!(", and {} does not name it", mapping.name));
     let stem = name.strip_suffix(".csv").or_else(|| name.strip_suffix(".parquet"));
-    let stem = stem.ok_or_else(|| refused("its name must end in .csv or .parquet".into()))?;
+    let stem = stem.ok_or_else(|| refused(format!("its name must end in .csv or .parquet{unmapped}")))?;
     let (table, rest) = stem.split_once('-').map_or((stem, None), |(table, rest)| (table, Some(rest)));
     let index = TABLES.iter().position(|known| known.name == table);
     let table = index.map(|index| &TABLES[index]).ok_or_else(|| {
         let known: Vec<_> = TABLES.iter().map(|table| table.name).collect();
-        refused(format!("there is no table {}; the tables are {}", excerpt(table), known.join(", ")))
+        refused(format!("there is no table {}{unmapped}; the tables are {}", excerpt(table), known.join(", ")))
     })?;
-    let metadata = std::fs::metadata(&path).map_err(io(&path))?;
-    if !metadata.is_file() {
-        return Err(refused("it is not a regular file".into()));
-    }
     let number = rest.map(|rest| rest.parse::<u64>().unwrap_or(u64::MAX));
-    let order = (index, rest.is_some(), number, rest.map(str::to_owned), path.clone());
-    Ok((
-        order,
-        FeedFile { name, table, len: metadata.len(), modified: metadata.modified().ok(), sha256: String::new(), path },
-    ))
+    let order = (index, rest.is_some(), number, rest.map(str::to_owned), path.clone(), 0);
+    Ok((order, described(path, name, table, None)?))
 }
 
-/// SHA-256 over the names and bytes of the files and the requested days, in hexadecimal. Fills in the hash of each file
-/// and, where wanted, writes a compressed copy of it.
+/// One for each table that the mapping fills from the file.
+fn mapped_files(path: &Path, mapping: &Arc<Mapping>, entry: usize) -> Result<Vec<(Order, FeedFile)>, ImportError> {
+    let name = file_name(path);
+    let tables = mapping.files[entry].tables.iter().enumerate();
+    let file = |(at, mapped): (usize, &MappedTable)| {
+        let index = TABLES.iter().position(|table| table.name == mapped.table.name);
+        let order = (index, true, Some(u64::MAX), Some(name.clone()), path.to_path_buf(), at);
+        let mapped_as = Some(Mapped { mapping: Arc::clone(mapping), at: (entry, at) });
+        Ok((order, described(path.to_path_buf(), name.clone(), mapped.table, mapped_as)?))
+    };
+    tables.map(file).collect()
+}
+
+fn described(
+    path: PathBuf,
+    name: String,
+    table: &'static Table,
+    mapped: Option<Mapped>,
+) -> Result<FeedFile, ImportError> {
+    let metadata = std::fs::metadata(&path).map_err(io(&path))?;
+    if !metadata.is_file() {
+        return Err(ImportError::NotAFeedFile { path, why: "it is not a regular file".into() });
+    }
+    Ok(FeedFile {
+        name,
+        table,
+        len: metadata.len(),
+        modified: metadata.modified().ok(),
+        sha256: String::new(),
+        path,
+        mapped,
+    })
+}
+
+/// SHA-256 over the mappings, the names and bytes of the files and the requested days, in hexadecimal. Fills in the hash
+/// of each file and, where wanted, writes a compressed copy of it and of its mapping.
 pub(super) fn digest(
     files: &mut [FeedFile],
+    mappings: &[Arc<Mapping>],
     days: Option<(Day, Day)>,
     keep_in: Option<&Path>,
     progress: &dyn Progress,
@@ -108,8 +245,22 @@ pub(super) fn digest(
     if let Some((first, last)) = days {
         all.update(format!("days {}..{}\n", first.number(), last.number()).as_bytes());
     }
+    for mapping in mappings {
+        all.update(format!("mapping {}\n{}", mapping.text.len(), mapping.text).as_bytes());
+        if let Some(folder) = keep_in {
+            let mut copy = KeptCopy::create(folder, &mapping.name)?;
+            copy.write(mapping.text.as_bytes())?;
+            copy.finish()?;
+        }
+    }
     let mut chunk = vec![0; 256 * 1024];
+    let mut hashes: HashMap<PathBuf, String> = HashMap::new();
     for file in files {
+        // A file of several tables is read once.
+        if let Some(sha256) = hashes.get(&file.path) {
+            file.sha256 = sha256.clone();
+            continue;
+        }
         all.update(format!("{}\n{}\n", file.name, file.len).as_bytes());
         let mut own = Sha256::new();
         let mut copy = keep_in.map(|folder| KeptCopy::create(folder, &file.name)).transpose()?;
@@ -134,6 +285,7 @@ pub(super) fn digest(
             copy.finish()?;
         }
         file.sha256 = hexadecimal(&own.finalize());
+        hashes.insert(file.path.clone(), file.sha256.clone());
     }
     if let Some(folder) = keep_in {
         std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io(folder))?;

@@ -22,7 +22,10 @@ pub(super) fn headlines(connection: &Connection) -> Result<Values, ImportError> 
     Ok(vec![
         ("Members", value("select format('{:,}', count(*)) from derived.member")?),
         ("Registered members", value("select format('{:,}', count(distinct member_key)) from derived.session")?),
-        ("Data through", value("select max(logged_in_at)::date::varchar from feed.logins")?),
+        (
+            "Data through",
+            value("select (date '2000-01-01' + last_day)::date::varchar from main.loaded where table_name = 'logins'")?,
+        ),
         ("Logins of the last 30 loaded days", value(&last_30_days("count(*)"))?),
         ("Members with a login in those days", value(&last_30_days("count(distinct member_key)"))?),
         ("Rows of all fact tables", value("select format('{:,}', coalesce(sum(rows), 0)::bigint) from main.loaded")?),

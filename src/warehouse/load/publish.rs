@@ -2,26 +2,27 @@
 
 use duckdb::Connection;
 
-use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
+use super::names;
+use super::report::{DERIVING, ImportError, ImportReport, REPLACING, ReferenceReport, Replaced};
 use super::stage::Staging;
-use super::undo::{self, on_days};
-use super::{DERIVING, REPLACING};
+use super::stored::{Key, Stored, on_days};
+use super::undo;
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
 use crate::warehouse::progress::Progress;
 use crate::warehouse::read::{Fault, Faults, excerpt};
+use crate::warehouse::undo_tables::forget;
 
 /// Replaces the rows and brings the derived tables up to date, inside the open transaction.
 pub(super) fn publish(
     staging: &Staging<'_>,
-    allow_shrink: bool,
     report: &mut ImportReport,
     progress: &dyn Progress,
 ) -> Result<(), ImportError> {
     let connection = staging.connection;
     progress.start(REPLACING, None);
-    undo::forget(connection)?;
+    forget(connection)?;
     undo::keep(staging)?;
     let mut changed = Vec::new();
     for table in staging.tables {
@@ -37,7 +38,7 @@ pub(super) fn publish(
             }
         }
     }
-    if !allow_shrink {
+    if !staging.options.allow_shrink {
         let shrinks = |day: &&Replaced| day.day.is_some() && day.after * 2 < day.before;
         let shrinking: Vec<Replaced> = report.replaced.iter().filter(shrinks).cloned().collect();
         if !shrinking.is_empty() {
@@ -56,7 +57,8 @@ pub(super) fn publish(
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection)?;
+    derive::refresh_loaded(connection, staging.options.fact_days.yesterday())?;
+    names::keep(connection, &staging.memory.borrow().names)?;
     progress.finish();
     Ok(())
 }
@@ -81,10 +83,11 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
         let mut rows = statement.query([])?;
         if let Some(row) = rows.next()? {
             let value: String = row.get(2)?;
+            let file = &staging.files[row.get::<_, i32>(0)?.unsigned_abs() as usize];
             faults.push(Fault {
-                file: staging.files[row.get::<_, i32>(0)?.unsigned_abs() as usize].name.clone(),
+                file: file.name.clone(),
                 line: Some(row.get::<_, i64>(1)?.unsigned_abs()),
-                column: Some(column.name.to_owned()),
+                column: Some(file.label(column.name)),
                 what: format!(
                     "with {} the sum of all loaded values would exceed {most}; correct the largest values",
                     excerpt(&value)
@@ -93,59 +96,6 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
         }
     }
     if faults.count == 0 { Ok(()) } else { Err(ImportError::Faults(faults)) }
-}
-
-/// The columns of the feed table and the staged values for them.
-struct Stored {
-    names: String,
-    /// Expressions over the aliases s and k.
-    values: String,
-    join: &'static str,
-}
-
-impl Stored {
-    fn of(table: &Table) -> Stored {
-        let (mut names, mut values, mut join) = (Vec::new(), Vec::new(), "");
-        if table.numbered {
-            names.push("row_no".to_owned());
-            values.push("s.row_no".to_owned());
-        }
-        for column in table.columns {
-            if column.kind == Type::MemberId {
-                names.push("member_key".to_owned());
-                values.push("k.member_key".to_owned());
-                join = "join feed.member_keys k using (member_id)";
-            } else {
-                names.push(format!("\"{}\"", column.name));
-                values.push(format!("s.\"{}\"", column.name));
-            }
-        }
-        Stored { names: names.join(", "), values: values.join(", "), join }
-    }
-}
-
-/// The columns of the stored table.
-pub(super) fn stored_names(table: &Table) -> String {
-    Stored::of(table).names
-}
-
-/// The key of a stored table.
-pub(super) struct Key {
-    /// Its columns, for USING.
-    pub(super) using: String,
-    /// Whether the rows with the aliases c and t have the same key.
-    pub(super) same: String,
-}
-
-impl Key {
-    pub(super) fn of(table: &Table) -> Key {
-        let stored = |key: &&'static str| if *key == "member_id" { "member_key" } else { *key };
-        let key: Vec<&str> = table.key.iter().map(stored).collect();
-        Key {
-            using: key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", "),
-            same: key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and "),
-        }
-    }
 }
 
 /// A row replaces the row with the same key; only rows that differ are written.

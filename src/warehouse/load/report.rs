@@ -3,14 +3,22 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
 
+use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::read::Faults;
+use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::mapping::time::TimeZone;
+use crate::warehouse::read::{Decoder, Faults};
+
+/// The step of a load that replaces rows.
+pub const REPLACING: &str = "replacing rows";
+/// The step of a load that updates the derived tables.
+pub const DERIVING: &str = "updating derived tables";
 
 /// The options of a load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// The first and last day that the load covers: its days without a row are emptied, and a row of another day is an
     /// error. By default a load covers the days that it has rows for.
@@ -23,6 +31,41 @@ pub struct ImportOptions {
     pub load: Option<i64>,
     /// An existing folder that receives a compressed copy of each file.
     pub keep_in: Option<PathBuf>,
+    /// The mapping of all files. By default a folder's own, `mapping.toml`, counts for its files.
+    pub mapping: Option<MappingFile>,
+    /// The days that facts may have.
+    pub fact_days: FactDays,
+    /// The program's time zone, in which mapped times are stored.
+    pub zone: TimeZone,
+    /// The installation's key for ids that a mapping hashes.
+    pub member_key: Option<MemberKey>,
+    /// What decodes Parquet files.
+    pub decoder: Decoder,
+}
+
+impl Default for ImportOptions {
+    /// Accepts every day, and times are those of UTC. A running Bond has `App::import_options`.
+    fn default() -> ImportOptions {
+        ImportOptions {
+            days: None,
+            allow_shrink: false,
+            check: false,
+            load: None,
+            keep_in: None,
+            mapping: None,
+            fact_days: FactDays::default(),
+            zone: TimeZone::UTC,
+            member_key: None,
+            decoder: Decoder::default(),
+        }
+    }
+}
+
+/// The text of a mapping, and a name for messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MappingFile {
+    pub name: String,
+    pub text: String,
 }
 
 /// What a load did.
@@ -60,6 +103,8 @@ pub struct FileReport {
     pub file: String,
     pub table: &'static str,
     pub rows: u64,
+    /// Rows that the file's mapping leaves out; None for a feed file.
+    pub left_out: Option<u64>,
     pub bytes: u64,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
@@ -107,6 +152,8 @@ pub enum ImportError {
     Changed(PathBuf),
     #[error("the days {0} are not a range from 2000-01-02 to 2089-09-17; write FROM..TO with FROM not after TO")]
     Days(String),
+    #[error("{0} hashes ids, but this load has no key for them")]
+    NoKey(String),
     #[error("the load was cancelled; nothing was changed")]
     Cancelled,
     #[error("there is nothing to undo: {0}")]
@@ -124,6 +171,23 @@ impl From<WarehouseError> for ImportError {
         match error {
             WarehouseError::Cancelled => ImportError::Cancelled,
             error => ImportError::Warehouse(error),
+        }
+    }
+}
+
+impl ImportError {
+    /// Whether the files or the options are at fault, rather than Bond or the machine.
+    pub fn is_input_at_fault(&self) -> bool {
+        match self {
+            ImportError::NoFiles(_)
+            | ImportError::NotAFeedFile { .. }
+            | ImportError::Days(_)
+            | ImportError::NoKey(_)
+            | ImportError::NothingToUndo(_)
+            | ImportError::Faults(_)
+            | ImportError::Shrink(_) => true,
+            ImportError::Warehouse(error) => matches!(error, WarehouseError::Invalid(_)),
+            ImportError::Io { .. } | ImportError::Changed(_) | ImportError::Cancelled => false,
         }
     }
 }

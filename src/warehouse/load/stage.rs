@@ -1,14 +1,17 @@
 //! Reads files into temporary tables, for the checks and the publication.
 
+use std::cell::RefCell;
+
 use duckdb::{Appender, Connection, appender_params_from_iter};
 
 use super::collect::FeedFile;
-use super::report::{FileReport, ImportError};
+use super::report::{FileReport, ImportError, ImportOptions};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, Table};
+use crate::warehouse::mapping::Memory;
 use crate::warehouse::progress::Progress;
-use crate::warehouse::read::{Cell, Faults, ReadError, read_file};
+use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
 /// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
 /// its line, and `temp.days_<table>` with the days that the load replaces. They are dropped however the load ends.
@@ -19,6 +22,9 @@ pub(super) struct Staging<'a> {
     pub(super) tables: &'a [&'static Table],
     /// The requested days.
     pub(super) days: Option<(Day, Day)>,
+    pub(super) options: &'a ImportOptions,
+    /// What mapped files share.
+    pub(super) memory: &'a RefCell<Memory>,
 }
 
 impl Drop for Staging<'_> {
@@ -69,11 +75,28 @@ impl Staging<'_> {
         for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
             progress.start(&format!("reading {}", file.name), None);
             let before = row_no;
-            append_file(file, index as i32, &mut row_no, &mut appender, faults, progress)?;
+            let mut memory = self.memory.borrow_mut();
+            let reading = Reading {
+                path: &file.path,
+                table: file.table,
+                mapped: file.mapped.as_ref().map(|mapped| MappedReading {
+                    mapping: &mapped.mapping.name,
+                    file: mapped.file(),
+                    table: mapped.table(),
+                    zone: &self.options.zone,
+                    key: self.options.member_key.as_ref(),
+                    memory: &mut memory,
+                    with_form: mapped.is_first(),
+                }),
+                days: self.options.fact_days,
+                decoder: &self.options.decoder,
+            };
+            let left_out = append_file(reading, file, index as i32, &mut row_no, &mut appender, faults, progress)?;
             reports.push(FileReport {
                 file: file.name.clone(),
                 table: name,
                 rows: u64::from((row_no - before).unsigned_abs()),
+                left_out: file.mapped.is_some().then_some(left_out),
                 bytes: file.len,
                 sha256: file.sha256.clone(),
             });
@@ -104,15 +127,16 @@ impl Staging<'_> {
     }
 }
 
-/// Appends the rows of one file to its temporary table.
+/// Appends the rows of one file to its temporary table, and returns how many its mapping leaves out.
 fn append_file(
+    reading: Reading<'_>,
     file: &FeedFile,
     index: i32,
     row_no: &mut i32,
     appender: &mut Appender<'_>,
     faults: &mut Faults,
     progress: &dyn Progress,
-) -> Result<(), ImportError> {
+) -> Result<u64, ImportError> {
     const STEP: u64 = 10_000;
     let mut not_reported = 0;
     let mut sink = |line: u64, cells: &[Cell<'_>]| {
@@ -135,7 +159,7 @@ fn append_file(
         }
         Ok(())
     };
-    let read = read_file(&file.path, file.table, faults, &mut sink);
+    let read = read_file(reading, faults, &mut sink);
     progress.advance(not_reported);
     read.map_err(|error| match error {
         ReadError::Io(source) => ImportError::Io { path: file.path.clone(), source },

@@ -1,56 +1,18 @@
-//! Undoing the last load: what it replaced is kept in the schema `undo` until the next batch.
-//!
-//! `undo.<table>` has the columns of `feed.<table>` and `existed`: a row that was replaced or removed has true; a row
-//! that was added has false and its key only.
+//! Undoing the last load: what it replaced is kept in the tables of [`crate::warehouse::undo_tables`] until the next
+//! load.
 
 use duckdb::Connection;
+use time::Date;
 
-use super::publish::{Key, stored_names};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
+use super::stored::{Key, Stored, on_days};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
-use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::Progress;
-
-/// Makes the tables of the schema `undo` agree with the feed tables. Called when the warehouse is opened, because no
-/// load may change the schema. A table whose feed table has changed is made again, empty.
-pub(in crate::warehouse) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
-    let columns = |schema: &str, of: &str| {
-        format!(
-            "select table_name, string_agg(column_name || ' ' || data_type, ', ' order by column_index) as columns
-             from duckdb_columns() where database_name = 'bond' and schema_name = '{schema}' and {of} group by 1"
-        )
-    };
-    let mut statement = connection.prepare(&format!(
-        "select f.table_name from ({}) f left join ({}) u using (table_name)
-         where u.columns is distinct from f.columns || ', existed BOOLEAN'",
-        columns("feed", "table_name <> 'member_keys'"),
-        columns("undo", "true"),
-    ))?;
-    let stale: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    if stale.is_empty() {
-        return Ok(());
-    }
-    let mut sql = String::from("begin; delete from undo.load; delete from undo.day;");
-    for name in stale {
-        sql += &format!(
-            "drop table if exists undo.{name};
-             create table undo.{name} as select *, true as existed from feed.{name} limit 0;"
-        );
-    }
-    connection.execute_batch(&format!("{sql} commit; checkpoint bond"))?;
-    Ok(())
-}
-
-/// Forgets what could be undone. Runs inside the caller's transaction.
-pub(in crate::warehouse) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
-    let tables: String = TABLES.iter().map(|table| format!("delete from undo.{}; ", table.name)).collect();
-    connection.execute_batch(&format!("delete from undo.load; delete from undo.day; {tables}"))?;
-    Ok(())
-}
+use crate::warehouse::undo_tables::forget;
 
 /// Keeps the rows that a load is about to replace in tables of facts. [`super::publish`] keeps those of reference
 /// tables where it replaces them.
@@ -78,25 +40,22 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// The condition for rows on the days of a relation. The bounds let DuckDB skip the rest of the table.
-pub(super) fn on_days(day: &str, days: &str) -> String {
-    format!(
-        "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
-           and \"{day}\"::date in (select day from {days})"
-    )
-}
-
 /// Takes the last load back: its days, tables and reference rows are as before it, and so is everything derived.
 ///
 /// # Errors
 /// [`ImportError::NothingToUndo`] unless the newest batch is a load that has not been undone.
-pub fn undo(warehouse: &Warehouse, load: Option<i64>, progress: &dyn Progress) -> Result<ImportReport, ImportError> {
+pub fn undo(
+    warehouse: &Warehouse,
+    load: Option<i64>,
+    complete: Option<Date>,
+    progress: &dyn Progress,
+) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
     let (batch, tables) = undoable(&writer)?;
     writer.execute_batch("begin")?;
     let mut report = ImportReport::default();
     progress.start("taking the last load back", None);
-    let done = take_back(&writer, &tables, &mut report).and_then(|()| {
+    let done = take_back(&writer, &tables, complete, &mut report).and_then(|()| {
         let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
         forget(&writer)?;
         report.data_version = writer.commit_batch("undo", &names, &format!("undo of {batch}"), 0, load)?;
@@ -104,7 +63,7 @@ pub fn undo(warehouse: &Warehouse, load: Option<i64>, progress: &dyn Progress) -
     });
     progress.finish();
     if let Err(error) = done {
-        super::roll_back(&writer);
+        writer.roll_back();
         return Err(error);
     }
     Ok(report)
@@ -127,11 +86,16 @@ fn undoable(connection: &Connection) -> Result<(i32, Vec<&'static Table>), Impor
     Ok((batch, TABLES.iter().filter(|table| loaded.contains(&table.name)).collect()))
 }
 
-fn take_back(connection: &Connection, tables: &[&'static Table], report: &mut ImportReport) -> Result<(), ImportError> {
+fn take_back(
+    connection: &Connection,
+    tables: &[&'static Table],
+    complete: Option<Date>,
+    report: &mut ImportReport,
+) -> Result<(), ImportError> {
     let mut changed = Vec::new();
     for table in tables {
         let name = table.name;
-        let names = stored_names(table);
+        let names = Stored::of(table).names;
         match table.kind {
             Kind::Days { day } => {
                 let days = format!("(select day from undo.day where table_name = '{name}')");
@@ -181,7 +145,7 @@ fn take_back(connection: &Connection, tables: &[&'static Table], report: &mut Im
         report.warnings.extend(derive::refresh_membership(connection)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    derive::refresh_loaded(connection)?;
+    derive::refresh_loaded(connection, complete)?;
     Ok(())
 }
 

@@ -4,55 +4,107 @@ mod records;
 
 use std::io::Read;
 
-use super::fault::excerpt;
-use super::row::{ReadError, RowReader, Sink};
+use super::row::{ReadError, Rows, Sink};
+use crate::warehouse::mapping::{Decoded, Dialect};
 use records::Records;
 
 /// Reads a file: the header, then every row.
-pub(super) fn read(input: impl Read, rows: &mut RowReader<'_>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
-    let mut records = Records::new(input);
-    let Some(header) = records.next()? else {
-        rows.fault(None, None, "the file is empty; its first line must contain the names of the columns");
-        return Ok(());
+pub(super) fn read(
+    input: impl Read,
+    dialect: &Dialect,
+    rows: &mut impl Rows,
+    sink: &mut Sink<'_>,
+) -> Result<(), ReadError> {
+    match dialect.encoding {
+        None => records(Records::new(input, dialect), dialect, rows, sink),
+        Some(encoding) => records(Records::new(Decoded::new(input, encoding), dialect), dialect, rows, sink),
+    }
+}
+
+fn records<R: Read>(
+    mut records: Records<R>,
+    dialect: &Dialect,
+    rows: &mut impl Rows,
+    sink: &mut Sink<'_>,
+) -> Result<(), ReadError> {
+    let not_text = || match dialect.encoding {
+        None => NOT_UTF8.to_owned(),
+        Some(encoding) => format!("the bytes are not {}; name the right encoding in the mapping", encoding.name()),
     };
-    let width = match header {
-        Err(broken) => {
-            rows.fault(Some(broken.line), None, broken.what);
+    records.skip_lines(dialect.skip_lines)?;
+    let first = u64::from(dialect.skip_lines) + 1;
+    let width = if let Some(columns) = &dialect.columns {
+        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+        if !rows.header(None, &names)? {
             return Ok(());
         }
-        Ok(_) => match records.record.fields() {
-            Err(_) => {
-                rows.fault(Some(1), None, NOT_UTF8);
+        names.len()
+    } else {
+        let Some(header) = records.next()? else {
+            let what = if first == 1 {
+                "the file is empty; its first line must contain the names of the columns".to_owned()
+            } else {
+                format!("the file ends before line {first}, which must contain the names of the columns")
+            };
+            rows.fault(None, None, what);
+            return Ok(());
+        };
+        match header {
+            Err(broken) => {
+                rows.fault(Some(broken.line), None, broken.what);
                 return Ok(());
             }
-            Ok(names) if rows.header(Some(1), &names) => names.len(),
-            Ok(_) => return Ok(()),
-        },
+            Ok(_) => match records.record.fields() {
+                Err(_) => {
+                    rows.fault(Some(first), None, not_text());
+                    return Ok(());
+                }
+                Ok(names) if rows.header(Some(first), &names)? => names.len(),
+                Ok(_) => return Ok(()),
+            },
+        }
     };
     while let Some(next) = records.next()? {
         let line = match next {
             Ok(line) => line,
             Err(broken) => {
-                let column = rows.column_at(broken.field);
-                rows.fault(Some(broken.line), column, broken.what);
+                rows.fault(Some(broken.line), Some(broken.field), broken.what);
                 continue;
             }
         };
         match records.record.fields() {
-            Ok(fields) if fields.len() == width => rows.row(line, &fields, sink)?,
-            Ok(fields) if fields == [""] => rows.fault(Some(line), None, "the line is empty; remove it"),
+            Ok(fields) if fields.len() == width && (width > 1 || fields != [""]) => rows.row(line, &fields, sink)?,
+            Ok(fields) if fields == [""] => {
+                if !rows.skips_empty_lines() {
+                    rows.fault(Some(line), None, "the line is empty; remove it".to_owned());
+                }
+            }
             Ok(fields) => {
                 let (found, plural) = (fields.len(), if fields.len() == 1 { "" } else { "s" });
-                let what = format!("{found} field{plural}, but the header has {width}: {}", excerpt(&fields.join(",")));
-                rows.fault(Some(line), None, what);
+                let shown = rows.shown(&fields).map_or(String::new(), |shown| format!(": {shown}"));
+                rows.fault(Some(line), None, format!("{found} field{plural}, but the header has {width}{shown}"));
             }
-            Err(index) => {
-                let column = rows.column_at(index);
-                rows.fault(Some(line), column, NOT_UTF8);
-            }
+            Err(index) => rows.fault(Some(line), Some(index), not_text()),
         }
     }
     Ok(())
+}
+
+/// The line and the number of fields of the first records.
+pub(in crate::warehouse) fn widths(bytes: &[u8], dialect: &Dialect, most: usize) -> Vec<(u64, usize)> {
+    fn count<R: Read>(mut records: Records<R>, most: usize) -> Vec<(u64, usize)> {
+        let mut widths = Vec::new();
+        while widths.len() < most
+            && let Ok(Some(next)) = records.next()
+        {
+            widths.extend(next.ok().map(|line| (line, records.record.ends.len())));
+        }
+        widths
+    }
+    match dialect.encoding {
+        None => count(Records::new(bytes, dialect), most),
+        Some(encoding) => count(Records::new(Decoded::new(bytes, encoding), dialect), most),
+    }
 }
 
 const NOT_UTF8: &str = "the bytes are not UTF-8; save the file as UTF-8";
@@ -62,7 +114,9 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::warehouse::day::FactDays;
     use crate::warehouse::feed::registry::table;
+    use crate::warehouse::read::row::RowReader;
     use crate::warehouse::read::{Cell, Faults};
 
     /// Returns two bytes at a time, so that every state occurs at the end of a chunk.
@@ -81,13 +135,13 @@ mod tests {
         let table = table(name).expect("a table");
         let one = |input: &mut dyn Read| {
             let mut faults = Faults::default();
-            let mut rows = RowReader::new(format!("{name}.csv"), table, &mut faults);
+            let mut rows = RowReader::new(format!("{name}.csv"), table, FactDays::default(), &mut faults);
             let mut taken = Vec::new();
             let mut sink = |line: u64, cells: &[Cell<'_>]| {
                 taken.push(format!("{line} {cells:?}"));
                 Ok(())
             };
-            read(input, &mut rows, &mut sink).expect("no error of the input");
+            read(input, &Dialect::FEED, &mut rows, &mut sink).expect("no error of the input");
             (taken, faults.first.iter().map(ToString::to_string).collect())
         };
         let (mut whole, mut trickle) = (bytes, Trickle(bytes));
@@ -182,15 +236,16 @@ mod tests {
             (b"id,name\n1", b',', "partners.csv:2: the line is longer than 65536 bytes; is a line end missing?"),
         ] {
             let mut faults = Faults::default();
-            let mut rows = RowReader::new("partners.csv".into(), table("partners").expect("a table"), &mut faults);
+            let partners = table("partners").expect("a table");
+            let mut rows = RowReader::new("partners.csv".into(), partners, FactDays::default(), &mut faults);
             let mut has_header = false;
-            let mut records = Records::new(start.chain(io::repeat(byte).take(3_000_000)));
+            let mut records = Records::new(start.chain(io::repeat(byte).take(3_000_000)), &Dialect::FEED);
             while let Some(next) = records.next().expect("no error") {
                 if let Err(broken) = next {
-                    let column = rows.column_at(broken.field);
-                    rows.fault(Some(broken.line), column, broken.what);
+                    rows.fault(Some(broken.line), Some(broken.field), broken.what);
                 } else if !has_header {
-                    has_header = rows.header(Some(1), &records.record.fields().expect("UTF-8"));
+                    let names = records.record.fields().expect("UTF-8");
+                    has_header = rows.header(Some(1), &names).expect("no error");
                     assert!(has_header);
                 }
                 assert!(records.record.bytes.capacity() < 1_000_000 && records.record.ends.capacity() < 200_000);

@@ -2,10 +2,15 @@
 
 use std::io;
 
+use time::macros::date;
+use time::{Date, Duration};
+
 use super::cell::{self, Cell};
 use super::fault::{Fault, Faults, excerpt};
+use super::stored::{Stored, wanted};
+use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::Table;
+use crate::warehouse::feed::{Column, Kind, Table};
 
 /// Why a file could not be read to its end.
 #[derive(Debug)]
@@ -36,68 +41,123 @@ impl From<duckdb::Error> for ReadError {
 /// Receives one row: its line and its values in the order of the table's columns.
 pub(in crate::warehouse) type Sink<'a> = dyn FnMut(u64, &[Cell<'_>]) -> Result<(), WarehouseError> + 'a;
 
-/// Turns the text of a row into checked values, the same way for both formats, and records faults.
-pub(super) struct RowReader<'a> {
-    file: String,
-    pub(super) table: &'static Table,
-    /// For each column of the table, its index in the file. Empty until the header is read.
-    order: Vec<usize>,
-    pub(super) faults: &'a mut Faults,
+/// What a file is split into: a header and rows of text.
+pub(super) trait Rows {
+    /// Takes the names of the file's columns, in their order. False if they do not fit; no row is then read.
+    fn header(&mut self, line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError>;
+
+    /// Takes one row, as text in the order of the header.
+    fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError>;
+
+    /// Whether a column of the file may be stored as `stored`, a type of Parquet, and if not, what to write instead.
+    fn stored(&self, index: usize, stored: Stored<'_>) -> Result<(), &'static str>;
+
+    /// Records a fault, in the column at an index of the file if there is one.
+    fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String);
+
+    /// Whether lines without any character are left out.
+    fn skips_empty_lines(&self) -> bool;
+
+    /// The start of the fields, for a message; None if they may contain what must not be shown.
+    fn shown(&self, fields: &[&str]) -> Option<String>;
 }
 
-impl<'a> RowReader<'a> {
-    pub(super) fn new(file: String, table: &'static Table, faults: &'a mut Faults) -> RowReader<'a> {
-        RowReader { file, table, order: Vec::new(), faults }
+/// Checks the values of a table, the same way for every file.
+pub(super) struct Checks {
+    pub(super) table: &'static Table,
+    days: FactDays,
+    /// The first and last day of a fact, in days since 1970-01-01.
+    first: i32,
+    last: i32,
+}
+
+impl Checks {
+    pub(super) fn new(table: &'static Table, days: FactDays) -> Checks {
+        let since_1970 = |date: Date| (date - date!(1970 - 01 - 01)).whole_days() as i32;
+        Checks { table, days, first: since_1970(days.first), last: days.last().map_or(i32::MAX, since_1970) }
     }
 
-    pub(super) fn fault(&mut self, line: Option<u64>, column: Option<&str>, what: impl Into<String>) {
-        self.faults.push(Fault { file: self.file.clone(), line, column: column.map(str::to_owned), what: what.into() });
-    }
-
-    /// Takes the names of the file's columns. False if they are not those of the table; its rows are then not read.
-    pub(super) fn header(&mut self, line: Option<u64>, names: &[&str]) -> bool {
-        let before = self.faults.count;
-        let columns = self.table.columns;
-        for (index, name) in names.iter().enumerate() {
-            if names[..index].contains(name) {
-                self.fault(line, Some(&excerpt(name)), "the column appears twice; remove one of the two");
-            } else if self.table.column(name).is_none() {
-                let known: Vec<_> = columns.iter().map(|column| column.name).collect();
-                let what = format!("{} has no such column; its columns are {}", self.table.name, known.join(", "));
-                self.fault(line, Some(&excerpt(name)), what);
-            }
-        }
-        self.order.clear();
-        for column in columns {
-            match names.iter().position(|name| *name == column.name) {
-                Some(index) => self.order.push(index),
-                None => {
-                    self.fault(line, Some(column.name), "the column is missing; add it to the header and every row")
-                }
-            }
-        }
-        self.faults.count == before
-    }
-
-    /// The column at an index in the file.
-    pub(super) fn column_at(&self, index: usize) -> Option<&'static str> {
-        let column = self.order.iter().position(|in_file| *in_file == index)?;
-        Some(self.table.columns[column].name)
-    }
-
-    /// Checks one row, given as text in the order of the file, and passes it to the sink if it has no fault.
-    pub(super) fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
-        let mut cells = Vec::with_capacity(fields.len());
-        for (column, index) in self.table.columns.iter().zip(&self.order) {
-            let text = fields[*index];
-            let checked = if !text.is_empty() {
-                cell::check(column.kind, self.table.day_column() == Some(column.name), text)
-            } else if column.may_be_empty {
+    /// The value of a column.
+    ///
+    /// # Errors
+    /// What is wrong, as the text after `file:line:column:`.
+    pub(super) fn value<'t>(&self, column: &Column, text: &'t str) -> Result<Cell<'t>, String> {
+        if text.is_empty() {
+            return if column.may_be_empty {
                 Ok(cell::empty(column.kind))
             } else {
                 Err("the value is missing; this column may not be empty".to_owned())
             };
-            match checked {
+        }
+        let cell = cell::check(column.kind, self.table.day_column() == Some(column.name), text)?;
+        let day = match cell {
+            Cell::Date(day) => day,
+            Cell::Time(micros) => micros.div_euclid(86_400_000_000) as i32,
+            _ => return Ok(cell),
+        };
+        if (day < self.first || day > self.last) && matches!(self.table.kind, Kind::Days { .. }) {
+            let date = date!(1970 - 01 - 01).checked_add(Duration::days(i64::from(day)));
+            if let Some(doubt) = date.and_then(|date| self.days.doubt(date)) {
+                return Err(format!("{} {doubt}", excerpt(text)));
+            }
+        }
+        Ok(cell)
+    }
+}
+
+/// The rows of a feed file, whose columns are those of its table.
+pub(super) struct RowReader<'a> {
+    file: String,
+    checks: Checks,
+    /// For each column of the table, its index in the file. Empty until the header is read.
+    order: Vec<usize>,
+    faults: &'a mut Faults,
+}
+
+impl<'a> RowReader<'a> {
+    pub(super) fn new(file: String, table: &'static Table, days: FactDays, faults: &'a mut Faults) -> RowReader<'a> {
+        RowReader { file, checks: Checks::new(table, days), order: Vec::new(), faults }
+    }
+
+    fn add(&mut self, line: Option<u64>, column: Option<&str>, what: impl Into<String>) {
+        self.faults.push(Fault { file: self.file.clone(), line, column: column.map(str::to_owned), what: what.into() });
+    }
+
+    /// The column at an index in the file.
+    fn column_at(&self, index: usize) -> Option<&'static Column> {
+        let column = self.order.iter().position(|in_file| *in_file == index)?;
+        self.checks.table.columns.get(column)
+    }
+}
+
+impl Rows for RowReader<'_> {
+    fn header(&mut self, line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError> {
+        let before = self.faults.count;
+        let table = self.checks.table;
+        for (index, name) in names.iter().enumerate() {
+            if names[..index].contains(name) {
+                self.add(line, Some(&excerpt(name)), "the column appears twice; remove one of the two");
+            } else if table.column(name).is_none() {
+                let known: Vec<_> = table.columns.iter().map(|column| column.name).collect();
+                let what = format!("{} has no such column; its columns are {}", table.name, known.join(", "));
+                self.add(line, Some(&excerpt(name)), what);
+            }
+        }
+        self.order.clear();
+        for column in table.columns {
+            match names.iter().position(|name| *name == column.name) {
+                Some(index) => self.order.push(index),
+                None => self.add(line, Some(column.name), "the column is missing; add it to the header and every row"),
+            }
+        }
+        Ok(self.faults.count == before)
+    }
+
+    fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
+        let columns = self.checks.table.columns;
+        let mut cells = Vec::with_capacity(fields.len());
+        for (column, index) in columns.iter().zip(&self.order) {
+            match self.checks.value(column, fields[*index]) {
                 Ok(cell) => cells.push(cell),
                 Err(what) => self.faults.push(Fault {
                     file: self.file.clone(),
@@ -107,9 +167,29 @@ impl<'a> RowReader<'a> {
                 }),
             }
         }
-        if cells.len() == self.table.columns.len() {
+        if cells.len() == columns.len() {
             sink(line, &cells)?;
         }
         Ok(())
+    }
+
+    fn stored(&self, index: usize, stored: Stored<'_>) -> Result<(), &'static str> {
+        match self.column_at(index) {
+            Some(column) if !stored.fits(column.kind) => Err(wanted(column.kind)),
+            _ => Ok(()),
+        }
+    }
+
+    fn fault(&mut self, line: Option<u64>, index: Option<usize>, what: String) {
+        let column = index.and_then(|index| self.column_at(index)).map(|column| column.name);
+        self.add(line, column, what);
+    }
+
+    fn skips_empty_lines(&self) -> bool {
+        false
+    }
+
+    fn shown(&self, fields: &[&str]) -> Option<String> {
+        Some(excerpt(&fields.join(",")))
     }
 }

@@ -45,14 +45,10 @@ export function useUserGroups(): UseQueryResult<UserGroup[]> {
   });
 }
 
-/**
- * The BOND Score of the filters' period end and user groups.
- * @param filters null while they are unknown: nothing is requested
- */
-export function useScore(filters: FilterParams | null): UseQueryResult<ScoreAnswer> {
+/** The BOND Score of the filters' period end and user groups. */
+export function useScore(filters: FilterParams): UseQueryResult<ScoreAnswer> {
   return useQuery({
     queryKey: ["api/v1/bond/score", filters],
     queryFn: ({ signal }) => call<ScoreAnswer>("POST", "api/v1/bond/score", filters, { signal }),
-    enabled: filters !== null,
   });
 }

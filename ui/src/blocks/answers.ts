@@ -32,7 +32,7 @@ export type PeriodsData = {
   readonly form: "periods";
   readonly scale: TimeScale;
   readonly periods: readonly ChartPeriod[];
-  /** The group; undefined for totals. */
+  /** One line of totals, whose name is null, or one per group. */
   readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
   /** The totals on the same dates one year earlier; null if the call does not return them. */
   readonly before: PeriodFigures | null;

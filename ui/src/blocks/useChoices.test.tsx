@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { type ReactNode, useState } from "react";
+import { MemoryRouter, parsePath, Router, useLocation, useNavigate } from "react-router-dom";
 import { expect, it } from "vitest";
 import type { BlockDeclaration, ListBlock } from "./declaration";
 import { useChoices } from "./useChoices";
@@ -77,6 +77,51 @@ it("another choice includes a search that is still pending", () => {
   screen.choose("logins", { timeScale: "BY_YEARS" });
   expect(screen.line().timeScale).toBe("BY_YEARS");
   return waitFor(() => expect(screen.address()).toBe("?view=logins.years*offers.find-gym"));
+});
+
+/** A router whose location changes when `arrive` is called, as a busy page's does some time after a call to navigate. */
+function startSlow() {
+  const waiting: string[] = [];
+  let arrive: () => void = () => undefined;
+  const navigator = {
+    createHref: () => "",
+    go: () => undefined,
+    push: () => undefined,
+    replace: (to: unknown) => void waiting.push((to as { search: string }).search),
+  };
+  function Slow({ children }: { children: ReactNode }) {
+    const [location, setLocation] = useState({ ...parsePath("/logins"), key: "0" });
+    arrive = () =>
+      setLocation({ pathname: "/logins", search: waiting.shift() ?? "", key: `${Math.random()}` });
+    return (
+      <Router location={location} navigator={navigator}>
+        {children}
+      </Router>
+    );
+  }
+  const hook = renderHook(() => ({ choices: useChoices(BLOCKS), search: useLocation().search }), {
+    wrapper: Slow,
+  });
+  return {
+    line: () => hook.result.current.choices.of(line),
+    address: () => hook.result.current.search,
+    waiting,
+    choose: (id: string, change: object) => act(() => hook.result.current.choices.chooserOf(id)(change)),
+    arrive: () => act(() => arrive()),
+  };
+}
+
+it("a choice made while an earlier one is on its way to the address is not lost", () => {
+  const screen = startSlow();
+  screen.choose("logins", { timeScale: "BY_YEARS" });
+  screen.choose("logins", { asTable: true });
+  expect(screen.waiting).toEqual(["?view=logins.years"]);
+  screen.arrive();
+  expect(screen.line()).toMatchObject({ timeScale: "BY_YEARS", asTable: true });
+  screen.arrive();
+  expect(screen.address()).toBe("?view=logins.years.table");
+  expect(screen.line()).toMatchObject({ timeScale: "BY_YEARS", asTable: true });
+  expect(screen.waiting).toEqual([]);
 });
 
 it("an invalid address is left unchanged", () => {

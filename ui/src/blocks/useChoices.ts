@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { type Location, useLocation, useNavigate } from "react-router-dom";
 import { VIEW_PARAM } from "../filters/codec";
 import { type Choice, type Choices, openingChoice, readView, writeView } from "./choices";
 import type { BlockDeclaration } from "./declaration";
@@ -23,7 +23,8 @@ const ignore = () => undefined;
  * @param declarations the blocks of the screen; a stable array
  */
 export function useChoices(declarations: readonly BlockDeclaration[]): ScreenChoices {
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  const { pathname, search } = location;
   const navigate = useNavigate();
   const text = new URLSearchParams(search).get(VIEW_PARAM) ?? "";
   const [choices, setChoices] = useState<Choices>(() => readView(text, declarations));
@@ -32,8 +33,9 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
     [declarations],
   );
 
-  // The text that this screen last read or wrote. Any other comes from a link or from Back.
+  // The text last found in the address, and the one on its way there: the location changes some time after `navigate`.
   const known = useRef(text);
+  const sent = useRef<{ readonly text: string; readonly from: Location } | null>(null);
   const wanted = writeView(choices, declarations);
   const addressed = useMemo(() => readView(text, declarations), [text, declarations]);
   const isWritten = wanted === writeView(addressed, declarations);
@@ -41,9 +43,18 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
     ({ id }) => (choices[id]?.search ?? "") !== (addressed[id]?.search ?? ""),
   );
   useEffect(() => {
-    if (isWritten || known.current !== text) return;
+    const own = sent.current;
+    // The choices made since are written after it.
+    if (own?.from === location) return;
+    sent.current = null;
+    if (text !== known.current) {
+      known.current = text;
+      // Any text but the screen's own comes from a link or from Back.
+      if (text !== own?.text) return setChoices(readView(text, declarations));
+    }
+    if (isWritten) return;
     const write = () => {
-      known.current = wanted;
+      sent.current = { text: wanted, from: location };
       const next = new URLSearchParams(search);
       if (wanted === "") next.delete(VIEW_PARAM);
       else next.set(VIEW_PARAM, wanted);
@@ -52,13 +63,7 @@ export function useChoices(declarations: readonly BlockDeclaration[]): ScreenCho
     if (!isTyping) return write();
     const timer = setTimeout(write, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [isWritten, isTyping, wanted, text, pathname, search, navigate]);
-  // After the effect above, which would otherwise write the earlier choices into the new address.
-  useEffect(() => {
-    if (known.current === text) return;
-    known.current = text;
-    setChoices(readView(text, declarations));
-  }, [text, declarations]);
+  }, [isWritten, isTyping, wanted, text, declarations, location, pathname, search, navigate]);
 
   const choosers = useMemo(
     () =>

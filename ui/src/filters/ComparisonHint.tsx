@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import css from "./ComparisonHint.module.css";
-import { comparedWindow, DEFAULT_COMPARISON, hasLastYear, isToDate } from "./comparison";
+import { comparedWindow, DEFAULT_COMPARISON, hasLastYear, isToDate, namedComparison } from "./comparison";
 import { type Filters, windowOf } from "./model";
 
 /** Properties of {@link ComparisonHint}. */
@@ -30,7 +30,9 @@ export function ComparisonHint({ applied, today, firstDay, onChoose }: Compariso
         {compared ? (
           <>
             {copy.comparedWith(formatRange(compared.start, compared.end))}{" "}
-            <span className={css.kind}>{copy.comparisonName(copy.comparisons[comparison])}</span>
+            <span className={css.kind}>
+              {copy.comparisonName(copy.comparisons[namedComparison(comparison, compared)])}
+            </span>
           </>
         ) : (
           copy.notCompared

@@ -11,7 +11,7 @@ import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
-import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
+import { type FilterDeclaration, type FilterPartProps, prefetchPanel } from "./filterDeclaration";
 import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { useAppliedFilters, useApplyFilters } from "./useFilters";
@@ -166,8 +166,7 @@ function FilterButton(props: FilterButtonProps) {
     const pending = useDraft.getState().draft;
     closePopover(id, auto && pending !== null && today !== undefined && isValid(pending, today));
   };
-  // A failed download is retried, and reported, when the filter is opened.
-  const prefetch = () => void declaration.prefetch?.().catch(() => undefined);
+  const prefetch = () => prefetchPanel(declaration);
   if (today === undefined) return <Skeleton className={css.skeleton} />;
   return (
     <Popover

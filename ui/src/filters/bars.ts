@@ -1,4 +1,4 @@
-import type { FilterDeclaration } from "./filterDeclaration";
+import { type FilterDeclaration, prefetchPanel } from "./filterDeclaration";
 import { groupsFilter } from "./GroupsFilter";
 import { campaignsFilter, offersFilter } from "./linkedFilters";
 import type { BarKind } from "./model";
@@ -18,6 +18,5 @@ export const BARS: Readonly<Record<BarKind, readonly FilterDeclaration[]>> = {
 
 /** Fetches the panels of the filters before they are first opened. */
 export function prefetchPanels(): void {
-  // A failed download is retried, and reported, when a filter is opened.
-  for (const { prefetch } of Object.values(BARS).flat()) prefetch?.().catch(() => undefined);
+  Object.values(BARS).flat().forEach(prefetchPanel);
 }

@@ -42,7 +42,10 @@ function countGroups({ lists }: Filters, groups: readonly UserGroup[]): ChosenGr
 export function useChosenGroups(filters: Filters): ChosenGroups | "all" | undefined {
   const groups = useUserGroups();
   if (GROUP_LISTS.every((list) => filters.lists[list] === "all")) return "all";
-  return groups.data && countGroups(filters, groups.data);
+  if (!groups.data) return undefined;
+  const chosen = countGroups(filters, groups.data);
+  // An address may list every group by its id.
+  return chosen.ticked === chosen.listed && chosen.none.length === 0 ? "all" : chosen;
 }
 
 /** Names the lists with nothing ticked: "No tier and no audience is chosen". */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 // The server is tested against the same file (src/metrics/period.rs).
 import vectors from "../../../src/metrics/period_vectors.json";
-import { comparedWindow, isToDate } from "./comparison";
+import { comparedWindow, isToDate, namedComparison } from "./comparison";
 import type { Window } from "./dates";
 
 const windowOf = ([start = "", end = ""]: readonly string[]): Window => ({ start, end });
@@ -31,6 +31,25 @@ it.each([
   ["2026-11-02", "2026-11-19", "2026-10-15 2026-11-01", "not from the first"],
 ])("the full period before %s to %s is %s: %s", (start, end, full) => {
   expect(written(comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD"))).toBe(full);
+});
+
+it.each([
+  ["2026-01-01", "2026-11-19", "PREVIOUS_FULL_PERIOD"],
+  ["2026-10-01", "2026-11-19", "PREVIOUS_FULL_PERIOD"],
+  ["2026-11-01", "2026-11-30", "PREVIOUS_FULL_PERIOD"],
+  ["2026-11-13", "2026-11-19", "PREVIOUS_PERIOD"],
+  ["2026-02-01", "2026-03-15", "PREVIOUS_PERIOD"],
+])("from %s to %s the full period before is named %s", (start, end, named) => {
+  expect(
+    namedComparison("PREVIOUS_FULL_PERIOD", comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD")),
+  ).toBe(named);
+});
+
+it("names every other comparison as it was chosen", () => {
+  const compared = { start: "2025-01-01", end: "2025-11-19" };
+  for (const comparison of ["PREVIOUS_PERIOD", "SAME_DATES_LAST_YEAR"] as const)
+    expect(namedComparison(comparison, compared)).toBe(comparison);
+  expect(namedComparison("NONE", null)).toBe("NONE");
 });
 
 it.each([

@@ -57,6 +57,17 @@ function fullWindowBefore(window: Window): Window {
   return windowBefore(period?.window ?? window);
 }
 
+/**
+ * The comparison as texts name it. A window that is in no calendar period is compared with the period before, also where
+ * the full one was chosen.
+ *
+ * @param compared the window that is compared with
+ */
+export function namedComparison(comparison: Comparison, compared: Window | null): Comparison {
+  if (comparison !== "PREVIOUS_FULL_PERIOD" || compared === null) return comparison;
+  return calendarPeriodOf(compared)?.window.end === compared.end ? comparison : DEFAULT_COMPARISON;
+}
+
 /** The window that a window is compared with; null without a comparison. */
 export function comparedWindow(window: Window, comparison: Comparison): Window | null {
   switch (comparison) {

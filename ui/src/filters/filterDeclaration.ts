@@ -36,3 +36,8 @@ export type FilterDeclaration = {
   /** Fetches the panel before it is opened. */
   prefetch?(): Promise<unknown>;
 };
+
+/** Fetches the panel of a filter. A failed download is retried, and reported, when the filter is opened. */
+export function prefetchPanel({ prefetch }: FilterDeclaration): void {
+  prefetch?.().catch(() => undefined);
+}

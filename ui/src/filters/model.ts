@@ -21,13 +21,10 @@ export type ListId = keyof typeof LISTS;
 /** Every list, in the order of the API. */
 export const LIST_IDS = Object.keys(LISTS) as ListId[];
 
-/**
- * The filters of the page, applied or drafted.
- *
- * `range` is the custom range. It is remembered while another period is chosen.
- */
+/** The filters of the page, applied or drafted. */
 export type Filters = {
   readonly period: Period;
+  /** The custom range; it counts only while the period is Custom. */
   readonly range: Window | null;
   readonly comparison: Comparison;
   readonly lists: Readonly<Record<ListId, Selection>>;
@@ -128,8 +125,8 @@ export function withList(filters: Filters, list: ListId, selection: Selection): 
 }
 
 /**
- * The filters with another period. A custom range is remembered until Custom is chosen again. Chosen campaigns stay
- * chosen: those that sent nothing in the other period add nothing to its figures.
+ * The filters with another period. Chosen campaigns stay chosen: those that sent nothing in the other period add nothing
+ * to its figures.
  */
 export function withPeriod(filters: Filters, period: Period): Filters {
   return { ...filters, period };

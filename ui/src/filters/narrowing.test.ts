@@ -8,6 +8,7 @@ const GROUPS = [
   { id: 3, name: "Gold", type: "TIER" },
   { id: 4, name: "Platinum", type: "TIER" },
   { id: 5, name: "Auto", type: "LOB" },
+  { id: 6, name: "Home", type: "LOB" },
 ] as UserGroup[];
 const tiers = (...ids: number[]) => narrowingOf({ userGroupsTiersAll: false, userGroupTiers: ids }, GROUPS);
 
@@ -18,6 +19,8 @@ it("names what is left of each list", () => {
   expect(tiers(2, 3)).toEqual(["Silver Gold"]);
   expect(tiers(1, 2, 3)).toEqual(["3 of 4 Tiers"]);
   expect(tiers()).toEqual(["No tiers"]);
+  expect(tiers(9)).toEqual(["No tiers"]);
+  expect(tiers(1, 2, 3, 4)).toEqual([]);
   expect(
     narrowingOf({ userGroupsLobsAll: false, userGroupLobs: [5], offersAll: false, offers: [7] }, GROUPS),
   ).toEqual(["Auto", "Chosen Offers"]);

@@ -11,13 +11,16 @@ const MOST_NAMED = 2;
 
 /** What a call leaves out, list by list: "Gold", "3 of 4 Tiers", "Chosen Offers". Empty if it leaves out nothing. */
 export function narrowingOf(params: FilterParams, groups: readonly UserGroup[]): string[] {
-  return LIST_IDS.filter((list) => params[LISTS[list].all] === false).map((list) => {
+  return LIST_IDS.filter((list) => params[LISTS[list].all] === false).flatMap((list) => {
     const ids = (params[LISTS[list].ids] ?? []) as readonly number[];
     if (ids.length === 0) return NONE_TICKED[list];
     const type = GROUP_TYPES.find((one) => GROUPINGS[one].list === list);
     const listed = type ? ofType(groups, type) : [];
+    // Campaigns and offers are not counted, nor are groups that have not been loaded.
+    if (listed.length === 0) return copy.chosenOf(LIST_TITLES[list]);
     const chosen = listed.filter(({ id }) => ids.includes(id));
-    if (chosen.length === 0) return copy.chosenOf(LIST_TITLES[list]);
+    if (chosen.length === 0) return NONE_TICKED[list];
+    if (chosen.length === listed.length) return [];
     if (chosen.length <= MOST_NAMED) return chosen.map(({ name }) => name).join(" ");
     return `${copy.counted(chosen.length, listed.length)} ${LIST_TITLES[list]}`;
   });

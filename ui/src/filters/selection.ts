@@ -50,8 +50,3 @@ export function summed(states: readonly TickState[]): TickState {
   if (states.length > 0 && states.every((state) => state === true)) return true;
   return states.some((state) => state !== false) ? "indeterminate" : false;
 }
-
-/** How many of the listed items are ticked. */
-export function countTicked(selection: Selection, listed: readonly number[]): number {
-  return listed.filter(tickedIn(selection)).length;
-}

@@ -35,9 +35,7 @@ export function ScoreCard() {
     <section className={classes.card} aria-label={copy.name}>
       <header className={classes.header}>
         <h2>{copy.name}</h2>
-        {data?.explain.asOf && (
-          <span aria-hidden={isSpoken}>{copy.asOfShort(formatDate(data.explain.asOf))}</span>
-        )}
+        {data?.explain.asOf && <span aria-hidden={isSpoken}>{copy.asOf(formatDate(data.explain.asOf))}</span>}
       </header>
       {scope !== null && (
         <p className={classes.scope} aria-hidden={isSpoken}>

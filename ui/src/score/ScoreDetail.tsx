@@ -3,7 +3,7 @@ import { score as copy } from "../copy";
 import { formatDate, formatNumber } from "../format";
 import { Dialog } from "../kit";
 import { formatPoints } from "./describeScore";
-import { isShare, mostPointsLeft, moveSentence, partBound, partValue, pointsLeft } from "./partFigures";
+import { inUnitOf, isShare, mostPointsLeft, moveSentence, partValue, pointsLeft } from "./partFigures";
 import classes from "./ScoreDetail.module.css";
 import { setDetail, useScoreLayers } from "./scoreLayers";
 import { useShownScore } from "./useShownScore";
@@ -66,7 +66,7 @@ function Left({ answer }: { answer: ScoreAnswer }) {
               <span className={classes.name}>{part.label}</span>
               <span className={classes.points}>{copy.left(formatPoints(pointsLeft(part)))}</span>
               <span className={classes.small}>
-                {partValue(part, answer)} · {copy.target(partBound(part, part.target))}
+                {partValue(part, answer)} · {copy.target(inUnitOf(part, part.target))}
               </span>
             </li>
           ))}
@@ -90,7 +90,7 @@ function Definitions({ answer }: { answer: ScoreAnswer }) {
             <dd>
               {part.definition}{" "}
               <span className={classes.small}>
-                {copy.floorTarget(partBound(part, part.floor), partBound(part, part.target))}.{" "}
+                {copy.floorTarget(inUnitOf(part, part.floor), inUnitOf(part, part.target))}.{" "}
                 {part.state !== "ok"
                   ? copy[part.state]
                   : isShare(part) && copy.ratio(formatNumber(part.numerator), formatNumber(part.denominator))}

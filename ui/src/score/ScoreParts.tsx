@@ -2,7 +2,7 @@ import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
 import { score as copy } from "../copy";
 import { formatDate, formatPercent } from "../format";
 import { formatPoints } from "./describeScore";
-import { partBound, partValue } from "./partFigures";
+import { inUnitOf, partValue } from "./partFigures";
 import classes from "./ScoreParts.module.css";
 
 /** The parts of the score: the value of each, a bar towards its target, and its points. */
@@ -47,7 +47,7 @@ function PartRow({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
             </div>
           )}
           <div className={classes.small}>
-            <span>{copy.target(partBound(part, part.target))}</span>
+            <span>{copy.target(inUnitOf(part, part.target))}</span>
             {part.pointsEarned !== null && part.pointsPossible !== null && (
               <span>{copy.ofPoints(formatPoints(part.pointsEarned), formatPoints(part.pointsPossible))}</span>
             )}

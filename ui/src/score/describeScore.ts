@@ -28,6 +28,6 @@ export function describeScore(answer: ScoreAnswer, scope: string | null): string
   else if (mom === 0) parts.push(copy.unchanged);
   else
     parts.push(copy.spoken.move(formatPoints(Math.abs(mom)), mom > 0, formatPoints(answer.scoreLastMonth)));
-  if (asOf) parts.push(copy.asOf(formatDate(asOf)));
+  if (asOf) parts.push(copy.spoken.asOf(formatDate(asOf)));
   return parts.join(". ");
 }

@@ -8,15 +8,15 @@ export function partValue(part: ScorePart, answer: ScoreAnswer): string {
   return part.value === null ? NO_VALUE : formatUnit(part.value, part.unit);
 }
 
-/** A bound of a part, floor or target, in the part's unit. */
-export function partBound(part: ScorePart, bound: number): string {
-  return formatUnit(bound, part.unit);
+/** A value in a part's unit: its floor, its target, or its figure of last month. */
+export function inUnitOf(part: ScorePart, value: number): string {
+  return formatUnit(value, part.unit);
 }
 
 /** A part's figure last month and now; null if their texts are equal or one is missing. */
 function partMove(part: ScorePart, answer: ScoreAnswer): string | null {
   if (part.value === null || part.valueLastMonth === null) return null;
-  const [before, now] = [partBound(part, part.valueLastMonth), partValue(part, answer)];
+  const [before, now] = [inUnitOf(part, part.valueLastMonth), partValue(part, answer)];
   return before === now ? null : copy.fromTo(before, now);
 }
 

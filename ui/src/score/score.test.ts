@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScoreAnswer, ScorePart } from "../api/generated/wire";
 import { describeScore, formatMove, formatPoints } from "./describeScore";
-import { isShare, mostPointsLeft, moveSentence, partBound, partValue, waterfall } from "./partFigures";
+import { inUnitOf, isShare, mostPointsLeft, moveSentence, partValue, waterfall } from "./partFigures";
 
 function part(key: string, moved: number | null, rest: Partial<ScorePart> = {}): ScorePart {
   return {
@@ -77,8 +77,8 @@ describe("a part's figures", () => {
   it("are in its own unit", () => {
     const tenure = part("averageTenure", 0, { unit: "months", value: 27.4, target: 24 });
     expect(partValue(tenure, answer([]))).toBe("2 years 3 months");
-    expect(partBound(tenure, 24)).toBe("2 years");
-    expect(partBound(tenure, 0)).toBe("0 months");
+    expect(inUnitOf(tenure, 24)).toBe("2 years");
+    expect(inUnitOf(tenure, 0)).toBe("0 months");
     expect(partValue(part("a", 0), answer([]))).toBe("20%");
     expect(partValue(part("a", 0, { value: null }), answer([]))).toBe("–");
     expect(partValue({ ...tenure, value: null }, answer([]))).toBe("–");

@@ -5,7 +5,8 @@ import { useProgram } from "../api/query";
 import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/IndicatorTable";
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
-import { toParams } from "../filters/model";
+import { comparedWindow, namedComparison } from "../filters/comparison";
+import { toParams, windowOf } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatWeekday } from "../format";
 import { ErrorState } from "../kit/ErrorState";
@@ -45,6 +46,7 @@ function Greeting() {
 
 function Indicators() {
   const filters = useAppliedFilters();
+  const today = useProgram().data?.today;
   const here = useHere();
   const params = toParams(filters, BAR);
   const rows = useQuery({
@@ -52,7 +54,7 @@ function Indicators() {
     queryFn: async ({ signal }) => ({
       rows: await call<IndicatorRow[]>("POST", INDICATORS, params, { signal }),
       // Stored with the rows, so that they have the right heading while the next ones load.
-      comparison: filters.comparison,
+      filters,
     }),
   });
   if (rows.isError) {
@@ -66,9 +68,12 @@ function Indicators() {
     );
   }
   if (!rows.data) return <IndicatorTableSkeleton />;
+  const { comparison } = rows.data.filters;
+  const compared = today ? comparedWindow(windowOf(rows.data.filters, today), comparison) : null;
   return (
     <IndicatorTable
-      {...rows.data}
+      rows={rows.data.rows}
+      comparison={namedComparison(comparison, compared)}
       exploreTo={(type) => {
         const route = EXPLORE[type];
         return route ? withFilters(pathTo(route), filters, here) : null;

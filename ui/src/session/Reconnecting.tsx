@@ -2,7 +2,7 @@ import { session as copy } from "../copy";
 import css from "./Reconnecting.module.css";
 import { useReconnecting } from "./useReconnecting";
 
-/** A discreet line while a failed call is being retried. */
+/** A discreet line while the request for the user is being retried. */
 export function Reconnecting() {
   const { on } = useReconnecting();
   return (

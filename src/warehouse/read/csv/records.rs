@@ -5,6 +5,8 @@
 
 use std::io::{self, Read};
 
+use crate::warehouse::mapping::Dialect;
+
 /// The longest record, in bytes without its quotation marks.
 pub(super) const LONGEST: usize = 65_536;
 const CHUNK: usize = 256 * 1024;
@@ -60,12 +62,39 @@ pub(super) struct Records<R> {
     filled: usize,
     /// The line of the byte at `at`, from 1.
     line: u64,
+    separator: u8,
+    quote: Option<u8>,
+    /// Whether a byte is part of a field wherever it stands.
+    plain: [bool; 256],
     pub(super) record: Record,
 }
 
 impl<R: Read> Records<R> {
-    pub(super) fn new(input: R) -> Self {
-        Records { input, chunk: vec![0; CHUNK], at: 0, filled: 0, line: 1, record: Record::default() }
+    pub(super) fn new(input: R, dialect: &Dialect) -> Self {
+        let Dialect { separator, quote, .. } = *dialect;
+        let mut plain = [true; 256];
+        for byte in [Some(separator), quote, Some(b'\n'), Some(b'\r'), Some(0)].into_iter().flatten() {
+            plain[usize::from(byte)] = false;
+        }
+        let (chunk, record) = (vec![0; CHUNK], Record::default());
+        Records { input, chunk, at: 0, filled: 0, line: 1, separator, quote, plain, record }
+    }
+
+    /// Leaves out lines before the first record.
+    pub(super) fn skip_lines(&mut self, lines: u16) -> io::Result<()> {
+        if self.filled == 0 && self.fill()? {
+            self.skip_mark()?;
+        }
+        while self.line <= u64::from(lines) {
+            if self.at == self.filled && !self.fill()? {
+                break;
+            }
+            if self.chunk[self.at] == b'\n' {
+                self.line += 1;
+            }
+            self.at += 1;
+        }
+        Ok(())
     }
 
     fn fill(&mut self) -> io::Result<bool> {
@@ -106,7 +135,8 @@ impl<R: Read> Records<R> {
             empty = false;
             // Most bytes are plain, so runs of them are copied at once.
             if matches!(state, State::Start | State::Plain) {
-                let run = self.chunk[self.at..self.filled].iter().take_while(|byte| is_plain(**byte)).count();
+                let plain = |byte: &&u8| self.plain[usize::from(**byte)];
+                let run = self.chunk[self.at..self.filled].iter().take_while(plain).count();
                 if run > 0 {
                     state = State::Plain;
                     self.record.bytes.extend_from_slice(&self.chunk[self.at..self.at + run]);
@@ -124,11 +154,12 @@ impl<R: Read> Records<R> {
             if byte == b'\n' {
                 self.line += 1;
             }
+            let (is_quote, is_separator) = (Some(byte) == self.quote, byte == self.separator);
             let fault = match (state, byte) {
                 (State::Skip, b'\n') => return Ok(broken.map(Err)),
                 (State::Skip, _) => continue,
                 (_, 0) => NUL,
-                (State::Quoted, b'"') => {
+                (State::Quoted, _) if is_quote => {
                     state = State::Closed;
                     continue;
                 }
@@ -144,8 +175,8 @@ impl<R: Read> Records<R> {
                     state = State::Skip;
                     continue;
                 }
-                (State::Closed, b'"') => {
-                    self.record.bytes.push(b'"');
+                (State::Closed, quote) if is_quote => {
+                    self.record.bytes.push(quote);
                     state = State::Quoted;
                     continue;
                 }
@@ -154,7 +185,7 @@ impl<R: Read> Records<R> {
                     return Ok(Some(Ok(first_line)));
                 }
                 (State::Return, _) => RETURN,
-                (State::Start | State::Plain | State::Closed, b',') => {
+                (State::Start | State::Plain | State::Closed, _) if is_separator => {
                     self.record.ends.push(self.record.bytes.len());
                     state = State::Start;
                     // A record that consists of commas is bounded too.
@@ -167,7 +198,7 @@ impl<R: Read> Records<R> {
                     state = State::Return;
                     continue;
                 }
-                (State::Start, b'"') => {
+                (State::Start, _) if is_quote => {
                     quote_line = line;
                     state = State::Quoted;
                     continue;
@@ -215,10 +246,6 @@ const UNCLOSED: &str = "the quotation mark that opens this field is never closed
 const NUL: &str = "the line contains a NUL byte; save the file as UTF-8 text";
 const LONG: &str = "the line is longer than 65536 bytes; is a line end missing?";
 const LONG_QUOTE: &str = "the field in quotation marks does not end within 65536 bytes; is its closing mark missing?";
-
-fn is_plain(byte: u8) -> bool {
-    !matches!(byte, b',' | b'"' | b'\n' | b'\r' | 0)
-}
 
 #[cfg(test)]
 mod tests;

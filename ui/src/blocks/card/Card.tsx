@@ -17,7 +17,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
-import { changeOf, figureOf } from "./useTotals";
+import { changeOf, comparisonOf, figureOf } from "./useTotals";
 
 /** The properties of a card's body: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -145,7 +145,6 @@ export function Card({ card, totals, currency, to }: CardProps) {
 
 function Headline({ metric, totals, currency }: ComparedFigureProps) {
   const change = changeOf(totals, metric);
-  const { comparison } = totals.comparedWith;
   const info = metrics[metric];
   const through = change && change.line.length > 1 ? change.lineThrough : null;
   return (
@@ -171,7 +170,12 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
       </div>
       {change && (
         <p className={css.detail}>
-          <ChangeDetail change={change} figure={info} currency={currency} sentence={copy.from[comparison]} />
+          <ChangeDetail
+            change={change}
+            figure={info}
+            currency={currency}
+            sentence={copy.from[comparisonOf(totals)]}
+          />
         </p>
       )}
     </>

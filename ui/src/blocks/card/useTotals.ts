@@ -2,7 +2,8 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client";
 import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
 import type { MetricId } from "../../api/generated/metrics";
-import type { Change, FilterParams, Totals } from "../../api/generated/wire";
+import type { Change, Comparison, FilterParams, Totals } from "../../api/generated/wire";
+import { namedComparison } from "../../filters/comparison";
 
 /** The headline figures of a screen: one object per card, and the comparison of every metric. */
 export function useTotals<P extends TotalsPath>(
@@ -29,7 +30,12 @@ export function figureOf(totals: Totals, metric: MetricId): number | null {
   return card?.[field] ?? null;
 }
 
-/** The comparison of a metric; undefined if the answer has none. */
+/** The comparison of an answer, as texts name it. */
+export function comparisonOf({ comparedWith: { comparison, startDate, endDate } }: Totals): Comparison {
+  return namedComparison(comparison, startDate && endDate ? { start: startDate, end: endDate } : null);
+}
+
+/** The change of a metric; undefined if the answer has none. */
 export function changeOf(totals: Totals, metric: MetricId): Change | undefined {
   return totals.compare?.[metric];
 }

@@ -18,7 +18,7 @@ import { Chart } from "./Chart";
 import { ChartFrame, useDrawing } from "./ChartFrame";
 import { metricColour } from "./colours";
 import { Legend } from "./Legend";
-import { lineOption, showsWhole, type ZoomRange, zoomEnd } from "./lineOptions";
+import { hasSlider, lineOption, showsWhole, type ZoomRange } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
 import { type AxisModel, barModel, isEmptyModel, lineModel, linesModel } from "./models";
 import { barOption, chartFigure } from "./options";
@@ -61,7 +61,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const [opened, setOpened] = useState({ whole: false });
   const [dragged, setDragged] = useState<Dragged | null>(null);
   // Also as a ref: the option reads it, but must not be rebuilt when it changes, while the slider is being dragged.
-  const left = useRef<Dragged | null>(null);
+  const latest = useRef<Dragged | null>(null);
   const drawing = useDrawing();
   const { theme, chart } = drawing;
   const phone = useMedia(PHONE);
@@ -89,21 +89,17 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     const { zoom, smooth, pointLabels, years } = declaration;
     // An object, so that a new one rebuilds the chart even with the same value.
     const wholeRange = opened.whole;
-    const range = left.current?.points === points ? left.current.range : undefined;
+    const range = latest.current?.points === points ? latest.current.range : undefined;
     return lineOption(model, written, theme, { zoom, wholeRange, range, smooth, pointLabels, years, hidden });
   }, [model, points, declaration, unit, currency, theme, phone, opened, hidden, asTable]);
   // The zoom stays while the points are the same, in any order of drawing; other points reset it.
   const isWhole = dragged?.points === points ? showsWhole(dragged.range) : opened.whole;
-  const leave = (next: Dragged | null) => {
-    left.current = next;
+  const dragTo = (next: Dragged | null) => {
+    latest.current = next;
     setDragged(next);
   };
 
-  const isZoomed =
-    kind === "line" &&
-    declaration.zoom === true &&
-    model !== null &&
-    zoomEnd(model.labels.length) < model.labels.length - 1;
+  const isZoomed = kind === "line" && model !== null && hasSlider(declaration.zoom, model.labels.length);
   const grouping = viewBy === "TOTALS" ? declaration.by : viewBy;
   const isCut = model !== null && model.available > model.series.length;
   const notes = [
@@ -121,7 +117,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     onChoose({ viewBy });
   };
   const toggleWhole = () => {
-    leave(null);
+    dragTo(null);
     setOpened({ whole: !isWhole });
   };
 
@@ -190,7 +186,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           aspect={aspect}
           font={theme.font}
           handle={chart}
-          onZoom={(range) => leave({ points, range })}
+          onZoom={(range) => dragTo({ points, range })}
           label={spokenChart(title, kind, model, hidden, (value) => chartFigure(value, { unit, currency }))}
         />
       )}

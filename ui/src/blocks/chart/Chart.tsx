@@ -28,7 +28,7 @@ export function prefetchCharts(): void {
 }
 
 /** Properties of {@link Chart}. */
-export type ChartProps = Omit<ChartEngineProps, "height"> & {
+export type ChartProps = ChartEngineProps & {
   /** The height in pixels; by default that of the style sheet, or 400. */
   readonly height?: number;
   /** The height as a share of the width; overrides the height. */
@@ -44,11 +44,7 @@ export function Chart({ option, height, aspect, label, font, handle, onZoom }: C
   return (
     <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
       <Suspense fallback={skeleton}>
-        {isOn ? (
-          <ChartEngine option={option} height="100%" font={font} handle={handle} onZoom={onZoom} />
-        ) : (
-          skeleton
-        )}
+        {isOn ? <ChartEngine option={option} font={font} handle={handle} onZoom={onZoom} /> : skeleton}
       </Suspense>
     </div>
   );

@@ -33,7 +33,7 @@ export function modelRows(
   currency: string,
 ): Cell[][] {
   const heads = model.series.map(({ name }, at) => {
-    const figure = figures[at] && figures.length > 1 ? figures[at] : figures[0];
+    const figure = figures[at] ?? figures[0];
     if (!figure) return name;
     const head = withUnit(figure.label, figure.unit, currency);
     return name === figure.label ? head : `${head}: ${name}`;

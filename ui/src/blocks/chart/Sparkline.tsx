@@ -45,7 +45,7 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
       .slice(from, to)
       .map(([x, y]) => `${x},${y}`)
       .join(" L")}`;
-  const isOpen = typeof through === "string";
+  const isUnfinished = typeof through === "string";
   const [lastX, lastY] = at.at(-1) ?? [0, 0];
   const [firstX] = at[0] ?? [0];
   return (
@@ -65,11 +65,11 @@ export function Sparkline({ points, through, width = 100, height = 36 }: Sparkli
         </linearGradient>
       </defs>
       <path d={`${path(0)} L${lastX},${height} L${firstX},${height} Z`} fill={`url(#${gradient})`} />
-      <path d={path(0, isOpen ? -1 : undefined)} className={css.stroke} />
-      {isOpen && <path d={path(-2)} className={css.stroke} data-unfinished="" />}
+      <path d={path(0, isUnfinished ? -1 : undefined)} className={css.stroke} />
+      {isUnfinished && <path d={path(-2)} className={css.stroke} data-unfinished="" />}
       <path d={`M${lastX},${lastY} h0.01`} className={css.ring} />
       <path d={`M${lastX},${lastY} h0.01`} className={css.dot} />
-      {isOpen && <path d={`M${lastX},${lastY} h0.01`} className={css.hole} />}
+      {isUnfinished && <path d={`M${lastX},${lastY} h0.01`} className={css.hole} />}
     </svg>
   );
 }

@@ -41,7 +41,7 @@ const OPTS = { renderer: "canvas" } as const;
 const PNG_SCALE = 2;
 
 /** Draws an ECharts option. */
-export default function ChartEngine({ option, height, font, handle, onZoom }: ChartEngineProps) {
+export default function ChartEngine({ option, font, handle, onZoom }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
   const onReady = useCallback(
     (ready: EChartsType) => {
@@ -83,7 +83,7 @@ export default function ChartEngine({ option, height, font, handle, onZoom }: Ch
       lazyUpdate={!printing}
       onChartReady={onReady}
       onEvents={events}
-      style={{ height, width: "100%" }}
+      style={{ height: "100%", width: "100%" }}
     />
   );
 }

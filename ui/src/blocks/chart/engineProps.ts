@@ -12,7 +12,6 @@ export type ChartHandle = {
 export type ChartEngineProps = {
   /** Rebuilt only when its data changes: the library compares by identity. */
   readonly option: ChartOption;
-  readonly height: number | "100%";
   /** The font of the page. */
   readonly font: string;
   readonly handle?: Ref<ChartHandle> | undefined;

@@ -45,6 +45,11 @@ export function zoomEnd(points: number): number {
   return Math.min(points, Math.max(ZOOM_LEAST_POINTS, Math.ceil(points * ZOOM_SHARE))) - 1;
 }
 
+/** Whether a zoomed chart leaves out points at first, and so has a slider. */
+export function hasSlider(zoom: boolean | undefined, points: number): boolean {
+  return zoom === true && zoomEnd(points) < points - 1;
+}
+
 function lastPoint(values: readonly (number | null)[]): number {
   return values.findLastIndex((value) => value !== null);
 }
@@ -107,24 +112,26 @@ function goesOnFalling(values: readonly (number | null)[], at: number): boolean 
   return value !== null && after !== null && after < value;
 }
 
-/** How a chart draws its lines. */
-type LinesStyle = {
+/** What all lines of a chart share. */
+type LinesContext = {
+  /** Whether one figure is drawn, with or without its year before. */
   readonly alone: boolean;
   readonly theme: ChartTheme;
   readonly figures: Figures;
   readonly style: LineStyle;
+  /** Whether the figures of all points are rotated. */
   readonly upright: boolean;
   /** Whether each point is an unfinished period. */
-  readonly isOpen: readonly boolean[];
+  readonly isUnfinished: readonly boolean[];
   /** The values of last year's line, if it is drawn. */
   readonly lastYear: readonly (number | null)[];
 };
 
 /** The dashed sections: the points next to unfinished periods, without the complete ones between. */
-function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySet<number>[] {
+function dashedStretches(isUnfinished: readonly boolean[], points: number): ReadonlySet<number>[] {
   const stretches: Set<number>[] = [];
   for (let at = 0; at + 1 < points; at++) {
-    if (!isOpen[at] && !isOpen[at + 1]) continue;
+    if (!isUnfinished[at] && !isUnfinished[at + 1]) continue;
     const last = stretches.at(-1);
     if (last?.has(at)) last.add(at + 1);
     else stretches.push(new Set([at, at + 1]));
@@ -136,10 +143,10 @@ function dashedStretches(isOpen: readonly boolean[], points: number): ReadonlySe
  * A line by period. To an unfinished period it is dashed. A line has one style, so the solid part and each dashed part are
  * separate lines, and a third one shows only the points.
  */
-function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
-  const { isOpen, style, theme } = lines;
+function lineSeries(one: Series, lines: LinesContext): LineSeriesOption[] {
+  const { isUnfinished, style, theme } = lines;
   const whole = pointSeries(one, lines);
-  if (one.colour === "previous" || !one.values.some((value, at) => value !== null && isOpen[at]))
+  if (one.colour === "previous" || !one.values.some((value, at) => value !== null && isUnfinished[at]))
     return [whole];
   const part = (holds: (at: number) => boolean, type: "solid" | number[]): LineSeriesOption => ({
     type: "line",
@@ -153,8 +160,8 @@ function lineSeries(one: Series, lines: LinesStyle): LineSeriesOption[] {
   });
   const unseen = { lineStyle: { opacity: 0 } };
   return [
-    { ...part((at) => !isOpen[at], "solid"), areaStyle: whole.areaStyle },
-    ...dashedStretches(isOpen, one.values.length).map((points) => part((at) => points.has(at), DASHES)),
+    { ...part((at) => !isUnfinished[at], "solid"), areaStyle: whole.areaStyle },
+    ...dashedStretches(isUnfinished, one.values.length).map((points) => part((at) => points.has(at), DASHES)),
     { ...whole, ...unseen, areaStyle: undefined, emphasis: { ...whole.emphasis, ...unseen } },
   ];
 }
@@ -168,7 +175,7 @@ const LINE_WIDTH = 2.25;
  * The fill of a hollow point: the surface throughout. The tooltip marks a line with the first colour of its point's
  * fill, which in the surface's colour would not show.
  */
-function hollow(colour: string, { surface }: ChartTheme) {
+function hollowFill(colour: string, { surface }: ChartTheme) {
   const stops = [colour, surface].map((color) => ({ offset: 0, color }));
   return {
     type: "linear" as const,
@@ -180,15 +187,15 @@ function hollow(colour: string, { surface }: ChartTheme) {
   };
 }
 
-function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
-  const { alone, theme, figures, style, upright, isOpen, lastYear } = lines;
+function pointSeries(one: Series, lines: LinesContext): LineSeriesOption {
+  const { alone, theme, figures, style, upright, isUnfinished, lastYear } = lines;
   const colour = seriesColour(one.colour, theme);
   const before = one.colour === "previous";
   const labelled = alone && !before;
   const last = lastPoint(one.values);
-  const isMarkedOpen = one.values.map((value, at) => !before && value !== null && isOpen[at] === true);
-  const open = { itemStyle: { color: hollow(colour, theme), borderColor: colour, borderWidth: 2 } };
-  const marks = isMarkedOpen.map((is, at) => is || isIsolated(one.values, at));
+  const isHollow = one.values.map((value, at) => !before && value !== null && isUnfinished[at] === true);
+  const hollow = { itemStyle: { color: hollowFill(colour, theme), borderColor: colour, borderWidth: 2 } };
+  const marks = isHollow.map((is, at) => is || isIsolated(one.values, at));
   const label = {
     show: true,
     position: "top" as "top" | "bottom",
@@ -233,8 +240,8 @@ function pointSeries(one: Series, lines: LinesStyle): LineSeriesOption {
         }
       : undefined,
     data: one.values.map((value, at) => {
-      const mark = isMarkedOpen[at] ? open : {};
-      const point = isMarkedOpen[at] ? { value, ...open } : value;
+      const mark = isHollow[at] ? hollow : {};
+      const point = isHollow[at] ? { value, ...hollow } : value;
       if (!labelled) return marks.includes(true) && !marks[at] ? { value, ...UNMARKED } : point;
       const below =
         isNegative(value) ||
@@ -262,14 +269,14 @@ export function lineOption(
 ): ChartOption {
   const drawn = model.series.filter((one) => !style.hidden?.has(one.key));
   const alone = model.series.filter((one) => one.colour !== "previous").length === 1;
-  const isOpen = model.unfinished?.isAt ?? [];
+  const isUnfinished = model.unfinished?.isAt ?? [];
   const lastYear = drawn.find((one) => one.colour === "previous")?.values ?? [];
-  const zoomed = style.zoom === true && model.labels.length > ZOOM_LEAST_POINTS;
+  const zoomed = hasSlider(style.zoom, model.labels.length);
   const bottom = zoomed ? 44 : 4;
   const lines = (upright: boolean) => ({
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
     series: drawn
-      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isOpen, lastYear }))
+      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isUnfinished, lastYear }))
       // A line shown again would cover the others: fix the order to that of the model.
       .map((one, at) => ({ ...one, z: (one.z ?? 0) + at / 100 })),
   });

@@ -48,9 +48,11 @@ export type PieModel = { readonly slices: readonly Slice[]; readonly total: numb
 
 const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 
-/** What a model needs in addition to the answer. */
+/** What the model of one figure needs in addition to the answer. */
 export type LineContext = {
+  /** The name of the line of totals. */
   readonly current: string;
+  /** The name of the line of the year before. */
   readonly previous: string;
   /** The colours of groups, if the charts of a screen share them. */
   readonly colours?: NameColours | undefined;
@@ -137,11 +139,11 @@ export function lineModel(data: PeriodsData, field: string, colour: number, cont
   return { ...labels, series: keyed([now, dashed]), available: 1 };
 }
 
-/** One of several figures in a chart. */
-export type NamedLine = { readonly field: string; readonly name: string; readonly colour: number };
+/** A figure that is one series of a chart: a line, or a bar of each group. */
+export type FigureSeries = { readonly field: string; readonly name: string; readonly colour: number };
 
 /** Several figures by period, one line each, without the year before. */
-export function linesModel(data: PeriodsData, lines: readonly NamedLine[]): AxisModel {
+export function linesModel(data: PeriodsData, lines: readonly FigureSeries[]): AxisModel {
   const figures = data.lines[0]?.figures;
   return {
     ...labelsOf(data),
@@ -165,11 +167,8 @@ function namedRows(data: BlockData): readonly NamedRow[] {
 const numberIn = (row: NamedRow, field: string) => (typeof row[field] === "number" ? row[field] : null);
 const nameIn = (row: NamedRow) => String(row.name ?? "");
 
-/** One series of a bar chart: a figure of the rows, its name and its colour. */
-export type BarSeries = { readonly field: string; readonly name: string; readonly colour: number };
-
-/** The bars of a source or audience block: one group for each row. */
-export function barModel(data: BlockData, figures: readonly BarSeries[]): AxisModel {
+/** Bars: one group for each row. */
+export function barModel(data: BlockData, figures: readonly FigureSeries[]): AxisModel {
   const rows = namedRows(data);
   if (rows.length === 0) return EMPTY;
   return {

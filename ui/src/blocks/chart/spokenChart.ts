@@ -17,18 +17,19 @@ export function spokenChart(
   const labels = fullLabelsOf(model);
   const series = model.series.filter(({ key }) => !hidden.has(key));
   if (labels.length === 0 || series.length === 0) return copy.chartText(title, []);
+  const figure = (values: readonly (number | null)[], at: number) => write(values.at(at)) || copy.noFigure;
   if (kind === "bars") {
     const figures = (at: number) =>
       series.map(({ name, values }) =>
-        series.length > 1 ? copy.namedFigure(name, write(values[at])) : write(values[at]),
+        series.length > 1 ? copy.namedFigure(name, figure(values, at)) : figure(values, at),
       );
     return copy.chartText(
       title,
       labels.map((label, at) => copy.pointText(label, figures(at).join(", "))),
     );
   }
-  const point = (values: AxisModel["series"][number]["values"], at: number) =>
-    copy.pointText(labels.at(at) ?? "", write(values.at(at)) || copy.noFigure);
+  const point = (values: readonly (number | null)[], at: number) =>
+    copy.pointText(labels.at(at) ?? "", figure(values, at));
   const lines = series.map(({ name, values }) => {
     const line = copy.fromTo(point(values, 0), point(values, -1));
     return series.length > 1 ? copy.namedLine(name, line) : line;

@@ -1,17 +1,16 @@
 import type { ChartPeriod, TimeScale } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import { daysInMonth } from "../../day";
+import { addDays, addMonths, type Window } from "../../filters/dates";
 import { formatShortDate } from "../../format";
 
-/** The first and the last day of the month, quarter or year that contains a day. */
-function calendarPeriod(day: string, scale: TimeScale): { start: string; end: string } {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  const length = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 }[scale];
-  const first = month - ((month - 1) % length);
-  const last = first + length - 1;
-  const write = (of: number, date: number) =>
-    `${day.slice(0, 4)}-${String(of).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
-  return { start: write(first, 1), end: write(last, daysInMonth(year, last)) };
+const MONTHS_IN: Readonly<Record<TimeScale, number>> = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 };
+
+/** The month, quarter or year that contains a day. */
+function calendarPeriod(day: string, scale: TimeScale): Window {
+  const months = MONTHS_IN[scale];
+  const monthsBefore = Number(day.slice(5, 7)) - 1;
+  const start = addMonths(`${day.slice(0, 7)}-01`, -(monthsBefore % months));
+  return { start, end: addDays(addMonths(start, months), -1) };
 }
 
 /** The days that an unfinished period counts, such as "to Nov 20"; null for a complete one. */

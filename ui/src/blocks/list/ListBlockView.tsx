@@ -29,18 +29,19 @@ const AS_ANSWERED: OwnFilter = {};
  * The filter of a list. The first rows by one column are not the first by another, nor those that match a search: all are
  * needed to sort, search or save them.
  *
+ * @param wantsFile whether the reader has saved the list
  * @param first the data returned with the other blocks
  */
 function listFilter(
   declaration: ListBlock,
   { sort, search, isWhole }: Choice,
-  isSaved: boolean,
+  wantsFile: boolean,
   first: BlockData | undefined,
 ): OwnFilter {
   const count = first ? rowsIn(first, declaration.part).length : 0;
   if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
   if (isWhole) return EVERYTHING;
-  return !isOpeningSort(declaration, sort) || isSaved || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+  return !isOpeningSort(declaration, sort) || wantsFile || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
 }
 
 /** Whether a sort is the initial one of a list. */
@@ -54,8 +55,8 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
   const { sort, search } = choice;
   const isWhole = choice.isWhole || show === undefined;
-  const [isSaved, setSaved] = useState(false);
-  const own = listFilter(declaration, choice, isSaved, screen.all.data?.[declaration.block]);
+  const [wantsFile, setWantsFile] = useState(false);
+  const own = listFilter(declaration, choice, wantsFile, screen.all.data?.[declaration.block]);
   const state = useBlock(screen, declaration, own);
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
@@ -105,7 +106,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
             disabled={found.length === 0}
             onClick={() => {
               // A file cannot show that rows are missing, so it is saved once all are loaded.
-              setSaved(true);
+              setWantsFile(true);
               setSaving(true);
             }}
           />

@@ -39,8 +39,8 @@ type Sortable<R> = {
   readonly folded: string;
 };
 
-/** Compares figures by size, and texts as every answer does: ignoring case, then by code point. */
-function comparison(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableRow>> {
+/** Compares the figures of rows by size, and their texts as every answer does: ignoring case, then by code point. */
+function compareIn(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableRow>> {
   const compare = rows.some(({ text }) => PAIRED.test(text)) ? byCodePoint : byUnit;
   return (a, b) => {
     if (a.value !== null && b.value !== null) return a.value - b.value;
@@ -54,7 +54,7 @@ function ordered<R extends TableRow>(rows: readonly R[], { column, descending }:
     const text = String(cell ?? "");
     return { row, value: typeof cell === "number" ? cell : null, text, folded: text.toLowerCase() };
   });
-  const compare = comparison(sortable);
+  const compare = compareIn(sortable);
   const sign = descending ? -1 : 1;
   // Equal rows stay in the order of the answer, which is total and which ranks follow.
   return sortable.sort((a, b) => sign * compare(a, b)).map(({ row }) => row);

@@ -24,9 +24,9 @@ export function unitOf(row: TrendRow): Unit {
 /** The heading of the table with the chosen comparison. */
 function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {
   const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window) : null;
-  if (full) return { title: copy.fullPeriod, subtitle: copy.againstFull(full.unit) };
+  if (full) return { title: copy.headings.PREVIOUS_FULL_PERIOD, subtitle: copy.againstFull(full.unit) };
   const { count, unit } = windowLength(window);
-  return { title: copy.pop, subtitle: copy.againstBefore(count, unit) };
+  return { title: copy.headings.PREVIOUS_PERIOD, subtitle: copy.againstBefore(count, unit) };
 }
 
 /** The tables of an answer: against the chosen period and against last year, without repeating the latter. */
@@ -40,7 +40,7 @@ export function trendTables(answer: TrendsAnswer, comparison: Comparison): Trend
     rows: answer.pops,
   };
   const lastYear: TrendTable = {
-    title: copy.yoy,
+    title: copy.headings.SAME_DATES_LAST_YEAR,
     subtitle: copy.againstLastYear,
     before: formatRange(answer.startDateYoy, answer.endDateYoy),
     now,

@@ -21,7 +21,7 @@ impl Read for Pieces<'_> {
 type Split = Result<(u64, Vec<Vec<u8>>), (u64, usize)>;
 
 fn split(bytes: &[u8], piece: usize) -> Vec<Split> {
-    let mut records = Records::new(Pieces(bytes, piece));
+    let mut records = Records::new(Pieces(bytes, piece), &Dialect::FEED);
     let mut found = Vec::new();
     while let Some(next) = records.next().expect("no error of the input") {
         found.push(match next {

@@ -1,0 +1,94 @@
+//! What a server does by itself at set times: backups.
+
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use crate::app::App;
+use crate::backup::{self, BackupError, Made, Wish};
+use crate::clock::{Clock, TimeOfDay};
+use crate::store::audit::Entry;
+
+const DAY: i64 = 24 * 60 * 60;
+/// After how many seconds a backup that failed is tried again.
+const AGAIN: i64 = 60 * 60;
+/// How often the clock is looked at. A wait until the time itself would be wrong when the clock is set.
+const LOOK: Duration = Duration::from_secs(20);
+
+/// The thread that makes the scheduled backups. It ends when this is dropped, after a backup that it is making.
+pub struct Schedule {
+    _stop: Sender<()>,
+}
+
+impl Schedule {
+    /// Starts it, if the settings have a time for backups.
+    pub fn start(app: &Arc<App>) -> Option<Schedule> {
+        let at = app.config.backup_at?;
+        let (stop, stopped) = mpsc::channel();
+        let app = Arc::clone(app);
+        thread::spawn(move || {
+            let mut due = first(&app.clock, at, newest(&app));
+            loop {
+                if app.clock.now() >= due {
+                    due = match scheduled(&app) {
+                        Ok(made) => {
+                            tracing::info!(file = %made.path.display(), bytes = made.bytes, "a backup was made");
+                            app.clock.next(at)
+                        }
+                        Err(error) => {
+                            tracing::error!(%error, "the scheduled backup failed; it is tried again in an hour");
+                            record_failure(&app, &error);
+                            app.clock.next(at).min(app.clock.now() + AGAIN)
+                        }
+                    };
+                }
+                match stopped.recv_timeout(LOOK) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    _ => return,
+                }
+            }
+        });
+        Some(Schedule { _stop: stop })
+    }
+}
+
+/// When the first backup is due: at once if there is none of the last day, so that one was missed.
+fn first(clock: &Clock, at: TimeOfDay, newest: Option<i64>) -> i64 {
+    let now = clock.now();
+    if newest.is_none_or(|newest| newest < now - DAY) { now } else { clock.next(at) }
+}
+
+/// When the newest backup was made.
+fn newest(app: &App) -> Option<i64> {
+    backup::list(&app.backup_dir()).ok()?.first().map(|found| found.name.at)
+}
+
+/// Makes the backup that the settings ask for.
+fn scheduled(app: &App) -> Result<Made, BackupError> {
+    app.back_up(Wish { keep: Some(app.config.backup_keep), ..Wish::default() }, None, &())
+}
+
+fn record_failure(app: &App, error: &BackupError) {
+    let detail = error.to_string();
+    let entry = Entry { at: app.clock.now(), event: "backup_failed", detail: Some(&detail), ..Entry::default() };
+    if let Err(error) = app.store.record(&entry) {
+        tracing::error!(%error, "the failed backup could not be recorded");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::date;
+
+    #[test]
+    fn a_missed_backup_is_made_up_for_at_start_and_a_recent_one_is_not_repeated() {
+        let clock = Clock::fixed(date!(2026 - 03 - 15));
+        let at = TimeOfDay { hour: 2, minute: 30 };
+        let now = clock.now();
+        assert!(first(&clock, at, None) <= now + 1);
+        assert!(first(&clock, at, Some(now - DAY - 60)) <= now + 1);
+        assert_eq!(first(&clock, at, Some(now - DAY + 60)), clock.next(at));
+    }
+}

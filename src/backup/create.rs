@@ -1,0 +1,236 @@
+//! Makes a backup.
+
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::archive;
+use super::check::check_in_child;
+use super::error::BackupError;
+use super::manifest::{FORMAT, Manifest};
+use super::name::{BackupName, UNFINISHED, remove_abandoned, remove_older};
+use super::protection::Protection;
+use super::room::{self, FreeSpace, free_space};
+use crate::child;
+use crate::store::{Store, copy as store};
+use crate::warehouse::copy::Source;
+use crate::warehouse::{Progress, Warehouse};
+
+/// The settings file, which a backup contains if there is one.
+const SETTINGS: &str = "bond.toml";
+
+/// Where backups are made, and by what means.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// The data directory. This process owns it.
+    pub data_dir: PathBuf,
+    /// The executable of Bond, which is started to check a copy.
+    pub executable: PathBuf,
+    /// Says how much space is free.
+    pub free_space: FreeSpace,
+}
+
+impl Site {
+    /// With this process's own executable.
+    pub fn new(data_dir: &Path) -> Site {
+        Site { data_dir: data_dir.to_owned(), executable: child::executable(), free_space }
+    }
+
+    /// Where backups are by default.
+    pub fn backups(&self) -> PathBuf {
+        self.data_dir.join("backups")
+    }
+
+    /// The bytes of the files that a backup is made of.
+    pub(super) fn bytes(&self) -> u64 {
+        let size = |path: PathBuf| fs::metadata(path).map_or(0, |data| data.len());
+        let store = Store::file(&self.data_dir);
+        let warehouse = self.data_dir.join(Warehouse::FILE);
+        let with_logs =
+            |path: &Path, end: &str| size(path.to_owned()) + size(PathBuf::from(format!("{}{end}", path.display())));
+        with_logs(&store, "-wal") + with_logs(&warehouse, ".wal")
+    }
+}
+
+/// What backup to make.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The folder for the file; made if it is missing.
+    pub to: PathBuf,
+    /// How many backups to leave in the folder, at least 1; None leaves all.
+    pub keep: Option<u16>,
+    /// How to encrypt it.
+    pub protection: Protection,
+    /// Now, in seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// A finished and verified backup.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Made {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// What is in it.
+    pub manifest: Manifest,
+    /// Whether it is encrypted.
+    pub encrypted: bool,
+    /// Older backups that were removed.
+    pub removed: Vec<PathBuf>,
+}
+
+impl Made {
+    /// For the audit log.
+    pub fn detail(&self) -> String {
+        let name = self.path.display();
+        format!("{name}, {} bytes, data version {}", self.bytes, self.manifest.warehouse.data_version)
+    }
+}
+
+/// Makes a backup of the store and the warehouse as they are after the same load, and verifies it.
+///
+/// A load that begins meanwhile waits until both are copied; queries and sign-ins go on. The file has its name only
+/// when it is whole, verified and on the disk.
+pub fn create(
+    site: &Site,
+    source: Source<'_>,
+    request: &Request,
+    progress: &dyn Progress,
+) -> Result<Made, BackupError> {
+    let to = &request.to;
+    DirBuilder::new().recursive(true).mode(0o700).create(to).map_err(BackupError::io("create", to))?;
+    let tmp = site.data_dir.join("tmp");
+    require_room(site, &tmp, to)?;
+    remove_abandoned(to);
+    let stage = Stage::new(tmp.join("backup"))?;
+
+    progress.start("copying accounts and data", None);
+    let copied = copy(site, source, &stage, request.at);
+    progress.finish();
+    let manifest = copied?;
+    progress.start("checking the copy", None);
+    let checked = check_in_child(&site.executable, &stage.0, &manifest);
+    progress.finish();
+    checked?;
+
+    let path = free_name(to, request, &manifest);
+    let unfinished = Unfinished(PathBuf::from(format!("{}{UNFINISHED}", path.display())));
+    progress.start("compressing and reading back", None);
+    let packed = archive::pack(&unfinished.0, &stage.0, &manifest, &request.protection)
+        .and_then(|packed| read_back(&unfinished.0, packed, &manifest, &request.protection));
+    progress.finish();
+    let bytes = packed?;
+    fs::rename(&unfinished.0, &path).map_err(BackupError::io("rename", &unfinished.0))?;
+    sync_folder(to)?;
+    drop(stage);
+
+    let removed = match request.keep {
+        None => Vec::new(),
+        Some(keep) => remove_older(to, keep, &path)?,
+    };
+    Ok(Made { path, bytes, manifest, encrypted: request.protection.encrypts(), removed })
+}
+
+/// The copy and the archive take the space of the files each, and a quarter more in case they grow meanwhile.
+fn require_room(site: &Site, tmp: &Path, to: &Path) -> Result<(), BackupError> {
+    let bytes = site.bytes();
+    let quarter = bytes / 4;
+    if room::share_file_system(tmp, to) {
+        return room::require("a backup", to, 2 * (bytes + quarter), site.free_space);
+    }
+    room::require("the copy that a backup is made of", tmp, bytes + quarter, site.free_space)?;
+    room::require("a backup", to, bytes + quarter, site.free_space)
+}
+
+/// Copies both databases and the settings file into the stage.
+fn copy(site: &Site, source: Source<'_>, stage: &Stage, at: i64) -> Result<Manifest, BackupError> {
+    let held = source.hold()?;
+    let contents = held.contents()?;
+    held.copy_to(&stage.0.join(Warehouse::FILE))?;
+    store::copy_file(&Store::file(&site.data_dir), &Store::file(&stage.0))?;
+    drop(held);
+    let mut members = vec![archive::member(&stage.0, &file_name(&Store::file(&stage.0)))?];
+    members.push(archive::member(&stage.0, Warehouse::FILE)?);
+    let settings = site.data_dir.join(SETTINGS);
+    match fs::copy(&settings, stage.0.join(SETTINGS)) {
+        Ok(_) => members.push(archive::member(&stage.0, SETTINGS)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(source) => return Err(BackupError::Io { doing: "copy", path: settings, source }),
+    }
+    Ok(Manifest {
+        format: FORMAT,
+        bond: env!("CARGO_PKG_VERSION").to_owned(),
+        made_at: at,
+        store_schema: store::schema_of(&Store::file(&stage.0))?,
+        warehouse: contents,
+        members,
+    })
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Reads what was written from the disk. Where the key to it is known, everything in it is compared with the manifest,
+/// else its bytes with those that were written.
+fn read_back(
+    path: &Path,
+    (bytes, digest): (u64, [u8; 32]),
+    manifest: &Manifest,
+    protection: &Protection,
+) -> Result<u64, BackupError> {
+    let is_same = match protection.key() {
+        Some(key) => archive::unpack(path, &key, None, |_| Ok(()))? == *manifest,
+        None => archive::digest_of(path)? == (bytes, digest),
+    };
+    if is_same { Ok(bytes) } else { Err(BackupError::BadCopy("the disk did not return what was written".to_owned())) }
+}
+
+/// The name of the backup; a second later if there is one of this second.
+fn free_name(to: &Path, request: &Request, manifest: &Manifest) -> PathBuf {
+    let encrypted = request.protection.encrypts();
+    let name = |at| to.join(BackupName { at, data_version: manifest.warehouse.data_version, encrypted }.to_string());
+    let mut at = request.at;
+    while name(at).exists() {
+        at += 1;
+    }
+    name(at)
+}
+
+/// Waits until the names in a folder are on the disk.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), BackupError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(BackupError::io("sync", folder))
+}
+
+/// The folder that copies are made in, removed at the end. There is one, so one backup is made at a time.
+struct Stage(PathBuf);
+
+impl Stage {
+    fn new(path: PathBuf) -> Result<Stage, BackupError> {
+        match DirBuilder::new().mode(0o700).create(&path) {
+            Ok(()) => Ok(Stage(path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(BackupError::Running),
+            Err(source) => Err(BackupError::Io { doing: "create", path, source }),
+        }
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A file that is removed unless it is renamed.
+struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,29 @@
+//! Backups: one file with the store, the warehouse and the settings file, all of one data version.
+//!
+//! [`create`] copies both databases into `tmp/`, has a child process check the copies, packs them and reads back what
+//! it wrote. [`verify`] and [`restore`] unpack a file, compare every SHA-256 and have a child process open the result.
+//! [`upgrade`] makes a backup before a migration. A process that owns the data directory calls these: the server, or a
+//! command while no server runs.
+
+mod archive;
+mod check;
+mod create;
+mod error;
+mod manifest;
+mod name;
+mod protection;
+mod restore;
+mod room;
+mod seal;
+pub mod upgrade;
+mod wish;
+
+pub use check::{COMMAND as CHECK_COMMAND, check_copy};
+pub use create::{Made, Request, Site, create};
+pub use error::BackupError;
+pub use manifest::Manifest;
+pub use name::{BackupName, Found, list};
+pub use protection::{Key, Protection, passphrase};
+pub use restore::{Means, Restore, Restored, restore, verify};
+pub use room::FreeSpace;
+pub use wish::{Passphrase, Wish};

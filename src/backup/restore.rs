@@ -1,0 +1,244 @@
+//! Verifies backups and restores them.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
+use std::path::{Path, PathBuf};
+
+use super::archive;
+use super::check::check_in_child;
+use super::create::sync_folder;
+use super::error::BackupError;
+use super::manifest::Manifest;
+use super::name::stamp;
+use super::protection::Key;
+use super::room::{self, FreeSpace, free_space};
+use crate::child;
+use crate::data_dir::{self, DataDir};
+use crate::store::Store;
+use crate::store::audit::Entry;
+use crate::warehouse::{Progress, Warehouse};
+
+/// What verifying and restoring need of the machine.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// The executable of Bond, which is started to open the unpacked files.
+    pub executable: PathBuf,
+    /// Says how much space is free.
+    pub free_space: FreeSpace,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means { executable: child::executable(), free_space }
+    }
+}
+
+/// Verifies a backup: every byte of the file, and the databases in it. Unpacks it into a new folder in `scratch` for
+/// that, and removes it.
+pub fn verify(
+    means: &Means,
+    file: &Path,
+    key: &Key,
+    scratch: &Path,
+    progress: &dyn Progress,
+) -> Result<Manifest, BackupError> {
+    let folder = Unpacked::new(scratch.join(format!(".bond-verify-{}", std::process::id())))?;
+    unpack_and_check(means, file, key, &folder, progress, |_| Ok(()))
+}
+
+/// What to restore, and where.
+#[derive(Debug)]
+pub struct Restore<'a> {
+    /// The backup.
+    pub file: &'a Path,
+    /// Opens it.
+    pub key: &'a Key,
+    /// The data directory that is to be.
+    pub data_dir: &'a Path,
+    /// Move what is there aside.
+    pub replace: bool,
+    /// Now, in seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// A finished restore.
+#[derive(Debug)]
+pub struct Restored {
+    /// What is in the data directory now.
+    pub manifest: Manifest,
+    /// Where the directory that was there is now.
+    pub aside: Option<PathBuf>,
+}
+
+/// Restores a backup, all or nothing: it is unpacked and verified in a new folder beside the data directory, which then
+/// takes its name. All sessions are ended and the keys of tokens and cookies are made anew.
+pub fn restore(means: &Means, request: &Restore<'_>, progress: &dyn Progress) -> Result<Restored, BackupError> {
+    let place = Place::of(request.data_dir)?;
+    let owned = match place.state()? {
+        State::Missing | State::Empty => None,
+        State::Filled if !request.replace => return Err(BackupError::NotEmpty(place.path)),
+        // Held until the end, so that no process starts on what is being moved.
+        State::Filled => Some(DataDir::lock(&place.path)?),
+    };
+    let folder = Unpacked::new(place.beside("restoring", request.at))?;
+    let manifest = unpack_and_check(means, request.file, request.key, &folder, progress, |manifest| {
+        if manifest.store_schema > Store::SCHEMA || manifest.warehouse.schema > Warehouse::SCHEMA {
+            return Err(BackupError::Newer { path: request.file.to_owned(), bond: manifest.bond.clone() });
+        }
+        Ok(())
+    })?;
+    start_anew(&folder.0, request, &manifest)?;
+    give_to_owner(&folder.0, &place.path)?;
+
+    let aside = match owned {
+        None => None,
+        Some(_) => {
+            let aside = place.beside("before-restore", request.at);
+            rename(&place.path, &aside)?;
+            Some(aside)
+        }
+    };
+    if let Err(error) = rename(&folder.0, &place.path) {
+        if let Some(aside) = &aside {
+            rename(aside, &place.path)?;
+        }
+        return Err(error);
+    }
+    sync_folder(&place.parent)?;
+    drop(owned);
+    Ok(Restored { manifest, aside })
+}
+
+fn unpack_and_check(
+    means: &Means,
+    file: &Path,
+    key: &Key,
+    folder: &Unpacked,
+    progress: &dyn Progress,
+    accept: impl FnOnce(&Manifest) -> Result<(), BackupError>,
+) -> Result<Manifest, BackupError> {
+    progress.start("unpacking", None);
+    let unpacked = archive::unpack(file, key, Some(&folder.0), |manifest| {
+        accept(manifest)?;
+        room::require("unpacking the backup", &folder.0, manifest.bytes() + manifest.bytes() / 4, means.free_space)
+    });
+    progress.finish();
+    let manifest = unpacked?;
+    progress.start("checking accounts and data", None);
+    let checked = check_in_child(&means.executable, &folder.0, &manifest);
+    progress.finish();
+    match checked {
+        Err(BackupError::BadCopy(what)) => Err(BackupError::Damaged { path: file.to_owned(), what }),
+        Err(error) => Err(error),
+        Ok(()) => Ok(manifest),
+    }
+}
+
+/// Makes the restored accounts ready for use, and waits until everything is on the disk.
+fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Result<(), BackupError> {
+    let name = request.file.file_name().unwrap_or_default().to_string_lossy();
+    let detail = format!(
+        "{name} of Bond {}, made {}, data version {}",
+        manifest.bond,
+        stamp(manifest.made_at),
+        manifest.warehouse.data_version
+    );
+    let store = Store::open(folder)?;
+    store.start_anew(&Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() })?;
+    store.close()?;
+    let path = Store::file(folder);
+    fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;
+    sync_folder(folder)
+}
+
+/// Gives the restored files to the owner of the directory that they replace: root restores for the user who runs Bond.
+fn give_to_owner(folder: &Path, replaced: &Path) -> Result<(), BackupError> {
+    let owner = |path: &Path| fs::metadata(path).map(|data| (data.uid(), data.gid()));
+    let Ok(wanted) = owner(replaced) else { return Ok(()) };
+    if owner(folder).is_ok_and(|own| own == wanted) {
+        return Ok(());
+    }
+    let mut paths = vec![folder.to_owned()];
+    for entry in fs::read_dir(folder).map_err(BackupError::io("list", folder))? {
+        paths.push(entry.map_err(BackupError::io("list", folder))?.path());
+    }
+    for path in paths {
+        chown(&path, Some(wanted.0), Some(wanted.1))
+            .map_err(BackupError::io("give to the owner of the directory", &path))?;
+    }
+    Ok(())
+}
+
+/// The data directory that is to be.
+struct Place {
+    path: PathBuf,
+    parent: PathBuf,
+}
+
+enum State {
+    Missing,
+    Empty,
+    Filled,
+}
+
+impl Place {
+    fn of(data_dir: &Path) -> Result<Place, BackupError> {
+        // A link to a directory stays; what it leads to is replaced.
+        let path = match fs::canonicalize(data_dir) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(data_dir),
+            found => found,
+        }
+        .map_err(BackupError::io("find", data_dir))?;
+        let parent = path.parent().ok_or_else(|| BackupError::MountPoint(path.clone()))?.to_owned();
+        DirBuilder::new().recursive(true).mode(0o700).create(&parent).map_err(BackupError::io("create", &parent))?;
+        Ok(Place { path, parent })
+    }
+
+    fn state(&self) -> Result<State, BackupError> {
+        let mut entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
+            entries => entries.map_err(BackupError::io("open", &self.path))?,
+        };
+        let device = |path: &Path| fs::metadata(path).map(|data| data.dev()).map_err(BackupError::io("open", path));
+        if device(&self.path)? != device(&self.parent)? {
+            return Err(BackupError::MountPoint(self.path.clone()));
+        }
+        Ok(if entries.next().is_some() { State::Filled } else { State::Empty })
+    }
+
+    /// A path beside it that nothing has.
+    fn beside(&self, what: &str, at: i64) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let with = |at| self.parent.join(format!("{name}.{what}-{}", stamp(at)));
+        let mut at = at;
+        while with(at).exists() {
+            at += 1;
+        }
+        with(at)
+    }
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {
+    fs::rename(from, to).map_err(|source| match source.kind() {
+        io::ErrorKind::ResourceBusy => BackupError::MountPoint(to.to_owned()),
+        _ => BackupError::Io { doing: "rename", path: from.to_owned(), source },
+    })
+}
+
+/// A folder that a backup is unpacked into, removed at the end unless it was renamed.
+struct Unpacked(PathBuf);
+
+impl Unpacked {
+    fn new(path: PathBuf) -> Result<Unpacked, BackupError> {
+        data_dir::make_files_private();
+        DirBuilder::new().mode(0o700).create(&path).map_err(BackupError::io("create", &path))?;
+        Ok(Unpacked(path))
+    }
+}
+
+impl Drop for Unpacked {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,106 @@
+//! `bond import --suggest`
+
+use std::path::{Path, PathBuf};
+
+use super::super::failure::Failure;
+use super::super::output::say;
+use super::super::table::table;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::warehouse::day::FactDays;
+use crate::warehouse::load::ImportOptions;
+use crate::warehouse::suggest::{Preview, SHOWN, suggest};
+
+/// Faults of a preview that are printed.
+const FAULTS: usize = 20;
+/// The longest value of a preview, in characters.
+const WIDEST: usize = 32;
+
+/// Prints a proposed mapping to standard output, and to standard error what it makes of the first rows.
+pub(super) fn run(inputs: &[PathBuf], config: &Config) -> Result<(), Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let mut files = Vec::new();
+    for input in inputs {
+        files.extend(files_of(input).map_err(|error| Failure::new(format!("{}: {error}", input.display())))?);
+    }
+    if files.is_empty() {
+        return Err(Failure::usage("there is no file to propose a mapping for"));
+    }
+    let options = ImportOptions {
+        zone: clock.zone(),
+        fact_days: FactDays { first: config.first_day, today: Some(clock.today()), ahead: config.days_ahead },
+        ..ImportOptions::default()
+    };
+    let suggestion = suggest(&files, &options)?;
+    say(suggestion.mapping.trim_end());
+    for preview in &suggestion.previews {
+        eprintln!("\n{}", shown(preview));
+    }
+    eprintln!(
+        "\nSave the mapping as mapping.toml beside the files, correct it, and load them with `bond import FOLDER`."
+    );
+    Ok(())
+}
+
+/// The file itself, or the files of a folder that are not hidden.
+fn files_of(input: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !input.is_dir() {
+        return Ok(vec![input.to_path_buf()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(input)? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_file() && !hidden && path.extension().is_none_or(|extension| extension != "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The rows of a preview as a table, and what is wrong with them.
+fn shown(preview: &Preview) -> String {
+    let mut text = format!("{} as rows of {}, the first {SHOWN}:\n", preview.file, preview.table);
+    let mut rows = vec![preview.columns.iter().map(|column| (*column).to_owned()).collect::<Vec<_>>()];
+    rows.extend(preview.rows.iter().map(|row| row.iter().map(|value| cell(value)).collect()));
+    text += &table(&rows);
+    if preview.rows.is_empty() {
+        text += "\n(no rows)";
+    }
+    for fault in preview.faults.iter().take(FAULTS) {
+        text += &format!("\n{fault}");
+    }
+    match preview.faults.len() {
+        0 => text += "\nNothing is missing.",
+        all if all > FAULTS => text += &format!("\nand {} more", all - FAULTS),
+        _ => {}
+    }
+    text
+}
+
+/// A value in one line, without control characters.
+fn cell(value: &str) -> String {
+    let plain: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).take(WIDEST).collect();
+    if plain.len() < value.len() { format!("{plain}...") } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_is_a_table_with_what_is_missing() {
+        let preview = Preview {
+            file: "a.csv".to_owned(),
+            table: "logins",
+            columns: vec!["member_id", "logged_in_at"],
+            rows: vec![vec!["M1\u{1b}[0m".to_owned(), "2026-03-01 10:00:00".to_owned()]],
+            faults: Vec::new(),
+        };
+        assert_eq!(
+            shown(&preview),
+            "a.csv as rows of logins, the first 20:\nmember_id  logged_in_at\nM1 [0m     2026-03-01 10:00:00\nNothing is missing."
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! Loads a published load again, from its copies in the spool.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::files::{kept_folder, remove};
+use super::{Kind, Load, LoadOptions, Parts};
+use crate::store::StoreError;
+use crate::store::audit::Entry;
+use crate::warehouse::load::{self, ImportError, ImportOptions};
+
+/// Why a load could not be run again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReloadError {
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Runs a load again that the warehouse lacks. The ledger has it as published already.
+///
+/// # Errors
+/// The files are gone or damaged, or the load before it is missing too.
+pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
+    let base = parts.import_options()?;
+    let report = if load.kind == Kind::Undo {
+        load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), &())?
+    } else {
+        let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
+        unpack(&kept_folder(parts.data_dir, load.id), &folder)?;
+        let LoadOptions { days, mapping, .. } = serde_json::from_str(&load.options).unwrap_or_default();
+        let options = ImportOptions {
+            days: days.map(|days| (days.0, days.1)),
+            // It was accepted once.
+            allow_shrink: true,
+            load: Some(load.id),
+            mapping,
+            ..base
+        };
+        let report = load::import(parts.warehouse, std::slice::from_ref(&folder), &options, &());
+        remove(&folder);
+        report?
+    };
+    let detail = format!("{} rows, data version {}", report.rows, report.data_version);
+    let subject = format!("load {}", load.id);
+    let entry = Entry {
+        at: parts.clock.now(),
+        event: "load_recovered",
+        subject: Some(&subject),
+        detail: Some(&detail),
+        ..Entry::default()
+    };
+    Ok(parts.store.record(&entry)?)
+}
+
+fn unpack(from: &Path, to: &Path) -> Result<(), ImportError> {
+    let io = |path: &Path| {
+        let path: PathBuf = path.to_owned();
+        move |source| ImportError::Io { path, source }
+    };
+    remove(to);
+    fs::create_dir_all(to).map_err(io(to))?;
+    for entry in fs::read_dir(from).map_err(io(from))? {
+        let path = entry.map_err(io(from))?.path();
+        let name = path.file_stem().unwrap_or_default();
+        let mut output = File::create(to.join(name)).map_err(io(to))?;
+        let input = File::open(&path).map_err(io(&path))?;
+        zstd::stream::copy_decode(input, &mut output).map_err(io(&path))?;
+    }
+    Ok(())
+}

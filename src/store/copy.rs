@@ -1,0 +1,159 @@
+//! Copies of the store, for backups.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use super::audit::{self, Entry};
+use super::{MIGRATIONS, Store, StoreError, keys, sessions};
+
+/// The setting that has the schema of the warehouse.
+const WAREHOUSE_SCHEMA: &str = "warehouse_schema";
+
+impl Store {
+    /// The schema of this release: the number of its last migration.
+    pub const SCHEMA: u32 = MIGRATIONS.len() as u32;
+
+    /// Prepares a restored store for use: ends all sessions, forgets the keys of tokens and cookies, so that new ones
+    /// are made, cancels what waited to be undone, and records `entry`.
+    pub fn start_anew(&self, entry: &Entry<'_>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            sessions::end_all(transaction, entry.at, "restored")?;
+            keys::forget(transaction)?;
+            // A load that waited has no files here and fails; this would take the last restored load back.
+            transaction.execute(
+                "update load set state = 'cancelled', ended_at = ?1, message = 'a backup was restored'
+                 where kind = 'undo' and state = 'queued' and ended_at is null",
+                params![entry.at],
+            )?;
+            audit::append(transaction, entry)
+        })
+    }
+
+    /// Notes the schema of the warehouse, for [`noted_warehouse_schema`].
+    pub fn note_warehouse_schema(&self, schema: i32) -> Result<(), StoreError> {
+        let value = schema.to_le_bytes();
+        self.write(|transaction| {
+            transaction.execute(
+                "insert into setting (name, value) values (?1, ?2)
+                 on conflict (name) do update set value = excluded.value where value <> excluded.value",
+                params![WAREHOUSE_SCHEMA, value],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Writes all changes into the main file, so that it can be used without its log.
+    pub fn close(self) -> Result<(), StoreError> {
+        let writer = self.0.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(writer.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?)
+    }
+}
+
+/// Copies a store into a new file, compacted and without a log, whatever its schema and whether or not it is in use.
+pub fn copy_file(file: &Path, target: &Path) -> Result<(), StoreError> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.execute("vacuum into ?1", params![target.to_string_lossy()])?;
+    Ok(())
+}
+
+/// The schema of a store's file: the number of its last migration, 0 for an empty file.
+pub fn schema_of(file: &Path) -> Result<u32, StoreError> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}
+
+/// The schema that the warehouse had when it was last opened; None if none was noted. While a server runs, no other
+/// process can read it from the warehouse.
+pub fn noted_warehouse_schema(file: &Path) -> Result<Option<i32>, StoreError> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let sql = "select value from setting where name = ?1";
+    let noted: Option<[u8; 4]> = connection.query_row(sql, params![WAREHOUSE_SCHEMA], |row| row.get(0)).optional()?;
+    Ok(noted.map(i32::from_le_bytes))
+}
+
+/// Checks a copy thoroughly, without changing it, and returns its schema.
+///
+/// # Errors
+/// [`StoreError::Damaged`] with what SQLite found.
+pub fn check(file: &Path) -> Result<u32, StoreError> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    for check in ["pragma integrity_check(1)", "pragma foreign_key_check"] {
+        let mut statement = connection.prepare(check)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let finding: String = row.get(0)?;
+            if finding != "ok" {
+                let finding =
+                    if check.contains("foreign") { format!("a broken reference in {finding}") } else { finding };
+                return Err(StoreError::Damaged { path: file.to_owned(), finding });
+            }
+        }
+    }
+    Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::roles;
+    use super::super::sessions::NewSession;
+    use super::super::users::NewUser;
+    use super::*;
+
+    #[test]
+    fn a_copy_is_whole_and_starts_anew_without_sessions_and_keys() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::USERS] };
+        let user_id = store.add_user(&ann, 1).expect("added");
+        let session = NewSession {
+            id: "one",
+            user_id,
+            browser: "laptop",
+            at: 2,
+            expires_at: 100,
+            replaces: None,
+            address: "127.0.0.1",
+        };
+        store.start_session(&session).expect("started");
+        let keys = store.keys().expect("made");
+
+        let elsewhere = tempfile::tempdir().expect("a directory");
+        let target = Store::file(elsewhere.path());
+        copy_file(&Store::file(dir.path()), &target).expect("copied");
+        assert_eq!(check(&target).expect("whole"), Store::SCHEMA);
+        assert_eq!(schema_of(&target).expect("read"), Store::SCHEMA);
+        let copy = Store::open(elsewhere.path()).expect("opened");
+        assert!(!copy.session("one").expect("read").expect("there").ended);
+        assert_eq!(copy.keys().expect("read").token, keys.token);
+
+        copy.start_anew(&Entry { at: 5, event: "restore", ..Entry::default() }).expect("done");
+        let new = copy.keys().expect("made");
+        assert!(new.token != keys.token && new.csrf != keys.csrf);
+        assert_eq!(new.install_id, keys.install_id);
+        assert!(copy.session("one").expect("read").expect("there").ended);
+        assert_eq!(copy.last_audit_lines(1).expect("read")[0].event, "restore");
+        copy.close().expect("closed");
+        assert_eq!(store.keys().expect("read").token, keys.token, "the original stays as it is");
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        for at in 0..200 {
+            store.record(&Entry { at, event: "import", detail: Some("x"), ..Entry::default() }).expect("written");
+        }
+        let target = dir.path().join("copy.sqlite");
+        copy_file(&Store::file(dir.path()), &target).expect("copied");
+        let mut bytes = std::fs::read(&target).expect("read");
+        // The head of the last page, which says how many cells it has.
+        let page = bytes.len() - 4096;
+        bytes[page + 3] ^= 0x55;
+        std::fs::write(&target, bytes).expect("written");
+        assert!(check(&target).is_err());
+    }
+}

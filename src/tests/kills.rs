@@ -1,0 +1,137 @@
+//! Processes killed in the middle of loads. `TEST_ROUNDS` sets how many (6 unless given), `TEST_SEED` which.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bond::store::Store;
+use bond::store::loads::State;
+use serde_json::json;
+
+use super::command_line::{PASSWORD, Serving, add_user, bond};
+use super::random::Random;
+use super::setting;
+
+const MEMBERS: u64 = 4_000;
+
+/// The logins of a day, two for each member.
+fn day(number: u64) -> String {
+    format!("2025-{:02}-{:02}", 1 + number / 28, 1 + number % 28)
+}
+
+fn write_base(folder: &Path) {
+    std::fs::create_dir_all(folder).expect("made");
+    let groups = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
+    let mut members = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n".to_owned();
+    for member in 0..MEMBERS {
+        members += &format!("M{member},1,1,1,2024-12-01,Email\n");
+    }
+    std::fs::write(folder.join("user_groups.csv"), groups).expect("written");
+    std::fs::write(folder.join("members.csv"), members).expect("written");
+}
+
+fn write_day(folder: &Path, number: u64) {
+    std::fs::create_dir_all(folder).expect("made");
+    let mut logins = "member_id,logged_in_at\n".to_owned();
+    for member in 0..MEMBERS {
+        logins += &format!("M{member},{} 08:00:00\nM{member},{} 19:30:00\n", day(number), day(number));
+    }
+    std::fs::write(folder.join("logins.csv"), logins).expect("written");
+}
+
+/// Total and unique logins of a day, as the page would show them.
+fn logins(server: &Serving, token: &str, number: u64) -> (u64, u64) {
+    let body = json!({"period": "SELECTED_DATE", "startDate": day(number), "endDate": day(number)});
+    let answer = server.post_as(token, "api/v1/dashboard/users/userDashboardInfo", &body);
+    let figure = |name: &str| answer["logins"][name].as_u64().unwrap_or_else(|| panic!("{name} in {answer}"));
+    (figure("totalLogins"), figure("uniqueLogins"))
+}
+
+fn wait_until_idle(data_dir: &Path) {
+    let store = Store::open(data_dir).expect("opened");
+    let limit = Instant::now() + Duration::from_secs(60);
+    while !store.unfinished_loads().expect("read").is_empty() {
+        assert!(Instant::now() < limit, "{:?}", store.unfinished_loads());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The server or the client is killed at a random moment of a load. What was acknowledged is loaded whole after a
+/// restart; what was not is loaded whole or not at all; the ledger says which.
+#[test]
+fn no_acknowledged_load_is_lost_and_none_is_half_there() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
+    add_user(&data, "ann");
+    write_base(&feed);
+    let mut server = Serving::start(&data);
+    let import = || {
+        let mut command = bond(&data, &["import", &feed.to_string_lossy()]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(import().status().expect("run").success());
+    std::fs::remove_dir_all(&feed).expect("removed");
+
+    let mut random = Random(setting("TEST_SEED", 1));
+    let rounds = setting("TEST_ROUNDS", 6);
+    let mut slowest = Duration::ZERO;
+    let newest = || Store::open(&data).expect("opened").loads(1).expect("read").remove(0);
+    for round in 0..rounds {
+        let number = round % 300;
+        write_day(&feed, number);
+        let before = newest().id;
+        let mut client = import().spawn().expect("started");
+        std::thread::sleep(Duration::from_millis(random.below(1_200)));
+        let kills_client = random.percent(25);
+        if kills_client {
+            client.kill().expect("killed");
+        } else {
+            server.kill();
+        }
+        let says_published = client.wait().expect("ended").success();
+        if !kills_client {
+            let started = Instant::now();
+            server = Serving::start(&data);
+            slowest = slowest.max(started.elapsed());
+        }
+        wait_until_idle(&data);
+        let newest = newest();
+        // A line in the ledger is an acknowledgement.
+        let is_acknowledged = newest.id > before;
+        let token = server.sign_in("ann", PASSWORD);
+        let found = logins(&server, &token, number);
+        let context = format!("round {round}, client killed: {kills_client}, {newest:?}, found {found:?}");
+        assert!(is_acknowledged || !says_published, "{context}");
+        if is_acknowledged {
+            assert_eq!((newest.state, found), (State::Published, (2 * MEMBERS, MEMBERS)), "{context}");
+        } else if round < 300 {
+            assert_eq!(found, (0, 0), "{context}");
+        }
+        assert!(import().status().expect("run").success(), "{context}");
+        assert_eq!(logins(&server, &token, number), (2 * MEMBERS, MEMBERS), "{context}");
+    }
+    // Every day is there, whole.
+    let token = server.sign_in("ann", PASSWORD);
+    for number in 0..rounds.min(300) {
+        assert_eq!(logins(&server, &token, number), (2 * MEMBERS, MEMBERS), "{}", day(number));
+    }
+    println!("{rounds} kills: slowest start {slowest:?}");
+    assert_eq!(server.stop().0, 0);
+}
+
+/// The memory of a killed process is gone: what is left in `tmp/` and the socket do not hinder the next start.
+#[test]
+fn a_killed_server_leaves_a_directory_that_starts() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    add_user(&data, "ann");
+    let mut server = Serving::start(&data);
+    server.kill();
+    assert!(data.join("control.sock").exists());
+    // No server answers on the socket that is left: the command owns the directory itself.
+    let listed = Command::new(env!("CARGO_BIN_EXE_bond")).args(["loads", "undo"]).env("BOND_DATA_DIR", &data).output();
+    let text = String::from_utf8_lossy(&listed.expect("run").stderr).into_owned();
+    assert!(text.contains("nothing to undo"), "{text}");
+    assert_eq!(Serving::start(&data).stop().0, 0);
+}

@@ -1,0 +1,59 @@
+//! Parts of statements over a feed table and the staged rows for it.
+
+use crate::warehouse::feed::{Table, Type};
+
+/// The columns of the feed table and the staged values for them.
+pub(super) struct Stored {
+    pub(super) names: String,
+    /// Expressions over the aliases s and k.
+    pub(super) values: String,
+    pub(super) join: &'static str,
+}
+
+impl Stored {
+    pub(super) fn of(table: &Table) -> Stored {
+        let (mut names, mut values, mut join) = (Vec::new(), Vec::new(), "");
+        if table.numbered {
+            names.push("row_no".to_owned());
+            values.push("s.row_no".to_owned());
+        }
+        for column in table.columns {
+            if column.kind == Type::MemberId {
+                names.push("member_key".to_owned());
+                values.push("k.member_key".to_owned());
+                join = "join feed.member_keys k using (member_id)";
+            } else {
+                names.push(format!("\"{}\"", column.name));
+                values.push(format!("s.\"{}\"", column.name));
+            }
+        }
+        Stored { names: names.join(", "), values: values.join(", "), join }
+    }
+}
+
+/// The key of a stored table.
+pub(super) struct Key {
+    /// Its columns, for USING.
+    pub(super) using: String,
+    /// Whether the rows with the aliases c and t have the same key.
+    pub(super) same: String,
+}
+
+impl Key {
+    pub(super) fn of(table: &Table) -> Key {
+        let stored = |key: &&'static str| if *key == "member_id" { "member_key" } else { *key };
+        let key: Vec<&str> = table.key.iter().map(stored).collect();
+        Key {
+            using: key.iter().map(|key| format!("\"{key}\"")).collect::<Vec<_>>().join(", "),
+            same: key.iter().map(|key| format!("c.\"{key}\" = t.\"{key}\"")).collect::<Vec<_>>().join(" and "),
+        }
+    }
+}
+
+/// The condition for rows on the days of a relation. The bounds let DuckDB skip the rest of the table.
+pub(super) fn on_days(day: &str, days: &str) -> String {
+    format!(
+        "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
+           and \"{day}\"::date in (select day from {days})"
+    )
+}

@@ -1,0 +1,382 @@
+//! Loads of foreign files: the examples of docs/mapping.md, and what is refused.
+
+use super::*;
+use crate::warehouse::day::FactDays;
+use crate::warehouse::mapping::MemberKey;
+use crate::warehouse::mapping::time::TimeZone;
+
+const EXAMPLES: [&str; 3] = ["ledger", "email", "web"];
+
+fn example(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/mappings").join(name)
+}
+
+/// As a program in Paris on 2026-04-01 would load.
+fn options() -> ImportOptions {
+    ImportOptions {
+        zone: TimeZone::get("Europe/Paris").expect("a zone"),
+        member_key: Some(MemberKey([7; 32])),
+        fact_days: FactDays { today: Some(date!(2026 - 04 - 01)), ..FactDays::default() },
+        ..ImportOptions::default()
+    }
+}
+
+fn load_example(harness: &Harness, name: &str) -> ImportReport {
+    import(&harness.warehouse, &[example(name)], &options(), &()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+impl Harness {
+    /// The faults of a load of these files, which must leave nothing behind.
+    fn mapped_faults(&self, files: &[(&str, &str)]) -> Vec<String> {
+        let before = (self.warehouse.data_version(), self.everything());
+        let faults = match self.load_with(files, &options()) {
+            Err(ImportError::Faults(faults)) => faults,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(before, (self.warehouse.data_version(), self.everything()), "something was loaded");
+        let folder = format!("{}/", self.dir.path().join("feed").display());
+        faults.first.iter().map(|fault| fault.to_string().replace(&folder, "")).collect()
+    }
+}
+
+#[test]
+fn each_documented_mapping_is_the_file_that_is_tested() {
+    let guide = include_str!("../../../../docs/mapping.md");
+    for name in EXAMPLES {
+        let mapping = std::fs::read_to_string(example(name).join("mapping.toml")).expect("a mapping");
+        assert!(
+            guide.contains(&format!("```toml\n{mapping}```\n")),
+            "docs/mapping.md differs from data/mappings/{name}"
+        );
+    }
+}
+
+#[test]
+fn the_points_ledger_is_loaded_with_its_umlauts_and_commas() {
+    let harness = Harness::new();
+    let report = load_example(&harness, "ledger");
+    let left_out: Vec<(&str, u64, Option<u64>)> = report
+        .files
+        .iter()
+        .filter(|file| file.file.starts_with("buchungen"))
+        .map(|file| (file.table, file.rows, file.left_out))
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            ("partners", 3, Some(33)),
+            ("offer_categories", 3, Some(33)),
+            ("offers", 4, Some(32)),
+            ("partner_transactions", 27, Some(9))
+        ]
+    );
+    let one = |sql: &str| harness.texts(sql).join(" | ");
+    assert_eq!(
+        one(
+            "select concat_ws(' ', count(*), sum(redemptions), sum(sales), sum(savings), count(distinct transacted_on),
+               count(*) filter (sales < 0), min(transacted_on), max(transacted_on)) from feed.partner_transactions"
+        ),
+        "27 43 18834.01 3781.36 25 3 2026-03-01 2026-03-31"
+    );
+    assert_eq!(one("select name from feed.partners order by name"), "Café Müller | Reise Öhler | Sport \"Alpha\"");
+    assert_eq!(
+        one("select concat_ws(' / ', o.name, p.name, c.name, active_from) from feed.offers o join feed.partners p on p.id = partner_id
+             join feed.offer_categories c on c.id = category_id where o.name like '50%'"),
+        "50 € Reisegutschein / Reise Öhler / Reise / 2026-01-01"
+    );
+    assert_eq!(
+        one("select concat_ws(' ', member_id, tier_id, lob_id, audience_ids::varchar, eligible_on, source) from feed.members
+             join feed.member_keys using (member_key) order by member_id limit 2"),
+        "K-10020 1 1 [1] 2025-01-05 Email | K-10027 2 2 [1, 2] 2025-02-06 Website"
+    );
+}
+
+#[test]
+fn the_email_export_is_loaded_without_an_address() {
+    let harness = Harness::new();
+    load_example(&harness, "email");
+    let one = |sql: &str| harness.texts(sql).join(" | ");
+    assert_eq!(
+        one("select concat_ws(' ', outcome, count(*), count(opened_at), count(clicked_at), count(unsubscribed_at))
+             from feed.email_messages group by outcome order by 1"),
+        "BOUNCED 2 0 0 0 | DELIVERED 26 16 8 2"
+    );
+    // 9:00 AM in New York is 15:00 in Paris; from 8 to 29 March the two are five hours apart, and 10:30 PM is the next day.
+    assert_eq!(
+        one("select concat_ws(' ', name, sent_at) from feed.campaigns order by sent_at"),
+        "Spring Points, Double Up 2026-03-03 15:00:00 | Partner News March 2026-03-10 03:30:00 | Win-back 30 Days 2026-03-17 12:15:00"
+    );
+    // The clicks of the other file are by the same members, a few seconds after the minute of the first click.
+    assert_eq!(
+        one("select concat_ws(' ', count(*), count(distinct member_key), sum((c.clicked_at - m.clicked_at = interval 5 seconds)::int))
+             from feed.email_link_clicks c join feed.email_messages m using (campaign_id, member_key)"),
+        "8 5 8"
+    );
+    assert_eq!(
+        one("select concat_ws(' ', count(*), min(length(member_id)), max(length(member_id))) from feed.member_keys"),
+        "10 43 43"
+    );
+    assert_eq!(
+        one("select concat_ws(' ', type, name) from feed.user_groups order by 1"),
+        "AUDIENCE Everybody | LOB All lines | TIER Gold | TIER Silver"
+    );
+    for (table, rows) in harness.everything() {
+        assert!(
+            !rows.iter().any(|row| row.to_lowercase().contains("example.com") && !row.contains("https://")),
+            "{table}"
+        );
+        assert!(!rows.iter().any(|row| row.to_lowercase().contains("ann.lee")), "{table}");
+    }
+}
+
+#[test]
+fn the_web_export_is_loaded_with_its_thousands_and_accents() {
+    let harness = Harness::new();
+    let report = load_example(&harness, "web");
+    assert_eq!(report.files.iter().map(|file| file.left_out).collect::<Vec<_>>(), [Some(1), Some(0)]);
+    let one = |sql: &str| harness.texts(sql).join(" | ");
+    assert_eq!(
+        one("select concat_ws(' ', count(*), sum(sessions), sum(pageviews), sum(duration_seconds),
+               sum(sessions) filter (visitor_type = 'NEW')) from feed.web_sessions"),
+        "32 41653 149773 4836674 15139"
+    );
+    assert_eq!(
+        one("select distinct concat_ws(' ', source, screen_resolution) from feed.web_sessions order by 1"),
+        "Direct 390x844 | Email 412x915 | Organic Search 1920x1080 | Paid Search 1536x864"
+    );
+    assert_eq!(one("select concat_ws(' ', count(*), sum(searches)) from feed.site_searches"), "18 757");
+    assert_eq!(one("select distinct query from feed.site_searches where query like 'h%'"), "hôtel à Nîmes");
+}
+
+#[test]
+fn names_keep_their_ids_from_load_to_load_and_a_refused_load_gives_none() {
+    let harness = Harness::new();
+    let mapping = "[[file]]\nname = \"x*.csv\"\n[[file.table]]\nname = \"partners\"\ndistinct = \"same\"\n[file.table.columns]\nid = { column = \"P\", ids = true }\nname = \"P\"\n";
+    let load = |rows: &str| harness.load_with(&[("mapping.toml", mapping), ("x.csv", rows)], &options());
+    let ids = || harness.texts("select concat_ws(' ', id, name) from feed.partners order by id");
+    load("P\nB\nA\nB\n").expect("two names");
+    assert_eq!(ids(), ["1000000001 B", "1000000002 A"]);
+    assert!(load(&format!("P\nC\n{}\n", "x".repeat(201))).is_err());
+    load("P\nD\nA\n").expect("another name");
+    assert_eq!(ids(), ["1000000001 B", "1000000002 A", "1000000003 D"]);
+    // Rows in two files of one load are the same rows.
+    let two = [("mapping.toml", mapping), ("x.csv", "P\nE\n"), ("x2.csv", "P\nE\nF\n")];
+    assert_eq!(harness.load_with(&two, &options()).expect("two files").rows, 2);
+}
+
+#[test]
+fn faults_name_the_line_and_column_of_the_original_file() {
+    let harness = Harness::with_base();
+    let of = |file: &str, columns: &str, tables: &str| {
+        format!(
+            "[[file]]\nname = \"x.txt\"\n{file}\n[[file.table]]\nname = \"partner_transactions\"\n[file.table.columns]\n{columns}\n{tables}"
+        )
+    };
+    let all = "member_id = \"Who\"\noffer_id = { value = \"1\" }\ntransacted_on = \"Day\"\nredemptions = \"N\"\nsales = \"Sum\"\nsavings = { value = \"0\" }";
+    let german = of("separator = \";\"\ndate = \"%d.%m.%Y\"\ndecimal = \",\"\nskip_lines = 1", all, "");
+    let hashed = german.replace("\"Who\"", "{ column = \"Who\", hash = true }");
+    let listed = german.replace("\"N\"", "{ column = \"N\", values = { \"one\" = \"1\" } }");
+    let head = "title\nWho;Day;N;Sum\n";
+    let lines = |rows: &str| format!("{head}{rows}");
+    for (mapping, text, wanted) in [
+        (
+            &german,
+            lines("M1;01.02.2024;1;1.5\n"),
+            vec!["x.txt:3:Sum: \"1.5\" is not a number with ',' before decimals"],
+        ),
+        (
+            &german,
+            lines("M1;2024-02-01;1;1,5\n"),
+            vec!["x.txt:3:Day: \"2024-02-01\" is not a date or time in the form %d.%m.%Y"],
+        ),
+        (
+            &german,
+            lines("M1;01.02.2024;1;1,555\nM1;\"01.02.2024\n\";1;1\nM1;01.02.2024;x;1\n"),
+            vec![
+                "x.txt:3:Sum: \"1.555\" is not an amount with at most 2 decimals, such as 1234.50",
+                "x.txt:6:N: \"x\" is not a number with ',' before decimals",
+            ],
+        ),
+        (
+            &german,
+            lines("M1;01.02.2027;1;1\n"),
+            vec![
+                "x.txt:3:Day: \"2027-02-01\" is after today, 2026-04-01; correct it (the setting days_ahead allows days ahead)",
+            ],
+        ),
+        (&german, lines("M1;01.02.2024;;1\n"), vec!["x.txt:3:N: the value is missing; this column may not be empty"]),
+        (&german, lines("M1;01.02.2024;1\n"), vec!["x.txt:3: 3 fields, but the header has 4"]),
+        (
+            &german,
+            lines("M9;01.02.2024;1;1\n"),
+            vec!["x.txt:3:Who: \"M9\" is not in members; load it before or together with this file"],
+        ),
+        (
+            &german,
+            lines("ann@example.org;01.02.2024;1;1\n"),
+            vec![
+                "x.txt:3:Who: a member_id must not be an e-mail address; send an id that says nothing about the person",
+            ],
+        ),
+        (
+            &german,
+            lines("Ann\u{7}Lee;01.02.2024;1;1\n"),
+            vec![
+                "x.txt:3:Who: the value (not shown, because it may be personal) contains a control character; remove it",
+            ],
+        ),
+        (
+            &german,
+            lines("M1;ann@example.org;1;1\n"),
+            vec![
+                "x.txt:3:Day: the value (not shown, because it may be personal) is not a date or time in the form %d.%m.%Y",
+            ],
+        ),
+        (
+            &listed,
+            lines("M1;01.02.2024;two;1\n"),
+            vec![
+                "x.txt:3:N: \"two\" is not among the values of the mapping; add it there, or say what becomes of others with otherwise",
+            ],
+        ),
+        (
+            &hashed,
+            lines("ann@example.org;01.02.2024;1;1\n"),
+            vec![
+                "x.txt:3:Who: \"H0BDL8WVlOVi2iO7UuJ5yhXk-SLwDh8gYZy4SIub\"... is not in members; load it before or together with this file",
+            ],
+        ),
+        (
+            &german,
+            "title\nWho;Day;Sum\nM1;01.02.2024;1\n".to_owned(),
+            vec!["mapping.toml:12: x.txt has no column \"N\"; its columns are \"Who\", \"Day\", \"Sum\""],
+        ),
+        (
+            &german,
+            "title\nWho;Day;N;N;Sum\n".to_owned(),
+            vec!["mapping.toml:12: x.txt has two columns \"N\"; rename one of them"],
+        ),
+        (
+            &german,
+            "title\n".to_owned(),
+            vec!["x.txt: the file ends before line 2, which must contain the names of the columns"],
+        ),
+        (
+            &of("encoding = \"utf-16\"", all, ""),
+            "Who".to_owned(),
+            vec!["x.txt:1: the bytes are not UTF-16LE; name the right encoding in the mapping"],
+        ),
+        (
+            &of("", "", ""),
+            "Who\n1\n".to_owned(),
+            vec![
+                "mapping.toml:4: x.txt has nothing for member_id of partner_transactions; name its column in columns; the file's are \"Who\"",
+            ],
+        ),
+        (
+            &of("", all, "[[file]]\nname = \"*.txt\"\n[[file.table]]\nname = \"logins\""),
+            "Who\n".to_owned(),
+            vec!["mapping.toml:13: x.txt is already described on line 1; change one of the two names"],
+        ),
+        (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3: unknown field `colour`"]),
+    ] {
+        let found = harness.mapped_faults(&[("mapping.toml", mapping), ("x.txt", &text)]);
+        assert_eq!(found.len(), if wanted[0].contains("has nothing") { 6 } else { wanted.len() }, "{found:?}");
+        for (found, wanted) in found.iter().zip(&wanted) {
+            let exact = found == wanted || wanted.contains("unknown field") && found.starts_with(wanted);
+            assert!(exact, "{found}\n{wanted}");
+            assert!(!found.contains("ann@") && !found.contains("Lee"), "{found}");
+        }
+    }
+    let refused = harness.load(&[("mapping.toml", &hashed), ("x.txt", head)]).expect_err("no key");
+    assert!(refused.to_string().ends_with("mapping.toml hashes ids, but this load has no key for them"), "{refused}");
+}
+
+#[test]
+fn a_mapping_beside_feed_files_leaves_them_as_they_are() {
+    let harness = Harness::with_base();
+    let mapping = "[[file]]\nname = [\"a-*.txt\", \"b.txt\"]\n[[file.table]]\nname = \"logins\"\n[file.table.columns]\nmember_id = \"m\"\nlogged_in_at = { column = \"t\", format = \"unix\" }\n[[file]]\nname = \"none.txt\"\n[[file.table]]\nname = \"logins\"\n";
+    let files = [
+        ("mapping.toml", mapping),
+        ("a-1.txt", "m,t\nM1,1709287200\n\n"),
+        ("b.txt", "t,m\n1709287260,M2\n"),
+        ("logins.csv", "member_id,logged_in_at\nM1,2024-03-01 10:59:00\n"),
+        ("notes.txt", "nothing"),
+    ];
+    let report = harness.load_with(&files, &options()).expect("a load");
+    assert_eq!(
+        report.files.iter().map(|file| file.file.as_str()).collect::<Vec<_>>(),
+        ["logins.csv", "a-1.txt", "b.txt"]
+    );
+    assert_eq!(report.warnings.len(), 1, "{:?}", report.warnings);
+    assert!(report.warnings[0].ends_with("mapping.toml:8: there is no file none.txt"), "{:?}", report.warnings);
+    assert_eq!(
+        harness.texts(
+            "select logged_in_at::varchar from feed.logins where logged_in_at > timestamp '2024-03-01' order by 1"
+        ),
+        ["2024-03-01 10:59:00", "2024-03-01 11:00:00", "2024-03-01 11:01:00"]
+    );
+    let again = harness.load_with(&files, &options()).expect("an answer");
+    assert!(again.already_loaded);
+    let other = mapping.replace("none", "neither");
+    let files = [("mapping.toml", other.as_str()), files[1], files[2], files[3]];
+    assert!(!harness.load_with(&files, &options()).expect("another mapping").already_loaded);
+}
+
+#[test]
+fn days_that_a_person_would_doubt_are_refused() {
+    let harness = Harness::with_base();
+    let days = |first, ahead| ImportOptions {
+        fact_days: FactDays { first, today: Some(date!(2024 - 03 - 10)), ahead },
+        ..ImportOptions::default()
+    };
+    let login = |at: &str| format!("member_id,logged_in_at\nM1,{at}\n");
+    let load = |at: &str, options: &ImportOptions| {
+        harness.load_with(&[("logins.csv", &login(at))], options).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let (default, ahead) = (days(date!(2000 - 01 - 02), 0), days(date!(2024 - 02 - 01), 3));
+    for (at, options, wanted) in [
+        (
+            "2024-03-11 00:00:00",
+            &default,
+            "logins.csv:2:logged_in_at: \"2024-03-11 00:00:00\" is after today, 2024-03-10; correct it (the setting days_ahead allows days ahead)\n1 fault; nothing was loaded",
+        ),
+        (
+            "2024-03-14 00:00:00",
+            &ahead,
+            "logins.csv:2:logged_in_at: \"2024-03-14 00:00:00\" is after 2024-03-13, more than 3 days ahead of today (setting days_ahead)\n1 fault; nothing was loaded",
+        ),
+        (
+            "2024-01-31 23:59:59",
+            &ahead,
+            "logins.csv:2:logged_in_at: \"2024-01-31 23:59:59\" is before 2024-02-01, the first day that the setting first_day allows\n1 fault; nothing was loaded",
+        ),
+    ] {
+        assert_eq!(load(at, options), Err(wanted.to_owned()));
+    }
+    let through = || harness.texts("select last_day::varchar from main.loaded where table_name = 'logins'");
+    for (at, options, last) in [
+        ("2024-03-10 23:59:59", &default, "8834"),
+        ("2024-03-13 23:59:59", &ahead, "8834"),
+        ("2024-03-09 10:00:00", &default, "8834"),
+        ("2024-02-01 00:00:00", &ahead, "8834"),
+    ] {
+        assert_eq!(load(at, options), Ok(()));
+        // 2024-03-09, or before it the day that is loaded.
+        assert_eq!(through(), [last], "data never reach beyond yesterday");
+    }
+    // What is planned may lie ahead, and an offer may be valid for years.
+    let ahead = [
+        ("offers.csv", "id,name,partner_id,category_id,active_from,active_to\n1,A,1,1,2024-05-01,2031-01-01\n"),
+        ("email_schedule.csv", "date,audience,enrollment_status,notes\n2024-09-01,All,Registered,\n"),
+    ];
+    harness.load_with(&ahead, &default).expect("dates of reference tables");
+    // An offer or a poll that ends before it begins.
+    let ends = [
+        ("offers.csv", "id,name,partner_id,category_id,active_from,active_to\n1,A,1,1,2024-05-01,2024-04-30\n"),
+        ("polls.csv", "id,question,opened_on,closed_on\n1,Why?,2024-05-01,2024-04-30\n"),
+    ];
+    let faults = harness.faults(&ends);
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert!(faults.iter().all(|fault| fault.contains("2024-04-30 is before")), "{faults:?}");
+}

@@ -1,0 +1,33 @@
+//! A mapping: how files that others wrote become the feed.
+//!
+//! [`written`] is `mapping.toml` as an administrator writes it, [`checked`] turns it into a [`Mapping`] that contradicts
+//! nothing, and [`rule`] works out the value of a column of the feed from a row of the file, with [`number`] and [`time`]
+//! for its forms. [`text`] turns other encodings into UTF-8, and [`names`] keeps the ids given to names.
+
+mod checked;
+mod names;
+mod number;
+mod rule;
+mod text;
+pub mod time;
+mod written;
+
+pub(in crate::warehouse) use checked::{Condition, Dialect, Distinct, MappedFile, MappedTable, matches_name};
+pub use checked::{Mapping, MappingFault};
+pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, space};
+pub use rule::MemberKey;
+pub(in crate::warehouse) use rule::{Context, Rule, Worked};
+pub(in crate::warehouse) use text::Decoded;
+
+/// Whether a text is a date or time in a form.
+pub(in crate::warehouse) fn reads_time(form: &str, text: &str) -> bool {
+    time::TimeForm::new(form, None).is_ok_and(|form| form.time(text, &time::TimeZone::UTC).is_some())
+}
+
+/// Whether a text is a number with these separators.
+pub(in crate::warehouse) fn reads_number(decimal: char, thousands: Option<char>, text: &str) -> bool {
+    number::NumberForm { decimal, thousands, round: None }.read(text).is_some()
+}
+
+/// The name of a mapping beside the files of a folder.
+pub const FILE_NAME: &str = "mapping.toml";

@@ -1,0 +1,129 @@
+//! Ids for names: an export that names a campaign, an offer or a tier in every row, but has no number for it.
+//!
+//! A name gets its id when it is first seen and has it ever after. Ids count up from [`FIRST`], above the numbers that
+//! programs use themselves.
+
+use std::collections::HashMap;
+
+use crate::warehouse::feed::{Column, Refers, Table};
+
+/// The first id that is given to a name.
+pub(in crate::warehouse) const FIRST: i32 = 1_000_000_001;
+
+/// How many keys of one table `distinct` remembers in a load.
+const MOST_KEYS: usize = 1_000_000;
+
+/// What a load remembers of its mapped files: the ids of names, and the keys of distinct rows.
+#[derive(Default)]
+pub(in crate::warehouse) struct Memory {
+    pub(in crate::warehouse) names: Names,
+    seen: HashMap<&'static str, HashMap<String, u64>>,
+}
+
+/// Whether a row is the first with its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::warehouse) enum Seen {
+    First,
+    Same,
+    Different,
+    TooMany,
+}
+
+impl Memory {
+    /// Records a row by its key and a digest of its values.
+    pub(in crate::warehouse) fn see(&mut self, table: &'static str, key: String, values: u64) -> Seen {
+        let seen = self.seen.entry(table).or_default();
+        match seen.get(&key) {
+            Some(known) if *known == values => Seen::Same,
+            Some(_) => Seen::Different,
+            None if seen.len() == MOST_KEYS => Seen::TooMany,
+            None => {
+                seen.insert(key, values);
+                Seen::First
+            }
+        }
+    }
+}
+
+/// The ids of names, by what they name: a reference table, or a type of user groups.
+#[derive(Default)]
+pub(in crate::warehouse) struct Names {
+    ids: HashMap<String, HashMap<String, i32>>,
+    /// In the order in which they were given.
+    added: Vec<(String, String, i32)>,
+}
+
+impl Names {
+    /// The names that are known already, as (space, name, id).
+    pub(in crate::warehouse) fn new(known: impl IntoIterator<Item = (String, String, i32)>) -> Names {
+        let mut names = Names::default();
+        for (space, name, id) in known {
+            names.ids.entry(space).or_default().insert(name, id);
+        }
+        names
+    }
+
+    /// The id of a name, a new one if it has none; None if there are no more.
+    pub(in crate::warehouse) fn id(&mut self, space: &str, name: &str) -> Option<i32> {
+        if !self.ids.contains_key(space) {
+            self.ids.insert(space.to_owned(), HashMap::new());
+        }
+        let ids = self.ids.get_mut(space)?;
+        if let Some(id) = ids.get(name) {
+            return Some(*id);
+        }
+        // Ids are never taken back, so their number tells the next.
+        let id = FIRST.checked_add(i32::try_from(ids.len()).ok()?)?;
+        ids.insert(name.to_owned(), id);
+        self.added.push((space.to_owned(), name.to_owned(), id));
+        Some(id)
+    }
+
+    /// The name that has an id.
+    pub(in crate::warehouse) fn name(&self, space: &str, id: i32) -> Option<&str> {
+        let mut names = self.ids.get(space)?.iter();
+        names.find(|(_, known)| **known == id).map(|(name, _)| name.as_str())
+    }
+
+    /// The names that got their ids in this load.
+    pub(in crate::warehouse) fn added(&self) -> &[(String, String, i32)] {
+        &self.added
+    }
+}
+
+/// What a column's ids identify; None if it has no ids that could stand for names. `kind` is the type of a row of
+/// user_groups.
+pub(in crate::warehouse) fn space(table: &Table, column: &Column, kind: &str) -> Option<String> {
+    match column.refers {
+        Some(Refers::Id(target)) => Some(target.to_owned()),
+        Some(Refers::Group(kind)) => Some(format!("user_groups {kind}")),
+        Some(Refers::Member | Refers::PollOption) => None,
+        None if column.name != "id" => None,
+        None if table.name == "user_groups" => Some(format!("user_groups {kind}")),
+        None => Some(table.name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_keeps_its_id_and_spaces_are_apart() {
+        let mut names = Names::new([("offers".to_owned(), "A".to_owned(), FIRST)]);
+        assert_eq!([names.id("offers", "A"), names.id("offers", "B")], [Some(FIRST), Some(FIRST + 1)]);
+        assert_eq!([names.id("partners", "A"), names.id("offers", "B")], [Some(FIRST), Some(FIRST + 1)]);
+        assert_eq!(names.added().len(), 2);
+        assert_eq!((names.name("offers", FIRST + 1), names.name("offers", 7)), (Some("B"), None));
+    }
+
+    #[test]
+    fn distinct_rows_are_those_with_a_new_key() {
+        let mut memory = Memory::default();
+        let mut see = |table, key: &str, values| memory.see(table, key.to_owned(), values);
+        assert_eq!(
+            [see("offers", "1", 7), see("offers", "1", 7), see("offers", "1", 8), see("partners", "1", 8)],
+            [Seen::First, Seen::Same, Seen::Different, Seen::First]
+        );
+    }
+}

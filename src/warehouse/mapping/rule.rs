@@ -1,0 +1,335 @@
+//! How the value of a column of the feed is worked out from a row of a file.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::names::Names;
+use super::number::NumberForm;
+use super::time::{TimeForm, TimeZone};
+
+/// The key of an installation for ids that must not come in. Another installation has another key, so its ids cannot be
+/// compared.
+#[derive(Clone)]
+pub struct MemberKey(pub [u8; 32]);
+
+impl fmt::Debug for MemberKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MemberKey")
+    }
+}
+
+impl MemberKey {
+    /// HMAC-SHA-256 of an id, as 43 characters of base64url.
+    fn hash(&self, id: &str) -> Option<String> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
+        mac.update(id.as_bytes());
+        Some(BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::warehouse) enum Source {
+    Column(String),
+    Constant(String),
+    /// Text and columns, joined.
+    Template(Vec<Piece>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::warehouse) enum Piece {
+    Text(String),
+    Column(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Case {
+    Lower,
+    Upper,
+}
+
+/// What becomes of a value that `values` does not list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Unlisted {
+    Error,
+    Drop,
+    Keep,
+    Value(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
+    /// As the feed has it.
+    Same,
+    Date(TimeForm),
+    Time(TimeForm),
+    Number(NumberForm, Vec<String>),
+}
+
+/// What the listed values make of a text.
+enum Translated<'a> {
+    Same,
+    Value(&'a str),
+    Drop,
+    Unlisted,
+}
+
+const UNLISTED: &str =
+    "is not among the values of the mapping; add it there, or say what becomes of others with otherwise";
+
+/// How the value of one column is worked out. The steps are taken in the order of the fields.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::warehouse) struct Rule {
+    /// In mapping.toml.
+    pub(in crate::warehouse) line: usize,
+    pub(in crate::warehouse) source: Source,
+    /// The separator, and which part, from 1.
+    pub(super) split: Option<(String, usize)>,
+    pub(super) default: Option<String>,
+    pub(super) case: Option<Case>,
+    pub(super) values: Option<(BTreeMap<String, String>, Unlisted)>,
+    pub(super) form: Form,
+    pub(super) hash: bool,
+    /// The ids are given to names.
+    pub(in crate::warehouse) ids: bool,
+    /// The separator of a list of ids, or of names that get ids.
+    pub(super) list: Option<String>,
+}
+
+/// What the rules of a file have in common.
+pub(in crate::warehouse) struct Context<'a> {
+    /// The program's.
+    pub(in crate::warehouse) zone: &'a TimeZone,
+    pub(in crate::warehouse) key: Option<&'a MemberKey>,
+    pub(in crate::warehouse) row: Row<'a>,
+}
+
+/// How the fields of a file are read, whatever they fill.
+#[derive(Clone, Copy)]
+pub(in crate::warehouse) struct Row<'a> {
+    pub(in crate::warehouse) trim: bool,
+    /// What stands for no value.
+    pub(in crate::warehouse) empty: &'a [String],
+}
+
+impl Row<'_> {
+    /// A field without what does not belong to its value.
+    pub(in crate::warehouse) fn clean<'t>(&self, field: &'t str) -> &'t str {
+        let text = if self.trim { field.trim() } else { field };
+        if self.empty.iter().any(|empty| empty == text) { "" } else { text }
+    }
+}
+
+/// What became of a value.
+pub(in crate::warehouse) enum Worked<'t> {
+    Value(Cow<'t, str>),
+    /// The row is left out.
+    Drop,
+    /// The text at fault, and what is wrong with it: the rest of a sentence that begins with the text.
+    Wrong(String, String),
+}
+
+impl Source {
+    /// The columns of the file that it reads.
+    pub(in crate::warehouse) fn columns(&self) -> Vec<&str> {
+        match self {
+            Source::Constant(_) => Vec::new(),
+            Source::Column(name) => vec![name],
+            Source::Template(pieces) => pieces
+                .iter()
+                .filter_map(|piece| if let Piece::Column(name) = piece { Some(name.as_str()) } else { None })
+                .collect(),
+        }
+    }
+
+    fn text<'t>(&self, fields: &[&'t str], indices: &[usize], row: Row<'_>) -> Cow<'t, str> {
+        match self {
+            Source::Constant(value) => Cow::Owned(value.clone()),
+            Source::Column(_) => Cow::Borrowed(indices.first().map_or("", |index| row.clean(fields[*index]))),
+            Source::Template(pieces) => {
+                let (mut text, mut indices, mut filled) = (String::new(), indices.iter(), false);
+                for piece in pieces {
+                    match piece {
+                        Piece::Text(fixed) => text += fixed,
+                        Piece::Column(_) => {
+                            let field = indices.next().map_or("", |index| row.clean(fields[*index]));
+                            filled |= !field.is_empty();
+                            text += field;
+                        }
+                    }
+                }
+                // Without any value the fixed text alone is none.
+                Cow::Owned(if filled { text } else { String::new() })
+            }
+        }
+    }
+}
+
+impl Rule {
+    /// The value of a row. `indices` are those of [`Source::columns`] in the file; `space` is what the ids identify.
+    pub(in crate::warehouse) fn work<'t>(
+        &self,
+        fields: &[&'t str],
+        indices: &[usize],
+        space: Option<&str>,
+        context: &Context<'_>,
+        names: &mut Names,
+    ) -> Worked<'t> {
+        let mut text = self.source.text(fields, indices, context.row);
+        if let Some((separator, part)) = &self.split
+            && !text.is_empty()
+        {
+            let found = text.split(separator.as_str()).nth(part - 1).map(|part| context.row.clean(part).to_owned());
+            match found {
+                Some(found) => text = Cow::Owned(found),
+                None => {
+                    return Worked::Wrong(text.into_owned(), format!("has no part {part} when split at {separator:?}"));
+                }
+            }
+        }
+        if text.is_empty() {
+            return Worked::Value(Cow::Owned(self.default.clone().unwrap_or_default()));
+        }
+        match self.case {
+            Some(Case::Lower) => text = Cow::Owned(text.to_lowercase()),
+            Some(Case::Upper) => text = Cow::Owned(text.to_uppercase()),
+            None => {}
+        }
+        // The items of a list are translated one by one.
+        if self.list.is_none() {
+            match self.translate(&text) {
+                Translated::Same => {}
+                Translated::Value(value) => text = Cow::Owned(value.to_owned()),
+                Translated::Drop => return Worked::Drop,
+                Translated::Unlisted => return Worked::Wrong(text.into_owned(), UNLISTED.to_owned()),
+            }
+        }
+        let formed = match &self.form {
+            Form::Same => None,
+            Form::Date(form) => Some(form.date(&text, context.zone).ok_or_else(|| form.wanted())),
+            Form::Time(form) => Some(form.time(&text, context.zone).ok_or_else(|| form.wanted())),
+            Form::Number(form, remove) => {
+                let mut plain = text.to_string();
+                for removed in remove {
+                    plain = plain.replace(removed.as_str(), "");
+                }
+                let grouped =
+                    form.thousands.map_or(String::new(), |thousands| format!(" and {thousands:?} before thousands"));
+                let wanted = || format!("a number with {:?} before decimals{grouped}", form.decimal);
+                Some(form.read(plain.trim()).ok_or_else(wanted))
+            }
+        };
+        match formed {
+            None => {}
+            Some(Ok(formed)) => text = Cow::Owned(formed),
+            Some(Err(wanted)) => return Worked::Wrong(text.into_owned(), format!("is not {wanted}")),
+        }
+        if self.hash {
+            let hashed = context.key.and_then(|key| key.hash(&text));
+            return match hashed {
+                Some(hashed) => Worked::Value(Cow::Owned(hashed)),
+                None => Worked::Wrong(text.into_owned(), "cannot be hashed: this installation has no key".to_owned()),
+            };
+        }
+        self.identify(text, space, context.row, names)
+    }
+
+    fn translate(&self, text: &str) -> Translated<'_> {
+        let Some((values, unlisted)) = &self.values else { return Translated::Same };
+        match (values.get(text), unlisted) {
+            (Some(value), _) | (None, Unlisted::Value(value)) => Translated::Value(value),
+            (None, Unlisted::Keep) => Translated::Same,
+            (None, Unlisted::Drop) => Translated::Drop,
+            (None, Unlisted::Error) => Translated::Unlisted,
+        }
+    }
+
+    /// Joins lists as the feed does, and gives ids to names.
+    fn identify<'t>(&self, text: Cow<'t, str>, space: Option<&str>, row: Row<'_>, names: &mut Names) -> Worked<'t> {
+        if !self.ids && self.list.is_none() {
+            return Worked::Value(text);
+        }
+        let mut ids = Vec::new();
+        let items = match &self.list {
+            Some(separator) => text.split(separator.as_str()).map(|item| row.clean(item)).collect(),
+            None => vec![text.as_ref()],
+        };
+        for item in items {
+            let item = match self.translate(item) {
+                Translated::Value(value) if self.list.is_some() => value,
+                Translated::Drop if self.list.is_some() => return Worked::Drop,
+                Translated::Unlisted if self.list.is_some() => {
+                    return Worked::Wrong(item.to_owned(), UNLISTED.to_owned());
+                }
+                _ => item,
+            };
+            let id = match space.filter(|_| self.ids && !item.is_empty()) {
+                None => item.to_owned(),
+                Some(space) => match names.id(space, item) {
+                    Some(id) => id.to_string(),
+                    None => return Worked::Wrong(item.to_owned(), "gets no id: all are taken".to_owned()),
+                },
+            };
+            ids.push(id);
+        }
+        Worked::Value(Cow::Owned(ids.join("|")))
+    }
+}
+
+/// The pieces of a template such as `{first}-{second}`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn template(text: &str) -> Result<Vec<Piece>, String> {
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').ok_or("the template has a { without its }")?;
+        if name.is_empty() {
+            return Err("the template has {} without the name of a column".to_owned());
+        }
+        if !before.is_empty() {
+            pieces.push(Piece::Text(before.to_owned()));
+        }
+        pieces.push(Piece::Column(name.to_owned()));
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest.to_owned()));
+    }
+    if pieces.iter().any(|piece| matches!(piece, Piece::Column(_))) {
+        Ok(pieces)
+    } else {
+        Err("the template names no column; write value = \"...\" for a constant".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hashed_id_is_the_same_for_one_key_and_another_for_the_next() {
+        let hash = |key: u8| MemberKey([key; 32]).hash("ann@example.org").expect("a hash");
+        assert_eq!((hash(1).len(), hash(1) == hash(1), hash(1) == hash(2)), (43, true, false));
+        assert!(hash(1).chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        // RFC 4231, test case 1, with the key padded to the 32 bytes of ours.
+        let mut key = [0; 32];
+        key[..20].fill(0x0b);
+        assert_eq!(MemberKey(key).hash("Hi There").as_deref(), Some("sDRMYdjbOFNcqK_OrwvxK4gdwgDJgz2nJuk3bC4yz_c"));
+    }
+
+    #[test]
+    fn a_template_is_text_and_columns() {
+        let column = |name: &str| Piece::Column(name.to_owned());
+        assert_eq!(template("{a}-{b}"), Ok(vec![column("a"), Piece::Text("-".into()), column("b")]));
+        for bad in ["a", "{a", "{}", ""] {
+            assert!(template(bad).is_err(), "{bad}");
+        }
+    }
+}

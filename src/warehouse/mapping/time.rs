@@ -1,0 +1,168 @@
+//! Dates and times in other forms and zones.
+
+use jiff::Timestamp;
+use jiff::civil::{DateTime, Time};
+use jiff::fmt::strtime;
+
+pub use jiff::tz::TimeZone;
+
+/// How the dates or times of a column are written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TimeForm {
+    form: Form,
+    /// The zone of times without one; None for the program's.
+    zone: Option<TimeZone>,
+    /// As it stands in the mapping, for messages.
+    written: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Form {
+    /// Specifiers of strptime, such as `%d.%m.%Y`.
+    Pattern(String),
+    /// ISO 8601, with or without a fraction of a second and a zone.
+    Iso,
+    /// Seconds since 1970-01-01 UTC.
+    Seconds,
+    /// Milliseconds since 1970-01-01 UTC.
+    Milliseconds,
+}
+
+impl TimeForm {
+    /// The form that a text describes.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn new(written: &str, zone: Option<TimeZone>) -> Result<TimeForm, String> {
+        let form = match written {
+            "iso8601" => Form::Iso,
+            "unix" => Form::Seconds,
+            "unix_ms" => Form::Milliseconds,
+            pattern => {
+                // What a pattern writes it must be able to read.
+                let probe = Timestamp::from_second(1_751_328_000).unwrap_or_default().to_zoned(TimeZone::UTC);
+                let reads = strtime::format(pattern, &probe).is_ok_and(|text| {
+                    strtime::parse(pattern, text)
+                        .is_ok_and(|parts| parts.to_date().is_ok() || parts.timestamp().is_some())
+                });
+                if !pattern.contains('%') || !reads {
+                    return Err(format!(
+                        "{pattern:?} describes no date; write iso8601, unix, unix_ms or a pattern such as \
+                         %d.%m.%Y or %Y-%m-%d %H:%M:%S"
+                    ));
+                }
+                Form::Pattern(pattern.to_owned())
+            }
+        };
+        Ok(TimeForm { form, zone, written: written.to_owned() })
+    }
+
+    /// What a value must be, for a message that begins "... is not".
+    pub(super) fn wanted(&self) -> String {
+        match self.form {
+            Form::Iso => "a date or time in the form of ISO 8601, such as 2026-03-31T10:15:00Z".to_owned(),
+            Form::Seconds => "a number of seconds since 1970-01-01".to_owned(),
+            Form::Milliseconds => "a number of milliseconds since 1970-01-01".to_owned(),
+            Form::Pattern(_) => format!("a date or time in the form {}", self.written),
+        }
+    }
+
+    /// The program's local time; midnight for a date alone. None if the text has another form.
+    fn local(&self, text: &str, program: &TimeZone) -> Option<DateTime> {
+        let zoned = |at: Timestamp| program.to_datetime(at);
+        let civil = match &self.form {
+            Form::Seconds => return Some(zoned(Timestamp::from_second(text.parse().ok()?).ok()?)),
+            Form::Milliseconds => return Some(zoned(Timestamp::from_millisecond(text.parse().ok()?).ok()?)),
+            Form::Iso => {
+                if let Ok(at) = text.parse::<Timestamp>() {
+                    return Some(zoned(at));
+                }
+                text.parse::<DateTime>().ok()?
+            }
+            Form::Pattern(pattern) => {
+                let parts = strtime::parse(pattern, text).ok()?;
+                if let Some(at) = parts.timestamp() {
+                    return Some(zoned(at));
+                }
+                if parts.offset().is_some() {
+                    return Some(zoned(parts.to_timestamp().ok()?));
+                }
+                let date = parts.to_date().ok()?;
+                if parts.hour().is_none() {
+                    // A date alone is a day of the program, whatever the zone.
+                    return Some(date.to_datetime(Time::midnight()));
+                }
+                date.to_datetime(parts.to_time().ok()?)
+            }
+        };
+        match &self.zone {
+            Some(zone) if zone != program => Some(zoned(zone.to_timestamp(civil).ok()?)),
+            _ => Some(civil),
+        }
+    }
+
+    /// `YYYY-MM-DD HH:MM:SS`, without fractions of a second.
+    pub(super) fn time(&self, text: &str, program: &TimeZone) -> Option<String> {
+        let at = self.local(text, program)?;
+        let (date, time) = (at.date(), at.time());
+        Some(format!(
+            "{:04}-{:02}-{:02} {:02}:{:02}:{:02}",
+            date.year(),
+            date.month(),
+            date.day(),
+            time.hour(),
+            time.minute(),
+            time.second()
+        ))
+    }
+
+    /// `YYYY-MM-DD`
+    pub(super) fn date(&self, text: &str, program: &TimeZone) -> Option<String> {
+        let date = self.local(text, program)?.date();
+        Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
+    }
+}
+
+/// The zone of a name of the time zone database.
+pub(super) fn zone(name: &str) -> Option<TimeZone> {
+    TimeZone::get(name).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_forms_become_the_programs_local_time() {
+        let paris = zone("Europe/Paris").expect("a zone");
+        let utc = || Some(TimeZone::UTC);
+        for (form, from, text, wanted) in [
+            ("%d.%m.%Y", None, "31.03.2026", Some("2026-03-31 00:00:00")),
+            ("%d.%m.%Y", utc(), "31.03.2026", Some("2026-03-31 00:00:00")),
+            ("%d.%m.%Y %H:%M", utc(), "31.03.2026 23:15", Some("2026-04-01 01:15:00")),
+            ("%m/%d/%Y %I:%M %p", None, "3/1/2026 1:05 PM", Some("2026-03-01 13:05:00")),
+            ("%d %b %Y", None, "7 Mar 2026", Some("2026-03-07 00:00:00")),
+            ("%Y-%m-%d %H:%M:%S%.f %z", None, "2026-01-31 12:00:00.75 +0000", Some("2026-01-31 13:00:00")),
+            ("iso8601", utc(), "2026-07-01T22:30:00.5", Some("2026-07-02 00:30:00")),
+            ("iso8601", None, "2026-07-01T22:30:00Z", Some("2026-07-02 00:30:00")),
+            ("iso8601", None, "2026-07-01 22:30:00", Some("2026-07-01 22:30:00")),
+            ("unix", None, "0", Some("1970-01-01 01:00:00")),
+            ("unix_ms", None, "1767225600500", Some("2026-01-01 01:00:00")),
+            // The hour that the clocks leave out, and the first of the two that they repeat.
+            ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-03-08 02:30", Some("2026-03-08 08:30:00")),
+            ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-11-01 01:30", Some("2026-11-01 06:30:00")),
+            ("%d.%m.%Y", None, "31.02.2026", None),
+            ("%d.%m.%Y", None, "2026-02-01", None),
+            ("%d.%m.%Y", None, "01.02.2026x", None),
+            ("unix", None, "99999999999999999999", None),
+            ("iso8601", None, "soon", None),
+        ] {
+            let form = TimeForm::new(form, from).expect("a form");
+            assert_eq!(form.time(text, &paris).as_deref(), wanted, "{text}");
+            assert_eq!(form.date(text, &paris).as_deref(), wanted.map(|wanted| &wanted[..10]), "{text}");
+        }
+        for bad in ["", "DD.MM.YYYY", "%H:%M", "%k", "%d.%m"] {
+            assert!(TimeForm::new(bad, None).is_err(), "{bad}");
+        }
+    }
+}

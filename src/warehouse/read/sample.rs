@@ -1,0 +1,109 @@
+//! The first rows of a file: to find out what they are, and to show what a mapping makes of them.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::fault::Faults;
+use super::mapped::{Given, MappedRows};
+use super::parquet::Decoder;
+use super::row::{ReadError, Rows, Sink};
+use super::stored::Stored;
+use super::{MappedReading, is_parquet};
+use crate::warehouse::day::FactDays;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::mapping::{Context, Dialect};
+
+/// The start of a file as text.
+#[derive(Clone, Debug, Default)]
+pub(in crate::warehouse) struct Sample {
+    pub(in crate::warehouse) names: Vec<String>,
+    /// The rows with their lines.
+    pub(in crate::warehouse) rows: Vec<(u64, Vec<String>)>,
+    /// What cannot be read, as the text after the file's name.
+    pub(in crate::warehouse) faults: Vec<String>,
+    most: usize,
+}
+
+impl Rows for Sample {
+    fn header(&mut self, _line: Option<u64>, names: &[&str]) -> Result<bool, WarehouseError> {
+        self.names = names.iter().map(|name| (*name).to_owned()).collect();
+        Ok(true)
+    }
+
+    fn row(&mut self, line: u64, fields: &[&str], _sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
+        self.rows.push((line, fields.iter().map(|field| (*field).to_owned()).collect()));
+        // Ends the reading; `sample` knows that nothing is wrong.
+        if self.rows.len() == self.most { Err(WarehouseError::Worker("enough rows".into())) } else { Ok(()) }
+    }
+
+    fn stored(&self, _index: usize, _stored: Stored<'_>) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn fault(&mut self, line: Option<u64>, _index: Option<usize>, what: String) {
+        self.faults.push(line.map_or(what.clone(), |line| format!("line {line}: {what}")));
+    }
+
+    fn skips_empty_lines(&self) -> bool {
+        true
+    }
+
+    fn shown(&self, _fields: &[&str]) -> Option<String> {
+        None
+    }
+}
+
+/// Reads the names and at most so many rows.
+pub(in crate::warehouse) fn sample(
+    path: &Path,
+    dialect: &Dialect,
+    decoder: &Decoder,
+    most: usize,
+) -> Result<Sample, ReadError> {
+    let mut sample = Sample { most, ..Sample::default() };
+    match super::read_rows(path, dialect, decoder, &mut sample, &mut |_, _| Ok(())) {
+        Err(ReadError::Warehouse(_)) if sample.rows.len() == most => {}
+        read => read?,
+    }
+    Ok(sample)
+}
+
+/// The first bytes of a file; none of a Parquet file.
+pub(in crate::warehouse) fn first_bytes(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if !is_parquet(path) {
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// What a mapping makes of the first rows of a sample: texts in the order of the table's columns, empty where nothing
+/// fills a column. Every fault of these rows is recorded.
+pub(in crate::warehouse) fn mapped_sample(
+    file: &str,
+    sample: &Sample,
+    reading: MappedReading<'_>,
+    days: FactDays,
+    most: usize,
+    faults: &mut Faults,
+) -> Result<Vec<Vec<String>>, WarehouseError> {
+    let MappedReading { mapping, file: entry, table: mapped, zone, key, memory, .. } = reading;
+    let context = Context { zone, key, row: entry.row() };
+    let given = Given { file: file.to_owned(), mapping, mapped, context, memory, faults, with_form: true };
+    let mut rows = MappedRows::new(given, days);
+    let names: Vec<&str> = sample.names.iter().map(String::as_str).collect();
+    rows.header(None, &names)?;
+    let mut shown = Vec::new();
+    for (line, fields) in &sample.rows {
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        if let Some(texts) = rows.shown_row(*line, &fields)? {
+            shown.push(texts.into_iter().map(Cow::into_owned).collect());
+        }
+        if shown.len() == most {
+            break;
+        }
+    }
+    Ok(shown)
+}

@@ -1,0 +1,121 @@
+//! Proposes a mapping for foreign files, and shows what a mapping makes of their first rows.
+//!
+//! [`detect`] finds out how a file is written and what its columns contain, [`guess`] finds the table and the columns
+//! that they fit, and [`write`] writes the mapping.
+
+mod detect;
+mod guess;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use super::load::{ImportError, ImportOptions, MappingFile};
+use super::mapping::{Dialect, Mapping, MemberKey, Memory, matches_name};
+use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
+use detect::Detected;
+use guess::Guess;
+
+/// Rows of a file that a suggestion is made from.
+const READ: usize = 1_000;
+/// Rows that a preview shows.
+pub const SHOWN: usize = 20;
+
+/// A proposed mapping.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// `mapping.toml`, with comments.
+    pub mapping: String,
+    /// What the mapping makes of the first rows.
+    pub previews: Vec<Preview>,
+}
+
+/// The first rows of a file as rows of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    pub file: String,
+    pub table: &'static str,
+    pub columns: Vec<&'static str>,
+    /// At most [`SHOWN`], in the order of the columns.
+    pub rows: Vec<Vec<String>>,
+    /// What is wrong with these rows, or missing in the mapping.
+    pub faults: Vec<Fault>,
+}
+
+/// Proposes a mapping for files from their headers and first 1,000 rows. Nothing is loaded, and only `options.zone`,
+/// `options.fact_days` and `options.decoder` count.
+///
+/// # Errors
+/// [`ImportError::Io`] for a file that cannot be read.
+pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion, ImportError> {
+    let mut guesses = Vec::new();
+    for path in files {
+        let detected = Detected::of(path, &options.decoder).map_err(|error| unreadable(path, error))?;
+        guesses.push((name_of(path), Guess::of(&name_of(path), &detected), detected));
+    }
+    let mapping = write::mapping(&guesses);
+    let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
+    let previews = preview(&file, files, options)?;
+    Ok(Suggestion { mapping: file.text, previews })
+}
+
+/// What a mapping makes of the first [`SHOWN`] rows of each file that it names.
+///
+/// # Errors
+/// [`ImportError::Faults`] for a mapping that contradicts itself, [`ImportError::Io`] for a file that cannot be read.
+pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions) -> Result<Vec<Preview>, ImportError> {
+    let parsed = Mapping::parse(&mapping.name, &mapping.text).map_err(|faults| {
+        let mut all = Faults::default();
+        for fault in faults {
+            let line = Some(fault.line as u64);
+            all.push(Fault { file: mapping.name.clone(), line, column: None, what: fault.what });
+        }
+        ImportError::Faults(all)
+    })?;
+    // A preview shows hashes, but not those that a load would store.
+    let key = options.member_key.clone().unwrap_or(MemberKey([0; 32]));
+    let mut memory = Memory::default();
+    let mut previews = Vec::new();
+    for path in files {
+        let name = name_of(path);
+        let matches = |pattern: &String| matches_name(pattern, &name);
+        let Some(entry) = parsed.files.iter().find(|entry| entry.names.iter().any(matches)) else { continue };
+        let sample = read(path, &entry.dialect, options).map_err(|error| unreadable(path, error))?;
+        for table in &entry.tables {
+            let mut faults = Faults::default();
+            for what in &sample.faults {
+                faults.push(Fault { file: name.clone(), line: None, column: None, what: what.clone() });
+            }
+            let reading = MappedReading {
+                mapping: &mapping.name,
+                file: entry,
+                table,
+                zone: &options.zone,
+                key: Some(&key),
+                memory: &mut memory,
+                with_form: true,
+            };
+            let rows = mapped_sample(&name, &sample, reading, options.fact_days, SHOWN, &mut faults)?;
+            let columns = table.table.columns.iter().map(|column| column.name).collect();
+            previews.push(Preview { file: name.clone(), table: table.table.name, columns, rows, faults: faults.first });
+        }
+    }
+    Ok(previews)
+}
+
+fn read(path: &Path, dialect: &Dialect, options: &ImportOptions) -> Result<Sample, ReadError> {
+    sample(path, dialect, &options.decoder, READ)
+}
+
+fn unreadable(path: &Path, error: ReadError) -> ImportError {
+    match error {
+        ReadError::Io(source) => ImportError::Io { path: path.to_path_buf(), source },
+        ReadError::Warehouse(error) => error.into(),
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests;
