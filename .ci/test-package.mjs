@@ -1,6 +1,7 @@
 // Tests what `make dist` wrote, in the folder given: the archive, the Debian package and their sums. The package is
 // installed in a clean root of the oldest Debian that has the executable's libraries, serves data/sample there, and is
-// removed again; TEST_DEBIAN=trixie tries another one. Started by .ci/test-package. The last line is "package: N passed, N failed".
+// removed again; then it runs as a service there, under systemd. TEST_DEBIAN=trixie tries another Debian. Started by
+// .ci/test-package. The last line is "package: N passed, N failed".
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +19,21 @@ const LOGIN = "ann@example.com";
 const PASSWORD = "a long password";
 const CONFIG = "/etc/bond/bond.toml";
 const EDITED = "# edited by the administrator\n";
+
+/** What .ci/test-service has to find. */
+const SERVICE = {
+  "enabled and running after the installation": "disabled, inactive",
+  "running without an account": "inactive",
+  "ready once there is an account": "200",
+  "system calls filtered": "2",
+  capabilities: "0000000000000000",
+  user: "bond",
+  "restarts after being killed": "1, 200",
+  "running after an upgrade": "active, 200",
+  "exit code when stopped": "0, success",
+  "restarts with a wrong setting": "0, exit code 2",
+  "running after the removal": "inactive, data kept",
+};
 
 const dist = resolve(process.argv[2]);
 const work = mkdtempSync(join(tmpdir(), "bond-package-"));
@@ -162,6 +178,37 @@ async function inDebian(deb, unpacked) {
   } finally {
     run("umount", [join(root, "proc")]);
   }
+  await asService(suite, depends, deb);
+}
+
+/** The service under a real systemd, with all that the unit forbids it. */
+async function asService(suite, depends, deb) {
+  if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) {
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "systemd-container"], { stdio: "ignore" });
+  }
+  if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) return console.log("SKIPPED: the service (no systemd-nspawn)");
+  const packages = [...depends, "systemd", "systemd-sysv"];
+  const archive = run(".ci/debian-root", [suite, ...packages], { stdio: ["ignore", "pipe", "inherit"] }).trim();
+  if (!archive) return console.log("SKIPPED: the service (see above)");
+  const machine = join(work, "machine");
+  mkdirSync(machine);
+  run("tar", ["-xf", archive, "-C", machine]);
+  cpSync(deb, join(machine, "root/bond.deb"));
+  cpSync(join(ROOT, "data/sample"), join(machine, "srv/sample"), { recursive: true });
+  cpSync(join(ROOT, ".ci/test-service"), join(machine, "root/test-service"));
+  const unit = "[Service]\nExecStart=/root/test-service\n[Install]\nWantedBy=multi-user.target\n";
+  writeFileSync(join(machine, "etc/systemd/system/test-service.service"), unit);
+  run("systemctl", ["--root", machine, "enable", "test-service"]);
+  const settings = ["--directory", machine, "--boot", "--register=no", "--keep-unit", "--private-network", "--console=pipe"];
+  const ended = spawnSync("systemd-nspawn", settings, { encoding: "utf8", timeout: 300_000, killSignal: "SIGKILL" });
+  const read = (name) => (existsSync(join(machine, name)) ? readFileSync(join(machine, name), "utf8") : "");
+  const found = Object.fromEntries(read("root/found").trim().split("\n").map((line) => line.split(/: (.*)/)));
+  if (found.booted !== "yes") return console.log(`SKIPPED: the service (systemd does not start here): ${ended.stderr}`);
+  let passed = true;
+  for (const [name, wanted] of Object.entries(SERVICE)) {
+    passed = (await check(`service, ${name}: ${wanted}`, () => expect(found[name], wanted, name))) && passed;
+  }
+  if (!passed) console.log(read("root/errors") + read("root/journal"));
 }
 
 /** Runs a command in the Debian root. Returns what it printed. */
