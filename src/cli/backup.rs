@@ -164,7 +164,7 @@ fn ask_server(data_dir: &Path, wish: Wish) -> io::Result<Result<Made, Failure>> 
     let mut client = Client::ask(data_dir, &Request::BackUp(wish))?;
     let (bar, mut shown) = (Bar::default(), Forward::default());
     loop {
-        match client.next() {
+        match client.receive() {
             Ok(Some(Event::Steps(steps))) => shown.to(&steps, &bar),
             Ok(Some(Event::BackedUp(made))) => return Ok(Ok(*made)),
             Ok(Some(Event::Refused(reason))) => return Ok(Err(Failure::new(reason))),

@@ -211,7 +211,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
         let _ = canceller.cancel();
     });
     let mut forward = Forward::default();
-    while let Ok(Some(event)) = client.next() {
+    while let Ok(Some(event)) = client.receive() {
         match event {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),

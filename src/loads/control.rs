@@ -266,7 +266,7 @@ impl Client {
     }
 
     /// The next event; None when the server has ended the connection.
-    pub fn next(&mut self) -> io::Result<Option<Event>> {
+    pub fn receive(&mut self) -> io::Result<Option<Event>> {
         let mut line = String::new();
         if self.lines.read_line(&mut line)? == 0 {
             return Ok(None);

@@ -21,7 +21,9 @@ use bond::metrics::{content, emails, offers};
 use time::Duration;
 use time::macros::date;
 
-use crate::{Program, wait};
+use bond::store::roles::USERS;
+
+use crate::{Program, TestApp, wait};
 use plain::{Choices, Count, Counter, Days, Fraction, History, Item, history};
 use screens::{Filter, Screens, TODAY};
 use world::{DAYS, FIRST, GROUPINGS, Random, World};
@@ -118,7 +120,9 @@ struct Harness {
 
 impl Harness {
     fn new(random: &mut Random) -> Harness {
-        let program = Program::empty(TODAY);
+        // E-mails are opened up to three weeks after they were sent.
+        let app = TestApp::open(TODAY, |config| config.days_ahead = 21);
+        let program = Program { token: app.signed_in("ann", USERS), app };
         let world = World::loaded(random, &program.app);
         let histories = world.members.iter().map(history).collect();
         Harness { program, world, histories, counts: counts(), rates: rates(), compared: 0 }

@@ -14,7 +14,7 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::table::{Endpoint, Method, table};
+use bond::routes::table::{Class, Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
 use serde_json::{Value, json};
 use time::macros::date;
@@ -35,7 +35,10 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 /// Every data call that takes a filter, with existing ids in place of `{type}`, and poll 1.
 pub fn calls() -> Vec<String> {
     let mut calls = Vec::new();
-    for route in table().into_iter().filter(|route| route.method == Method::Post && route.path.starts_with("/api/v1")) {
+    let is_data = |route: &Route| {
+        route.method == Method::Post && route.class == Class::SignedIn && route.path.starts_with("/api/v1")
+    };
+    for route in table().into_iter().filter(is_data) {
         let ids: Vec<&str> = match route.endpoint {
             Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
             Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
