@@ -24,7 +24,9 @@ pub(super) fn headlines(connection: &Connection) -> Result<Values, ImportError> 
         ("Registered members", value("select format('{:,}', count(distinct member_key)) from derived.session")?),
         (
             "Data through",
-            value("select (date '2000-01-01' + last_day)::date::varchar from main.loaded where table_name = 'logins'")?,
+            value(
+                "select max((date '2000-01-01' + last_day::integer)::date)::varchar from main.loaded where table_name = 'logins'",
+            )?,
         ),
         ("Logins of the last 30 loaded days", value(&last_30_days("count(*)"))?),
         ("Members with a login in those days", value(&last_30_days("count(distinct member_key)"))?),
