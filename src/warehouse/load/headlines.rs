@@ -25,7 +25,7 @@ pub(super) fn headlines(connection: &Connection) -> Result<Values, ImportError> 
         (
             "Data through",
             value(
-                "select (date '2000-01-01' + max(last_day))::date::varchar from main.loaded where table_name = 'logins'",
+                "select max((date '2000-01-01' + last_day::integer)::date)::varchar from main.loaded where table_name = 'logins'",
             )?,
         ),
         ("Logins of the last 30 loaded days", value(&last_30_days("count(*)"))?),
