@@ -117,13 +117,15 @@ fn decode(path: &Path, output: &mut impl Write) -> Result<(), Stop> {
         let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
         let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
         for row in 0..batch.num_rows() {
+            let value = |index: usize| if texts[index].is_null(row) { "" } else { texts[index].value(row) };
+            // A fault may stand between rows, and not within one.
+            if let Some(index) = (0..texts.len()).find(|index| value(*index).len() > LONGEST) {
+                let name = &columns[index].0;
+                return Err(Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it")));
+            }
             output.write_all(&[ROW])?;
-            for (column, (name, _)) in texts.iter().zip(&columns) {
-                let value = if column.is_null(row) { "" } else { column.value(row) };
-                if value.len() > LONGEST {
-                    return Err(Stop::Fault(format!("a value of {name:?} is longer than {LONGEST} bytes; shorten it")));
-                }
-                text(output, value)?;
+            for index in 0..texts.len() {
+                text(output, value(index))?;
             }
         }
     }
