@@ -139,10 +139,14 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
     }
     if let Some(report) = store.load_report(id)? {
         let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
-        for day in report["replaced"].as_array().into_iter().flatten() {
+        let days = report["replaced"].as_array().map_or(&[][..], Vec::as_slice);
+        for day in days.iter().take(SHOWN_DAYS) {
             let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
             let table = day["table"].as_str().unwrap_or_default();
             say(format!("{table}{on}: {} rows before, {} after", day["before"], day["after"]));
+        }
+        if days.len() > SHOWN_DAYS {
+            say(format!("and {} more days", days.len() - SHOWN_DAYS));
         }
     }
     if let Some(message) = &load.message {
@@ -155,6 +159,9 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// How many replaced days are shown.
+const SHOWN_DAYS: usize = 100;
 
 /// A load to run.
 pub struct Ask<'a> {

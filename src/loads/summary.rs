@@ -7,6 +7,9 @@ use indicatif::HumanCount;
 use crate::store::loads::Kind;
 use crate::warehouse::load::{ImportReport, Replaced};
 
+/// How many replaced days of a table are listed.
+const LISTED_DAYS: usize = 31;
+
 /// Files, reference tables and days. Only days that had rows before are listed one by one.
 pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
     let mut text = String::new();
@@ -38,8 +41,13 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         let (days, others) = rest.split_at(rest.iter().take_while(|day| day.table == first.table).count());
         rest = others;
         let _ = writeln!(text, "{}", of_table(days));
-        for day in days.iter().filter(|day| day.before > 0 && day.day.is_some()) {
+        let mut replaced = days.iter().filter(|day| day.before > 0 && day.day.is_some());
+        for day in replaced.by_ref().take(LISTED_DAYS) {
             let _ = writeln!(text, "  {day}");
+        }
+        let more = replaced.count();
+        if more > 0 {
+            let _ = writeln!(text, "  and {more} more days");
         }
     }
     for line in &report.headlines {

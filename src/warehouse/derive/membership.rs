@@ -16,7 +16,7 @@ const MANY_SEGMENTS: u64 = 50_000;
 /// The result of [`refresh_membership`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::warehouse) struct Membership {
-    /// Members that are new or whose segment, channel or day of eligibility changed.
+    /// Members that are new, removed, or whose segment, channel or day of eligibility changed.
     pub changed: u64,
     /// Segments in use.
     pub segments: u64,

@@ -44,7 +44,9 @@ create or replace temp table member_changed as
 select n.member_key
 from member_now n left join derived.member m using (member_key)
 where m.member_key is null or n.segment_id <> m.segment_id or n.source_id <> m.source_id
-   or m.eligible_day <> case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end;
+   or m.eligible_day <> case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end
+union all
+select member_key from derived.member anti join member_now using (member_key);
 
 delete from derived.segment;
 
@@ -53,6 +55,9 @@ insert into derived.segment by name select segment_id, {groups} from segment_now
 delete from derived.source;
 
 insert into derived.source select source_id, name from source_now order by source_id;
+
+-- An undo removes members that the load added. Their facts were of the load too.
+delete from derived.member where member_key not in (select member_key from member_now);
 
 update derived.member as m set segment_id = n.segment_id, source_id = n.source_id,
   eligible_day = case when m.first_day = 0 then n.eligible else least(n.eligible, m.first_day) end
