@@ -9,6 +9,7 @@
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bullseye builds for Debian 11
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
+# make soak           the long rounds of the tests that kill processes and damage files; an hour or more
 # make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
 # .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled always compiles it.
@@ -36,7 +37,7 @@ DIST_CARGO = CARGO_TARGET_DIR=$(DIST_TARGET) $(DIST_DEBIAN:%=.ci/in-debian %) en
 DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
-.PHONY: run dev build check test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
+.PHONY: run dev build check soak test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
 	generate dist package test-package dist-is-warm release-check clean
 
 run: build
@@ -140,6 +141,13 @@ test-package:
 # Whether the DuckDB of `make dist` is compiled already.
 dist-is-warm:
 	@if [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
+
+# SEED chooses other random numbers; a seed that finds a fault becomes a test.
+soak: $(PACKAGES)
+	export TEST_SEED=$${SEED:-$$RANDOM}; echo "seed $$TEST_SEED"; \
+	for test in kills:500 damage:200 backup:200 hostile:10; do \
+		TEST_ROUNDS=$${test#*:} $(CARGO) test --release --locked --test http -- "$${test%:*}::" --nocapture; \
+	done
 
 release-check: dist
 	$(DIST_CARGO) test --profile $(DIST_PROFILE) --locked --test http

@@ -12,6 +12,7 @@ import argparse
 import functools
 import http.cookies
 import importlib
+import io
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import typing
 import urllib.request
 
 LOGIN = "contract@example.com"
@@ -199,7 +201,9 @@ def generate(bond, document, folder, strict):
                 continue
             name = operation["operationId"]
             try:
-                answer_of(client_for(operation), name, operation, polls[0])
+                # Of the loads there is at least the undo that was asked for before.
+                number = 1 if path.startswith("/api/v1/admin/loads") else polls[0]
+                answer_of(client_for(operation), name, operation, number)
                 result(name)
             except Exception as error:  # noqa: BLE001: whatever the client raises is a failure of the contract
                 result(f"the client's {name}", f"{type(error).__name__}: {str(error)[:300]}")
@@ -214,22 +218,32 @@ def without_forms(document):
     return document
 
 
-def answer_of(client, name, operation, poll):
-    """Makes one call with the generated client and checks that it read the whole answer into its type."""
-    from bond_client import models
+def body_of(module, name, content):
+    """The body of a call: an example, or a form with a file."""
+    from bond_client import models, types
 
+    if "application/json" in content:
+        body_type = getattr(models, content["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1])
+        return body_type.from_dict(EXAMPLES.get(name, {}))
+    hints = typing.get_type_hints(module.sync_detailed)["body"]
+    form = next(one for one in (typing.get_args(hints) or [hints]) if hasattr(one, "to_multipart"))
+    file = types.File(payload=io.BytesIO(b"id,name\n1,Coffee\n"), file_name="partners.csv", mime_type="text/csv")
+    return form(files=[file])
+
+
+def answer_of(client, name, operation, number):
+    """Makes one call with the generated client and checks that it read the whole answer into its type."""
     module = importlib.import_module(modules()[name.replace("_", "").lower()])
     given = {}
     for parameter in operation.get("parameters", []):
-        given[parameter["name"]] = poll if parameter["name"] == "id" else parameter["schema"]["enum"][0]
+        given[parameter["name"]] = number if parameter["name"] == "id" else parameter["schema"]["enum"][0]
     given = {("type_" if key == "type" else "id"): value for key, value in given.items()}
     if "requestBody" in operation:
-        schema = operation["requestBody"]["content"]["application/json"]["schema"]
-        body_type = getattr(models, schema["$ref"].rsplit("/", 1)[-1])
-        given["body"] = body_type.from_dict(EXAMPLES.get(name, {}))
+        given["body"] = body_of(module, name, operation["requestBody"]["content"])
     with client:
         answer = module.sync_detailed(client=client, **given)
-    assert answer.status_code == 200, f"status {answer.status_code}: {answer.content[:200]!r}"
+    expected = next(int(status) for status in operation["responses"] if status.startswith("2"))
+    assert answer.status_code == expected, f"status {answer.status_code}: {answer.content[:200]!r}"
     assert answer.parsed is not None, "the answer was not read"
     if hasattr(answer.parsed, "to_dict"):
         sent = json.loads(answer.content)

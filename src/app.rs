@@ -64,12 +64,18 @@ impl App {
     /// Locks the data directory and opens its files, creating those that are missing. Before it migrates files of an
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
+        data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         let data_dir = DataDir::open(&config.data_dir)?;
         let examined = recovery::examine(data_dir.path(), clock.now())?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
             temp_dir: data_dir.tmp(),
+            // Half of what is free: a query that spills must not leave the accounts without room.
+            temp_bytes: Some(match config.warehouse_temp_bytes {
+                0 => backup::free_space(data_dir.path()).map_or(1 << 30, |free| free / 2),
+                bytes => bytes,
+            }),
         };
         let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
@@ -99,6 +105,7 @@ impl App {
     ///
     /// A store of an older release is migrated as [`App::open`] does it, which a running server prevents.
     pub fn open_store(config: Config, clock: Clock) -> Result<Store, OpenError> {
+        data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         data_dir::prepare(&config.data_dir)?;
         if upgrade::is_current(&config.data_dir)? {
             return Ok(Store::open(&config.data_dir)?);
@@ -120,6 +127,7 @@ impl App {
             data_dir: self.data_dir.path(),
             first_day: self.config.first_day,
             days_ahead: self.config.days_ahead,
+            free_space: backup::free_space,
         }
     }
 

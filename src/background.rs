@@ -13,8 +13,8 @@ use std::time::Duration;
 use crate::app::App;
 use crate::loads::control::{Asked, ControlSocket};
 use crate::loads::inbox::Inbox;
-use crate::loads::{Outcome, execute};
-use crate::store::loads::State;
+use crate::loads::{Outcome, execute, settle};
+use crate::store::loads::{Load, State};
 use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
@@ -90,15 +90,30 @@ fn load_all(app: &Arc<App>) {
     warm::default_screens(app);
     while let Some((load, progress)) = app.loads.next() {
         let is_stopping = || app.loads.is_stopping();
-        let outcome = execute(app.load_parts(), &load, None, &*progress, &is_stopping).unwrap_or_else(|error| {
-            tracing::error!(%error, load = load.id, "the end of a load could not be written down");
-            Outcome { state: State::Failed, text: error.to_string(), is_input_at_fault: false }
-        });
+        let outcome = match execute(app.load_parts(), &load, None, &*progress, &is_stopping) {
+            Ok(outcome) => outcome,
+            // Nothing else can be written down either: the load stays in the ledger as it is.
+            Err(error) => {
+                tracing::error!(%error, load = load.id, "the end of a load could not be written down; trying again");
+                settle_later(app, &load);
+                Outcome { state: State::Failed, text: error.to_string(), is_input_at_fault: false }
+            }
+        };
         tracing::info!(load = load.id, state = outcome.state.text(), "a load has ended");
         let is_published = outcome.state == State::Published;
         app.loads.finish(load.id, outcome);
         if is_published {
             warm::default_screens(app);
+        }
+    }
+}
+
+/// Waits until the ledger can be written, and writes the load down as published if it is. Else the queue gives it again.
+fn settle_later(app: &App, load: &Load) {
+    while !app.loads.wait_for_stop(LOOK) {
+        match settle(app.load_parts(), load) {
+            Ok(_) => return,
+            Err(error) => tracing::debug!(%error, load = load.id, "the ledger still cannot be written"),
         }
     }
 }

@@ -87,6 +87,14 @@ pub struct Config {
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.
     #[arg(long, value_name = "N", default_value = "auto", value_parser = threads, help_heading = HEADINGS[1])]
     pub warehouse_threads: usize,
+    /// Disk space that large queries may use in tmp/, such as 20GB; 0 is half of what is free at start.
+    #[arg(long, value_name = "SIZE", default_value = "0", value_parser = bytes, help_heading = HEADINGS[1])]
+    pub warehouse_temp_bytes: u64,
+    /// Use a data directory on a network file system: true or false. Such file systems may lose what was reported as
+    /// written.
+    #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]
+    #[arg(action = clap::ArgAction::Set, help_heading = HEADINGS[0])]
+    pub allow_network_fs: bool,
     /// Memory for cached answers; 0 caches none.
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = bytes, help_heading = HEADINGS[2])]
     pub cache_bytes: u64,

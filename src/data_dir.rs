@@ -42,6 +42,18 @@ pub enum DataDirError {
         /// The directory.
         path: PathBuf,
     },
+    /// It is on a network file system.
+    #[error(
+        "{} is on a network file system ({kind}), which may lose data that it reported as written; choose a local \
+         disk, or set allow_network_fs = true",
+        path.display()
+    )]
+    Network {
+        /// The directory.
+        path: PathBuf,
+        /// Its kind.
+        kind: &'static str,
+    },
     /// An operation of the file system failed.
     #[error("cannot {doing} {}: {source}", path.display())]
     Io {
@@ -91,6 +103,33 @@ impl DataDir {
     pub fn tmp(&self) -> PathBuf {
         self.path.join("tmp")
     }
+}
+
+/// The magic numbers of network file systems, as in statfs(2).
+const NETWORK: [(u64, &str); 6] = [
+    (0x6969, "NFS"),
+    (0x517B, "SMB"),
+    (0xFF53_4D42, "CIFS"),
+    (0xFE53_4D42, "SMB2"),
+    (0x0102_1997, "9P"),
+    (0x00C3_6400, "Ceph"),
+];
+
+/// Refuses a directory on a network file system, unless that is allowed. Of a directory that is not there yet, its first
+/// existing parent counts.
+pub fn check_file_system(path: &Path, is_allowed: bool) -> Result<(), DataDirError> {
+    let kind = path.ancestors().find_map(|path| {
+        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        rustix::fs::statfs(path).ok().map(|found| found.f_type as u64)
+    });
+    match kind.and_then(network) {
+        Some(kind) if !is_allowed => Err(DataDirError::Network { path: path.to_owned(), kind }),
+        _ => Ok(()),
+    }
+}
+
+fn network(kind: u64) -> Option<&'static str> {
+    NETWORK.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
 }
 
 /// Creates the directory if it is missing and makes it private, without locking it: enough for the account store,
@@ -199,6 +238,15 @@ mod tests {
             let mode = fs::metadata(path.join(folder)).expect("there").permissions().mode();
             assert_eq!(mode & 0o777, 0o700, "{folder}");
         }
+    }
+
+    #[test]
+    fn network_file_systems_are_known_and_a_local_one_is_accepted() {
+        assert_eq!(network(0x6969), Some("NFS"));
+        assert_eq!(network(0xEF53), None, "ext4");
+        let parent = tempfile::tempdir().expect("a directory");
+        check_file_system(&parent.path().join("not/there/yet"), false).expect("a local disk");
+        check_file_system(Path::new("bond-data"), false).expect("a local disk");
     }
 
     #[test]

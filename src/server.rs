@@ -21,6 +21,7 @@ use crate::auth::csrf;
 use crate::background::Background;
 use crate::error::ApiError;
 use crate::random::random_bytes;
+use crate::routes::loads;
 use crate::routes::signed_in::{UserId, with_evidence};
 use crate::{routes, ui};
 
@@ -30,6 +31,8 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a request may take, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
+/// How long an upload of feed files may take.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 /// How many seconds running requests have to end when the server stops.
 const SHUTDOWN_SECONDS: u64 = 10;
 
@@ -178,7 +181,7 @@ async fn wrap(
 
     let answer = match check_host_and_origin(hosts.as_deref(), &request) {
         Err(refused) => Ok(request.into_response(refused.error_response())),
-        Ok(()) => match tokio::time::timeout(REQUEST_TIMEOUT, next.call(request)).await {
+        Ok(()) => match tokio::time::timeout(time_limit(&path), next.call(request)).await {
             Ok(answer) => answer.map(ServiceResponse::map_into_boxed_body),
             Err(_) => Err(ApiError::timed_out().into()),
         },
@@ -227,6 +230,10 @@ fn is_known_host(host: &str, allowed: &[String]) -> bool {
     name.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
         || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+}
+
+fn time_limit(path: &str) -> Duration {
+    if path == loads::PATH { UPLOAD_TIMEOUT } else { REQUEST_TIMEOUT }
 }
 
 fn is_api(path: &str) -> bool {

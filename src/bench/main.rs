@@ -71,7 +71,7 @@ fn open(dir: &Path) -> Outcome<Warehouse> {
     let temp_dir = dir.join("tmp");
     std::fs::create_dir_all(&temp_dir)?;
     let threads = std::thread::available_parallelism()?.get();
-    Ok(Warehouse::open(dir, &Limits { memory: "4GB".to_owned(), threads, temp_dir })?)
+    Ok(Warehouse::open(dir, &Limits { memory: "4GB".to_owned(), threads, temp_dir, temp_bytes: None })?)
 }
 
 fn heading(text: &str) {

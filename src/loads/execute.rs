@@ -83,6 +83,7 @@ fn run(
     let LoadOptions { days, allow_shrink, mapping } = serde_json::from_str(&load.options).unwrap_or_default();
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
+    require_room(parts, inputs)?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
     if !check {
@@ -105,6 +106,27 @@ fn run(
         _ => remove(&partial),
     }
     report
+}
+
+/// What a load may need besides its files: derived tables, the undo, the log.
+const SPARE: u64 = 64 << 20;
+
+/// Refuses a load before it begins, because a disk that is full in the middle hinders everything else.
+fn require_room(parts: Parts<'_>, inputs: &[PathBuf]) -> Result<(), ImportError> {
+    let bytes: u64 = inputs.iter().map(|input| size(input)).sum();
+    let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
+    let path = parts.data_dir.to_owned();
+    let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
+    if free < needed { Err(ImportError::NoRoom { path, needed, free }) } else { Ok(()) }
+}
+
+/// The bytes of a file or of the files of a folder; 0 for what cannot be read, which the load reports.
+fn size(input: &Path) -> u64 {
+    let of = |path: &Path| std::fs::metadata(path).map_or(0, |data| if data.is_file() { data.len() } else { 0 });
+    match std::fs::read_dir(input) {
+        Ok(entries) => entries.flatten().map(|entry| of(&entry.path())).sum(),
+        Err(_) => of(input),
+    }
 }
 
 fn create(folder: &Path) -> Result<(), ImportError> {

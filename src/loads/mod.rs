@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use time::Date;
 
+use crate::backup::FreeSpace;
 use crate::child;
 use crate::clock::Clock;
 use crate::store::loads::{Kind, Load, NewLoad, Origin};
@@ -36,7 +37,7 @@ use crate::warehouse::mapping::MemberKey;
 pub use execute::{Outcome, execute};
 pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
-pub use reconcile::{ReconcileError, reconcile};
+pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
 pub use request::{DayRange, LoadOptions};
 
@@ -50,6 +51,8 @@ pub struct Parts<'a> {
     pub data_dir: &'a Path,
     /// The program's first possible day.
     pub first_day: Date,
+    /// The free space of a folder. Tests give another one.
+    pub free_space: FreeSpace,
     /// Days after today that facts may have.
     pub days_ahead: u16,
 }

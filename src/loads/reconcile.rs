@@ -5,7 +5,7 @@ use std::fs;
 
 use super::execute::keep;
 use super::files::{incoming_folder, kept_folder, remove};
-use super::{Kind, Parts};
+use super::{Kind, Load, Parts};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, State};
@@ -23,27 +23,14 @@ pub enum ReconcileError {
 /// Decides about every load that an earlier process left unfinished: one with a batch in the warehouse is published;
 /// one whose files are in the spool is queued again; any other has failed. Removes folders that belong to no load.
 pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
-    let Parts { warehouse, store, clock, data_dir, .. } = parts;
+    let Parts { store, clock, data_dir, .. } = parts;
     let mut waiting = HashSet::new();
     for load in store.unfinished_loads()? {
+        if settle(parts, &load)? {
+            continue;
+        }
         let folder = load.folder.as_deref();
-        if let Some((version, rows)) = warehouse.batch_of_load(load.id)? {
-            if let Err(error) = keep(data_dir, load.id) {
-                tracing::warn!(%error, load = load.id, "the copies of a load's files were not kept");
-            }
-            let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
-            store.end_load(load.id, State::Published, clock.now(), &ending)?;
-            let detail = format!("{rows} rows, data version {version}: published when the process ended");
-            let subject = format!("load {}", load.id);
-            store.record(&Entry {
-                at: clock.now(),
-                event: if load.kind == Kind::Undo { "load_undone" } else { "import" },
-                actor: load.actor.as_deref(),
-                subject: Some(&subject),
-                detail: Some(&detail),
-                ..Entry::default()
-            })?;
-        } else if load.kind == Kind::Undo || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
+        if load.kind == Kind::Undo || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
             store.set_load_state(load.id, State::Queued, clock.now())?;
             waiting.extend(folder.map(str::to_owned));
         } else {
@@ -56,6 +43,33 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
     remove_others(&incoming_folder(data_dir, ""), is_known);
     remove_others(&kept_folder(data_dir, 0).with_file_name(""), |name| !name.ends_with(".partial"));
     Ok(())
+}
+
+/// Writes an unfinished load down as published if the warehouse has its batch. Returns whether it has.
+pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
+    let Parts { warehouse, store, clock, data_dir, .. } = parts;
+    let Some((version, rows)) = warehouse.batch_of_load(load.id)? else {
+        return Ok(false);
+    };
+    if let Err(error) = keep(data_dir, load.id) {
+        tracing::warn!(%error, load = load.id, "the copies of a load's files were not kept");
+    }
+    let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
+    store.end_load(load.id, State::Published, clock.now(), &ending)?;
+    let detail = format!("{rows} rows, data version {version}: published, and written down later");
+    let subject = format!("load {}", load.id);
+    store.record(&Entry {
+        at: clock.now(),
+        event: if load.kind == Kind::Undo { "load_undone" } else { "import" },
+        actor: load.actor.as_deref(),
+        subject: Some(&subject),
+        detail: Some(&detail),
+        ..Entry::default()
+    })?;
+    if let Some(folder) = &load.folder {
+        remove(&incoming_folder(data_dir, folder));
+    }
+    Ok(true)
 }
 
 /// Removes the folders whose name is not wanted.

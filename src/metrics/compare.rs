@@ -199,7 +199,7 @@ mod tests {
     #[tokio::test]
     async fn before_the_year_1000_there_is_nothing_to_compare_with_whatever_the_figure_reads() {
         let dir = tempfile::tempdir().expect("a directory");
-        let limits = Limits { memory: "500MB".into(), threads: 1, temp_dir: dir.path().join("tmp") };
+        let limits = Limits { memory: "500MB".into(), threads: 1, temp_dir: dir.path().join("tmp"), temp_bytes: None };
         let engine = Engine::new(Arc::new(Warehouse::open(dir.path(), &limits).expect("a warehouse")), 1_000_000, 90);
         let catalogue = engine.catalogue().await.expect("a catalogue");
         for (start, note) in [("1000-01-01", Some(NOT_ENOUGH_HISTORY)), ("1000-03-01", None)] {

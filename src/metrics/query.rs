@@ -339,7 +339,12 @@ mod tests {
     #[tokio::test]
     async fn every_source_answers_on_an_empty_warehouse_in_every_form() {
         let dir = tempfile::tempdir().expect("a directory");
-        let limits = crate::warehouse::Limits { memory: "500MB".into(), threads: 1, temp_dir: dir.path().join("tmp") };
+        let limits = crate::warehouse::Limits {
+            memory: "500MB".into(),
+            threads: 1,
+            temp_dir: dir.path().join("tmp"),
+            temp_bytes: None,
+        };
         let warehouse = crate::warehouse::Warehouse::open(dir.path(), &limits).expect("a warehouse");
         for source in SOURCES {
             for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)]] {

@@ -14,6 +14,9 @@ use crate::error::ApiError;
 use crate::loads::{Incoming, IncomingError, LoadOptions, NewRequest, Step};
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 
+/// The path of the loads; the other calls here are below it.
+pub const PATH: &str = "/api/v1/admin/loads";
+
 type Answer = Result<HttpResponse, ApiError>;
 
 /// The most loads that the list has.

@@ -4,6 +4,7 @@
 //! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
+use super::loads;
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -118,11 +119,11 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
     add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);
 
-    add(Get, "/api/v1/admin/loads".into(), Admin, Endpoint::Loads);
-    add(Post, "/api/v1/admin/loads".into(), Admin, Endpoint::Upload);
-    add(Post, "/api/v1/admin/loads/undo".into(), Admin, Endpoint::UndoLoad);
-    add(Get, "/api/v1/admin/loads/{id}".into(), Admin, Endpoint::Load);
-    add(Post, "/api/v1/admin/loads/{id}/cancel".into(), Admin, Endpoint::CancelLoad);
+    add(Get, loads::PATH.into(), Admin, Endpoint::Loads);
+    add(Post, loads::PATH.into(), Admin, Endpoint::Upload);
+    add(Post, format!("{}/undo", loads::PATH), Admin, Endpoint::UndoLoad);
+    add(Get, format!("{}/{{id}}", loads::PATH), Admin, Endpoint::Load);
+    add(Post, format!("{}/{{id}}/cancel", loads::PATH), Admin, Endpoint::CancelLoad);
     table
 }
 

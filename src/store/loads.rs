@@ -10,13 +10,24 @@ use super::{Store, StoreError};
 macro_rules! texts {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),* $(,)? }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant),* }
 
         impl $name {
             /// As it is stored and shown.
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),* }
+            }
+        }
+
+        // Derived, the schema of documented variants would be a list of alternatives.
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "enum": [$($text),*] })
             }
         }
 

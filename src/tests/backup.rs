@@ -351,7 +351,7 @@ fn nothing_is_migrated_where_there_is_no_room_for_the_backup() {
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/old/store-1.sqlite"), &file).expect("copied");
     let before = fs::read(&file).expect("read");
     child::use_executable(executable());
-    let limits = Limits { memory: "512MB".to_owned(), threads: 1, temp_dir: dir.path().join("tmp") };
+    let limits = Limits { memory: "512MB".to_owned(), threads: 1, temp_dir: dir.path().join("tmp"), temp_bytes: None };
     fs::create_dir(&limits.temp_dir).expect("made");
     let attached = Attached::open(dir.path(), &limits).expect("opened");
     let with = |free_space| Site { free_space, ..Site::new(dir.path()) };

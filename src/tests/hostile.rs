@@ -1,7 +1,7 @@
 //! Files that are broken, or made to do harm: each is refused with a reason, or stored exactly; what is loaded stays as
 //! it is; and the memory of the process keeps its bounds.
 //!
-//! `BOND_ROUNDS` repeats them with other seeds (default 1), and raises the cases of the random mappings.
+//! `TEST_ROUNDS` repeats them with other seeds (default 1), and raises the cases of the random mappings.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,13 +14,13 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
 
 use super::command_line::{Serving, captured, run};
-use super::{TestApp, wait};
+use super::{TestApp, setting, wait};
 
 /// The warehouse's limit in tests, and what else a load may take, in bytes.
 const MEMORY: u64 = (512 + 256) << 20;
 
 fn rounds() -> u64 {
-    std::env::var("BOND_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1)
+    setting("TEST_ROUNDS", 1)
 }
 
 /// The most memory that a process had at once, in bytes.

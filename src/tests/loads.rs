@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bond::store::roles::{ADMIN, USERS};
+use bond::warehouse::load::{self, ImportOptions};
 use serde_json::{Value, json};
 
 use super::command_line::{Serving, add_user, captured, run};
@@ -238,4 +239,75 @@ fn a_load_that_was_acknowledged_is_loaded_after_a_kill() {
     let store = bond::store::Store::open(&dir).expect("opened");
     let state = |id| store.load(id).expect("read").expect("there").state.text();
     assert_eq!((state(id), state(lost), state(lost + 1)), ("published", "failed", "published"));
+}
+
+#[test]
+fn a_load_without_room_is_refused_before_it_begins() {
+    let app = TestApp::new();
+    let parts = bond::loads::Parts { free_space: |_| Ok(60_000_000), ..app.app.load_parts() };
+    let folder = tempfile::tempdir().expect("a directory");
+    std::fs::write(folder.path().join("logins.csv"), LOGINS).expect("written");
+    let request = bond::loads::NewRequest {
+        kind: bond::store::loads::Kind::Import,
+        origin: bond::store::loads::Origin::CommandLine,
+        actor: None,
+        options: &bond::loads::LoadOptions::default(),
+        folder: None,
+    };
+    let (id, _) = app.app.loads.enqueue(&request, 1).expect("queued");
+    let load = app.app.store.load(id).expect("read").expect("there");
+    let inputs = [folder.path().to_path_buf()];
+    let outcome = bond::loads::execute(parts, &load, Some(&inputs), &(), &|| false).expect("written down");
+    assert_eq!((outcome.state.text(), outcome.is_input_at_fault), ("failed", false));
+    assert!(
+        outcome.text.contains("needs about 68 MB of free space") && outcome.text.contains("there is 60 MB"),
+        "{outcome:?}"
+    );
+    assert!(!app.app.data_dir().path().join("spool/loads").join(format!("{id}.partial")).exists());
+}
+
+#[test]
+fn a_load_that_was_committed_but_not_written_down_is_published_once() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let config = bond::config::Config {
+        data_dir: parent.path().join("data"),
+        warehouse_memory: "512MB".to_owned(),
+        ..bond::config::Config::default()
+    };
+    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    let open = || {
+        let clock = bond::clock::Clock::fixed(time::macros::date!(2026 - 03 - 15));
+        bond::app::App::open(config.clone(), clock).expect("opened")
+    };
+    let request = bond::loads::NewRequest {
+        kind: bond::store::loads::Kind::Import,
+        origin: bond::store::loads::Origin::CommandLine,
+        actor: None,
+        options: &bond::loads::LoadOptions::default(),
+        folder: None,
+    };
+    for round in 1..=5 {
+        let app = open();
+        let day = format!("member_id,logged_in_at\nM1,2026-03-0{round} 10:00:00\n");
+        let files = if round == 1 {
+            vec![BASE[0], BASE[1], ("logins.csv", day.as_str())]
+        } else {
+            vec![("logins.csv", day.as_str())]
+        };
+        let feed = std::path::PathBuf::from(folder(parent.path(), &files));
+        // As a process does that ends between the commit of the warehouse and that of the ledger.
+        let (id, _) = app.loads.enqueue(&request, 1).expect("queued");
+        let options = ImportOptions { load: Some(id), ..app.load_parts().import_options().expect("options") };
+        let report = load::import(&app.warehouse, std::slice::from_ref(&feed), &options, &()).expect("loaded");
+        assert_eq!(report.data_version, round);
+        drop(app);
+        let app = open();
+        let found = app.store.load(id).expect("read").expect("there");
+        assert_eq!((found.state.text(), found.data_version), ("published", Some(round)));
+        let again = load::import(&app.warehouse, &[feed], &app.load_parts().import_options().expect("options"), &());
+        assert!(again.expect("answered").already_loaded);
+        let events: Vec<String> =
+            app.store.last_audit_lines(100).expect("read").into_iter().map(|line| line.event).collect();
+        assert_eq!(events.iter().filter(|event| *event == "import").count(), usize::try_from(round).expect("few"));
+    }
 }

@@ -168,7 +168,8 @@ mod tests {
     fn open(dir: &Path) -> Warehouse {
         let tmp = dir.join("tmp");
         std::fs::create_dir_all(&tmp).expect("a folder");
-        Warehouse::open(dir, &Limits { memory: "500MB".into(), threads: 2, temp_dir: tmp }).expect("opened")
+        Warehouse::open(dir, &Limits { memory: "500MB".into(), threads: 2, temp_dir: tmp, temp_bytes: None })
+            .expect("opened")
     }
 
     fn with_rows(dir: &Path) -> Warehouse {
@@ -259,7 +260,8 @@ mod tests {
         assert_eq!(inspect(&file).expect("read"), original);
         assert!(bytes() == before, "looking changed the file");
 
-        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: killed.path().join("tmp") };
+        let limits =
+            Limits { memory: "500MB".into(), threads: 2, temp_dir: killed.path().join("tmp"), temp_bytes: None };
         let attached = Attached::open(killed.path(), &limits).expect("attached");
         assert_eq!(attached.schema().expect("read"), Warehouse::SCHEMA);
         let held = Source::Attached(&attached).hold().expect("held");

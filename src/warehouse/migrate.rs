@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn open(dir: &Path) -> Warehouse {
-        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp") };
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp"), temp_bytes: None };
         Warehouse::open(dir, &limits).expect("a fresh warehouse opens")
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn a_copy_of_an_older_file_is_as_old_and_is_migrated_to_the_same() {
         let [dir, elsewhere] = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
         file_of_schema_1(dir.path());
-        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.path().join("tmp") };
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.path().join("tmp"), temp_bytes: None };
         std::fs::create_dir(&limits.temp_dir).expect("a folder");
         let attached = Attached::open(dir.path(), &limits).expect("attached");
         assert_eq!(attached.schema().expect("read"), 1);

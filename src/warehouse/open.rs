@@ -24,6 +24,8 @@ pub struct Limits {
     pub threads: usize,
     /// Where operators that exceed the memory spill to.
     pub temp_dir: PathBuf,
+    /// The most bytes that they may write there; None leaves it to DuckDB, which takes nearly all that is free.
+    pub temp_bytes: Option<u64>,
 }
 
 /// The open warehouse of one data directory.
@@ -92,6 +94,10 @@ impl Attached {
             .with("perfect_ht_threshold", "18")?
             .with("autoinstall_known_extensions", "false")?
             .with("autoload_known_extensions", "false")?;
+        let config = match limits.temp_bytes {
+            Some(bytes) => config.with("max_temp_directory_size", format!("{}MiB", bytes >> 20))?,
+            None => config,
+        };
         let first = Connection::open_in_memory_with_flags(config)?;
         first.execute_batch(&format!("attach '{}' as bond", quoted(&dir.join(Warehouse::FILE))))?;
         // Backups are copied into the temporary folder first.
@@ -125,7 +131,7 @@ mod tests {
     use super::*;
 
     fn open(dir: &Path) -> Warehouse {
-        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp") };
+        let limits = Limits { memory: "500MB".into(), threads: 2, temp_dir: dir.join("tmp"), temp_bytes: None };
         Warehouse::open(dir, &limits).expect("a fresh warehouse opens")
     }
 

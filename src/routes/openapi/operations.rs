@@ -173,7 +173,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Loads => Call::get("The latest loads.", Answer::Json(schemas.answer::<LoadList>())),
         Endpoint::Upload => {
-            let file = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
+            let file = json!({ "type": "string", "format": "binary" });
             let body = json!({
                 "type": "object",
                 "required": ["files"],

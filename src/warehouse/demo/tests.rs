@@ -13,7 +13,7 @@ use crate::warehouse::open::Limits;
 const END_OF_FIRST: Date = date!(2026 - 02 - 12);
 
 fn open(dir: &Path, threads: usize) -> Warehouse {
-    let limits = Limits { memory: "1GB".into(), threads, temp_dir: dir.join("tmp") };
+    let limits = Limits { memory: "1GB".into(), threads, temp_dir: dir.join("tmp"), temp_bytes: None };
     Warehouse::open(dir, &limits).expect("a fresh warehouse opens")
 }
 

@@ -154,6 +154,11 @@ pub enum ImportError {
     Days(String),
     #[error("{0} hashes ids, but this load has no key for them")]
     NoKey(String),
+    #[error(
+        "the load needs about {} of free space in {} and there is {}; free some, or move backups elsewhere",
+        megabytes(*needed), path.display(), megabytes(*free)
+    )]
+    NoRoom { path: PathBuf, needed: u64, free: u64 },
     #[error("the load was cancelled; nothing was changed")]
     Cancelled,
     #[error("there is nothing to undo: {0}")]
@@ -187,7 +192,9 @@ impl ImportError {
             | ImportError::Faults(_)
             | ImportError::Shrink(_) => true,
             ImportError::Warehouse(error) => matches!(error, WarehouseError::Invalid(_)),
-            ImportError::Io { .. } | ImportError::Changed(_) | ImportError::Cancelled => false,
+            ImportError::Io { .. } | ImportError::Changed(_) | ImportError::NoRoom { .. } | ImportError::Cancelled => {
+                false
+            }
         }
     }
 }
@@ -200,6 +207,10 @@ impl From<duckdb::Error> for ImportError {
 
 fn iso<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
     day.map(|day| day.to_string()).serialize(serializer)
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1_000_000))
 }
 
 fn shrinking(days: &[Replaced]) -> String {

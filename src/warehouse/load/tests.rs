@@ -38,7 +38,7 @@ const BASE: &[(&str, &str)] = &[
 impl Harness {
     fn new() -> Harness {
         let dir = tempfile::tempdir().expect("a directory");
-        let limits = Limits { memory: "1GB".into(), threads: 2, temp_dir: dir.path().join("tmp") };
+        let limits = Limits { memory: "1GB".into(), threads: 2, temp_dir: dir.path().join("tmp"), temp_bytes: None };
         let warehouse = Warehouse::open(dir.path(), &limits).expect("a warehouse");
         Harness { dir, warehouse }
     }
