@@ -303,6 +303,7 @@ impl Resolved {
                 texts.iter().filter_map(serde_json::Value::as_str).collect::<Vec<_>>().join(",")
             }
             Ok(serde_json::Value::Number(number)) => number.to_string(),
+            Ok(serde_json::Value::Bool(is)) => is.to_string(),
             _ => String::new(),
         }
     }
@@ -322,7 +323,7 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }
         let value = file_value(value.get_ref())
-            .ok_or_else(|| fault(line, format!("{name}: expected text, a number or a list of texts")))?;
+            .ok_or_else(|| fault(line, format!("{name}: expected text, a number, true or false, or a list of texts")))?;
         values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(values)
@@ -334,6 +335,7 @@ fn file_value(value: &DeValue<'_>) -> Option<String> {
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Datetime(date) => Some(date.to_string()),
         DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Boolean(is) => Some(is.to_string()),
         DeValue::Array(items) => {
             let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
             items.map(|items| items.join(","))

@@ -105,3 +105,15 @@ fn every_setting_is_listed_with_a_value_that_reads_back_the_same() {
         assert!(setting.get_help_heading().is_some_and(|heading| HEADINGS.contains(&heading)), "{name}");
     }
 }
+
+#[test]
+fn a_file_may_say_true_or_false() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    std::fs::write(&file, "allow_network_fs = true\n").expect("written");
+    let resolved = resolve(&Given { file: Some(file.clone()), ..Given::default() }).expect("resolved");
+    assert!(resolved.config.allow_network_fs);
+    assert_eq!(resolved.shown("allow_network_fs"), "true");
+    std::fs::write(&file, "allow_network_fs = 1\n").expect("written");
+    assert!(resolve(&Given { file: Some(file), ..Given::default() }).is_err());
+}
