@@ -322,8 +322,9 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
         if !known.iter().any(|setting| setting.get_id() == name.as_str()) {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }
-        let value = file_value(value.get_ref())
-            .ok_or_else(|| fault(line, format!("{name}: expected text, a number, true or false, or a list of texts")))?;
+        let value = file_value(value.get_ref()).ok_or_else(|| {
+            fault(line, format!("{name}: expected text, a number, true or false, or a list of texts"))
+        })?;
         values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(values)
