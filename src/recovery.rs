@@ -7,8 +7,11 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+
+use rustix::process::Signal;
 
 use crate::child;
 use crate::loads::kept_folder;
@@ -26,6 +29,12 @@ pub enum Damage {
     #[error("the warehouse cannot be read: {reason}; restore a backup with `bond restore`")]
     Unreadable {
         /// What the database says.
+        reason: String,
+    },
+    /// The examination itself failed, which says nothing about the data.
+    #[error("the warehouse could not be examined: {reason}; start Bond again")]
+    NotExamined {
+        /// Why.
         reason: String,
     },
     /// Published loads are missing, and so are their files.
@@ -77,7 +86,7 @@ pub fn examine(data_dir: &Path, now: i64) -> Result<Examined, Damage> {
     if !file.exists() {
         return Ok(Examined::default());
     }
-    let reason = match probe(&file) {
+    let reason = match probe(&file)? {
         Ok(batches) => return Ok(Examined { batches }),
         Err(reason) => reason,
     };
@@ -85,10 +94,11 @@ pub fn examine(data_dir: &Path, now: i64) -> Result<Examined, Damage> {
     if aside.moved.is_empty() {
         return Err(Damage::Unreadable { reason });
     }
-    let Ok(batches) = probe(&file) else {
+    let without_log = probe(&file);
+    let Ok(Ok(batches)) = without_log else {
         // The log is not to blame: it stays with its file.
         aside.put_back()?;
-        return Err(Damage::Unreadable { reason });
+        return Err(without_log.err().unwrap_or(Damage::Unreadable { reason }));
     };
     tracing::error!(%reason, folder = %aside.folder.display(), "the write-ahead log is in quarantine");
     Ok(Examined { batches })
@@ -120,20 +130,26 @@ fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
     published.iter().filter(is_missing).cloned().collect()
 }
 
-/// Asks a child for the batches of a file.
-fn probe(file: &Path) -> Result<Vec<Batch>, String> {
+/// Asks a child for the batches of a file; an inner error says why the file cannot be read.
+fn probe(file: &Path) -> Result<Result<Vec<Batch>, String>, Damage> {
+    let not_examined = |reason: String| Damage::NotExamined { reason };
     let output = child::command(PROBE)
         .arg(file)
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| format!("it could not be examined: {error}"))?;
+        .map_err(|error| not_examined(error.to_string()))?;
     if output.status.success() {
-        return serde_json::from_slice(&output.stdout).map_err(|error| format!("it could not be examined: {error}"));
+        let batches = serde_json::from_slice(&output.stdout);
+        return batches.map(Ok).map_err(|error| not_examined(error.to_string()));
+    }
+    // The system does this where memory is short. A log must not go to quarantine for it.
+    if output.status.signal() == Some(Signal::KILL.as_raw()) {
+        return Err(not_examined("its process was killed".to_owned()));
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let line = line.strip_prefix("bond: ").unwrap_or(line);
-    Err(if line.is_empty() { format!("the database ended with {}", output.status) } else { line.to_owned() })
+    Ok(Err(if line.is_empty() { format!("the database ended with {}", output.status) } else { line.to_owned() }))
 }
 
 /// Files put aside.

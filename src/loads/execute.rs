@@ -80,7 +80,7 @@ fn run(
     if load.kind == Kind::Undo {
         return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
     }
-    let LoadOptions { days, allow_shrink, mapping } = serde_json::from_str(&load.options).unwrap_or_default();
+    let LoadOptions { days, allow_shrink, mapping } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
     require_room(parts, inputs)?;

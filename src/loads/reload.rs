@@ -30,7 +30,7 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
     } else {
         let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
         unpack(&kept_folder(parts.data_dir, load.id), &folder)?;
-        let LoadOptions { days, mapping, .. } = serde_json::from_str(&load.options).unwrap_or_default();
+        let LoadOptions { days, mapping, .. } = LoadOptions::of(load)?;
         let options = ImportOptions {
             days: days.map(|days| (days.0, days.1)),
             // It was accepted once.

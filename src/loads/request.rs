@@ -7,7 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use time::Date;
 use time::format_description::well_known::Iso8601;
 
-use crate::warehouse::load::MappingFile;
+use crate::store::loads::Load;
+use crate::warehouse::WarehouseError;
+use crate::warehouse::load::{ImportError, MappingFile};
 
 /// The options of a load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +23,19 @@ pub struct LoadOptions {
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
+}
+
+impl LoadOptions {
+    /// The options of a load of the ledger.
+    ///
+    /// # Errors
+    /// A newer release wrote them. A load with other options than those asked for would be worse than none.
+    pub(super) fn of(load: &Load) -> Result<LoadOptions, ImportError> {
+        serde_json::from_str(&load.options).map_err(|error| {
+            let why = format!("the options of load {} are not understood ({error}); load the files again", load.id);
+            ImportError::from(WarehouseError::Invalid(why))
+        })
+    }
 }
 
 /// Two dates in order, written `FROM..TO`.

@@ -72,8 +72,17 @@ fn uploaded_files_are_loaded_while_the_server_answers() {
     // The same files again, and nothing waits in the spool.
     let again = ended(&app, &token, &upload(&app, &token, &[], BASE));
     assert!(again["load"]["message"].as_str().expect("a message").starts_with("Already loaded"), "{again}");
-    let incoming = std::fs::read_dir(app.app.data_dir().path().join("spool/incoming")).expect("a folder");
-    assert_eq!(incoming.count(), 0);
+    assert_spool_empties(&app, "incoming");
+}
+
+/// Asserts that a folder of the spool becomes empty: the loader tidies up after it has written down the end of a load.
+fn assert_spool_empties(app: &TestApp, folder: &str) {
+    let folder = app.app.data_dir().path().join("spool").join(folder);
+    let limit = Instant::now() + Duration::from_secs(10);
+    while std::fs::read_dir(&folder).map_or(0, Iterator::count) > 0 {
+        assert!(Instant::now() < limit, "{} is not empty", folder.display());
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
@@ -241,19 +250,54 @@ fn a_load_that_was_acknowledged_is_loaded_after_a_kill() {
     assert_eq!((state(id), state(lost), state(lost + 1)), ("published", "failed", "published"));
 }
 
+/// A load of the command line that reads its files where they are.
+fn in_place(options: &bond::loads::LoadOptions) -> bond::loads::NewRequest<'_> {
+    bond::loads::NewRequest {
+        kind: bond::store::loads::Kind::Import,
+        origin: bond::store::loads::Origin::CommandLine,
+        actor: None,
+        options,
+        folder: None,
+    }
+}
+
+#[test]
+fn a_cancelled_load_changes_nothing_and_leaves_nothing() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    // The load cannot go on while somebody else writes.
+    let writer = app.app.warehouse.writer().expect("a writer");
+    let accepted = upload(&app, &token, &[], BASE);
+    let cancel = format!("/api/v1/admin/loads/{}/cancel", accepted.json()["id"]);
+    assert_eq!(app.post(&cancel).bearer(&token).send().status, 202);
+    drop(writer);
+    let done = ended(&app, &token, &accepted);
+    assert_eq!(done["load"]["state"], "cancelled", "{done}");
+    assert_eq!(app.app.warehouse.data_version(), 0);
+    for folder in ["incoming", "loads"] {
+        assert_spool_empties(&app, folder);
+    }
+}
+
+#[test]
+fn options_of_a_newer_release_are_refused_and_not_left_out() {
+    let app = TestApp::new();
+    let (id, _) = app.app.loads.enqueue(&in_place(&bond::loads::LoadOptions::default()), 1).expect("queued");
+    let mut load = app.app.store.load(id).expect("read").expect("there");
+    load.options = r#"{"days":"2026-03-01..2026-03-02","fancy":true}"#.to_owned();
+    let outcome = bond::loads::execute(app.app.load_parts(), &load, Some(&[]), &(), &|| false).expect("written down");
+    assert_eq!(outcome.state.text(), "refused");
+    assert!(outcome.text.contains("options of load 1 are not understood"), "{outcome:?}");
+}
+
 #[test]
 fn a_load_without_room_is_refused_before_it_begins() {
     let app = TestApp::new();
     let parts = bond::loads::Parts { free_space: |_| Ok(60_000_000), ..app.app.load_parts() };
     let folder = tempfile::tempdir().expect("a directory");
     std::fs::write(folder.path().join("logins.csv"), LOGINS).expect("written");
-    let request = bond::loads::NewRequest {
-        kind: bond::store::loads::Kind::Import,
-        origin: bond::store::loads::Origin::CommandLine,
-        actor: None,
-        options: &bond::loads::LoadOptions::default(),
-        folder: None,
-    };
+    let options = bond::loads::LoadOptions::default();
+    let request = in_place(&options);
     let (id, _) = app.app.loads.enqueue(&request, 1).expect("queued");
     let load = app.app.store.load(id).expect("read").expect("there");
     let inputs = [folder.path().to_path_buf()];
@@ -279,13 +323,8 @@ fn a_load_that_was_committed_but_not_written_down_is_published_once() {
         let clock = bond::clock::Clock::fixed(time::macros::date!(2026 - 03 - 15));
         bond::app::App::open(config.clone(), clock).expect("opened")
     };
-    let request = bond::loads::NewRequest {
-        kind: bond::store::loads::Kind::Import,
-        origin: bond::store::loads::Origin::CommandLine,
-        actor: None,
-        options: &bond::loads::LoadOptions::default(),
-        folder: None,
-    };
+    let options = bond::loads::LoadOptions::default();
+    let request = in_place(&options);
     for round in 1..=5 {
         let app = open();
         let day = format!("member_id,logged_in_at\nM1,2026-03-0{round} 10:00:00\n");

@@ -5,7 +5,7 @@ use duckdb::Connection;
 use super::names;
 use super::report::{DERIVING, ImportError, ImportReport, REPLACING, ReferenceReport, Replaced};
 use super::stage::Staging;
-use super::stored::{Key, Stored, on_days};
+use super::stored::{Key, Stored, on_days, replaced_days};
 use super::undo;
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
@@ -155,25 +155,14 @@ fn replace_whole(connection: &Connection, table: &'static Table) -> Result<Repla
 /// Each day that the load replaces, in order, with its rows before and after.
 fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Result<Vec<Replaced>, ImportError> {
     let name = table.name;
-    let mut statement = connection.prepare(&format!(
+    let sql = format!(
         "with before as (select \"{day}\"::date as day, count(*) as n from feed.{name} {} group by 1),
               after as (select \"{day}\"::date as day, count(*) as n from temp.stage_{name} group by 1)
          select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0)
          from temp.days_{name} left join before using (day) left join after using (day) order by 1",
         on_days(day, &format!("temp.days_{name}"))
-    ))?;
-    let rows =
-        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
-    rows.map(|row| {
-        let (number, before, after) = row?;
-        Ok(Replaced {
-            table: name,
-            day: Day::from_number(number).map(Day::to_date),
-            before: before.unsigned_abs(),
-            after: after.unsigned_abs(),
-        })
-    })
-    .collect()
+    );
+    replaced_days(connection, name, &sql)
 }
 
 fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(), ImportError> {

@@ -1,5 +1,9 @@
 //! Parts of statements over a feed table and the staged rows for it.
 
+use duckdb::Connection;
+
+use super::report::{ImportError, Replaced};
+use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Table, Type};
 
 /// The columns of the feed table and the staged values for them.
@@ -56,4 +60,25 @@ pub(super) fn on_days(day: &str, days: &str) -> String {
         "where \"{day}\" >= (select min(day) from {days}) and \"{day}\" < (select max(day) + 1 from {days})
            and \"{day}\"::date in (select day from {days})"
     )
+}
+
+/// Reads the days of a table from a query over (day as a number, rows before, rows after).
+pub(super) fn replaced_days(
+    connection: &Connection,
+    table: &'static str,
+    sql: &str,
+) -> Result<Vec<Replaced>, ImportError> {
+    let mut statement = connection.prepare(sql)?;
+    let rows =
+        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
+    rows.map(|row| {
+        let (number, before, after) = row?;
+        Ok(Replaced {
+            table,
+            day: Day::from_number(number).map(Day::to_date),
+            before: before.unsigned_abs(),
+            after: after.unsigned_abs(),
+        })
+    })
+    .collect()
 }

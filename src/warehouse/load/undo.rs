@@ -6,7 +6,7 @@ use time::Date;
 
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
-use super::stored::{Key, Stored, on_days};
+use super::stored::{Key, Stored, on_days, replaced_days};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, TABLES, Table};
@@ -104,11 +104,13 @@ fn take_back(
                     changed.push((name, first.number()));
                 }
                 report.replaced.extend(replaced);
+                let within_day = if table.numbered { ", row_no" } else { "" };
                 connection.execute_batch(&format!(
                     "delete from feed.{name} {};
-                     insert into feed.{name} ({names}) select {names} from undo.{name} order by \"{day}\"::date, row_order",
+                     insert into feed.{name} ({names}) select {names} from undo.{name}
+                     order by \"{day}\"::date{within_day}",
                     on_days(day, &days)
-                ).replace("row_order", if table.numbered { "row_no" } else { "1" }))?;
+                ))?;
             }
             Kind::Whole { .. } => {
                 let (before, after): (i64, i64) = connection.query_row(
@@ -154,22 +156,11 @@ fn count(connection: &Connection, table: &'static Table, day: &str, days: &str) 
     let name = table.name;
     let per_day =
         |of: &str, on: &str| format!("select \"{day}\"::date as day, count(*) as n from {of} {on} group by 1");
-    let mut statement = connection.prepare(&format!(
+    let sql = format!(
         "select (day - date '2000-01-01')::integer, coalesce(b.n, 0), coalesce(a.n, 0)
          from {days} left join ({}) b using (day) left join ({}) a using (day) order by 1",
         per_day(&format!("feed.{name}"), &on_days(day, days)),
         per_day(&format!("undo.{name}"), ""),
-    ))?;
-    let rows =
-        statement.query_map([], |row| Ok((row.get::<_, i16>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?)))?;
-    rows.map(|row| {
-        let (number, before, after) = row?;
-        Ok(Replaced {
-            table: name,
-            day: Day::from_number(number).map(Day::to_date),
-            before: before.unsigned_abs(),
-            after: after.unsigned_abs(),
-        })
-    })
-    .collect()
+    );
+    replaced_days(connection, name, &sql)
 }
