@@ -13,6 +13,7 @@ use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
 use crate::screens::Answers;
 use crate::store::audit::Entry;
+use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
@@ -65,6 +66,7 @@ impl App {
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
+        reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
         let examined = recovery::examine(data_dir.path(), clock.now())?;
         let limits = Limits {
@@ -98,6 +100,11 @@ impl App {
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
         }
         loads::reconcile(app.load_parts())?;
+        let mut reserve = app.reserve();
+        reserve.tend(backup::free_space(app.data_dir.path()).unwrap_or(0));
+        if !reserve.is_whole() {
+            tracing::warn!(reserve_bytes = app.config.reserve_bytes, "there is no room for the whole disk reserve");
+        }
         Ok(app)
     }
 
@@ -129,6 +136,11 @@ impl App {
             days_ahead: self.config.days_ahead,
             free_space: backup::free_space,
         }
+    }
+
+    /// The disk space set aside for the account store.
+    pub fn reserve(&self) -> Reserve {
+        Reserve::new(self.data_dir.path(), self.config.reserve_bytes)
     }
 
     /// The directory this process owns.
