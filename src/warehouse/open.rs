@@ -11,7 +11,7 @@ use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
-use super::pool::Pool;
+use super::pool::{Pool, reader};
 use super::sources;
 use super::undo_tables;
 
@@ -115,12 +115,7 @@ impl Attached {
         sources::register(&first)?;
         let version = data_version(&first)?;
 
-        let mut readers = Vec::new();
-        for _ in 0..self.threads {
-            let connection = first.try_clone()?;
-            connection.execute_batch("use bond")?;
-            readers.push(connection);
-        }
+        let readers = (0..self.threads).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         Ok(Warehouse { pool: Pool::new(readers), writer: Mutex::new(first), version: AtomicI32::new(version) })
     }
 }

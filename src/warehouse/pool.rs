@@ -35,13 +35,15 @@ impl Pool {
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
         let state = Arc::new(Mutex::new(QueryState::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), state: Arc::clone(&state) };
-        let pooled = PooledConnection { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit };
-        let answer = tokio::task::spawn_blocking(move || match &pooled.connection {
-            Some(connection) => read_at(connection, version, &sql, &values, &state),
-            None => Err(WarehouseError::Worker("the connection is gone".into())),
-        })
-        .await
-        .map_err(|error| WarehouseError::Worker(error.to_string()));
+        let pooled = PooledConnection {
+            connection: Some(connection),
+            is_spoiled: false,
+            idle: Arc::clone(&self.idle),
+            _permit: permit,
+        };
+        let answer = tokio::task::spawn_blocking(move || pooled.run(version, &sql, &values, &state))
+            .await
+            .map_err(|error| WarehouseError::Worker(error.to_string()));
         drop(interrupt);
         answer?
     }
@@ -50,19 +52,54 @@ impl Pool {
 /// A connection in use. It returns to the pool before its permit does, also when the query panics.
 struct PooledConnection {
     connection: Option<Connection>,
+    /// It may still be inside a transaction, in which it would see old data or nothing at all.
+    is_spoiled: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
     _permit: tokio::sync::OwnedSemaphorePermit,
 }
 
+impl PooledConnection {
+    fn run(
+        mut self,
+        version: i32,
+        sql: &str,
+        values: &[Value],
+        state: &Mutex<QueryState>,
+    ) -> Result<Rows, WarehouseError> {
+        let connection =
+            self.connection.as_ref().ok_or_else(|| WarehouseError::Worker("the connection is gone".into()))?;
+        let answer = read_at(connection, version, sql, values, state);
+        // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
+        if let Err(error) = connection.execute_batch("rollback") {
+            tracing::warn!(%error, "the transaction of a query did not end; its connection is replaced");
+            self.is_spoiled = true;
+        }
+        answer
+    }
+}
+
 impl Drop for PooledConnection {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
+        if let Some(mut connection) = self.connection.take() {
             if std::thread::panicking() {
-                let _ = connection.execute_batch("rollback");
+                self.is_spoiled |= connection.execute_batch("rollback").is_err();
+            }
+            // Where no other connection can be opened, no query can be answered either way.
+            if self.is_spoiled
+                && let Ok(fresh) = reader(&connection)
+            {
+                connection = fresh;
             }
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         }
     }
+}
+
+/// Another connection to the same database, for queries.
+pub(super) fn reader(connection: &Connection) -> duckdb::Result<Connection> {
+    let reader = connection.try_clone()?;
+    reader.execute_batch("use bond")?;
+    Ok(reader)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +126,7 @@ impl Drop for InterruptOnDrop {
     }
 }
 
-/// Runs one SELECT in a transaction that first checks the data version.
+/// Runs one SELECT in a transaction that first checks the data version. The caller ends the transaction.
 fn read_at(
     connection: &Connection,
     version: i32,
@@ -116,8 +153,6 @@ fn read_at(
         Err(WarehouseError::Worker("the caller no longer waits for it".into()))
     };
     advance(QueryState::Running, QueryState::Over);
-    // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
-    connection.execute_batch("rollback")?;
     answer
 }
 
@@ -153,8 +188,9 @@ mod tests {
     /// Two connections to a database with the one table that every query reads.
     fn pool() -> Pool {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
+        connection.execute_batch("attach ':memory:' as bond; use bond").expect("a database");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
-        Pool::new(vec![connection.try_clone().expect("a second connection"), connection])
+        Pool::new(vec![reader(&connection).expect("a second connection"), connection])
     }
 
     #[tokio::test]
@@ -177,6 +213,29 @@ mod tests {
             let waited = tokio::time::timeout(std::time::Duration::from_millis(50), query).await;
             assert!(waited.is_err(), "the query is endless");
         }
+        let rows = pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_transaction_does_not_end_is_replaced() {
+        let pool = pool();
+        let marked = || {
+            let idle = pool.idle.lock().expect("whole");
+            let is_marked = |connection: &Connection| {
+                connection.query_row("select getvariable('marked') is not null", [], |row| row.get::<_, bool>(0))
+            };
+            idle.iter().filter(|connection| is_marked(connection).expect("a query")).count()
+        };
+        for connection in pool.idle.lock().expect("whole").iter() {
+            connection.execute_batch("set variable marked = true").expect("set");
+        }
+        assert_eq!(marked(), 2);
+        pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(marked(), 2, "used again");
+        // It ends the transaction, so that the rollback after it fails.
+        let _ = pool.query(0, "commit".into(), vec![]).await;
+        assert_eq!((marked(), pool.idle.lock().expect("whole").len()), (1, 2));
         let rows = pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
         assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
     }
