@@ -99,6 +99,12 @@ impl Clock {
         Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
     }
 
+    /// When a day begins in the program's time zone, in seconds since 1970-01-01 UTC.
+    pub fn start_of(&self, day: Date) -> i64 {
+        let day = jiff::civil::date(day.year() as i16, u8::from(day.month()) as i8, day.day() as i8);
+        day.to_zoned(self.zone()).map_or(0, |start| start.timestamp().as_second())
+    }
+
     /// The program's time zone; UTC with a fixed date.
     pub fn zone(&self) -> TimeZone {
         match &self.calendar {
@@ -156,6 +162,13 @@ mod tests {
         let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
         let west = Clock::system(Some("Pacific/Niue")).expect("a known zone");
         assert!(east.today() > west.today());
+    }
+
+    #[test]
+    fn a_day_begins_at_its_midnight_in_the_named_zone() {
+        assert_eq!(Clock::fixed(date!(2026 - 01 - 01)).start_of(date!(1970 - 01 - 02)), 24 * 60 * 60);
+        let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
+        assert_eq!(east.start_of(date!(2026 - 03 - 15)), 1_773_532_800 - 14 * 60 * 60);
     }
 
     #[test]

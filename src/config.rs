@@ -81,7 +81,8 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
-    /// Memory the warehouse may use, such as 4GB; auto is half of what this machine has.
+    /// Memory the warehouse may use, such as 4GB; auto is half of what this process may use: the machine's
+    /// memory, or less where a systemd unit or a container limits it.
     #[arg(long, value_name = "SIZE", default_value = "auto", value_parser = memory, help_heading = HEADINGS[1])]
     pub warehouse_memory: String,
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.

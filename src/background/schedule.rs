@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::backup::{self, BackupError, Made, Wish};
+use crate::backup::{BackupError, Made, Wish};
 use crate::clock::{Clock, TimeOfDay};
 use crate::store::audit::Entry;
 
@@ -61,7 +61,7 @@ fn first(clock: &Clock, at: TimeOfDay, newest: Option<i64>) -> i64 {
 
 /// When the newest backup was made.
 fn newest(app: &App) -> Option<i64> {
-    backup::list(&app.backup_dir()).ok()?.first().map(|found| found.name.at)
+    app.backups().ok()?.first().map(|found| found.name.at)
 }
 
 /// Makes the backup that the settings ask for.

@@ -14,6 +14,7 @@ use super::path::quoted;
 use super::pool::{Pool, reader};
 use super::sources;
 use super::undo_tables;
+use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -47,6 +48,11 @@ impl Warehouse {
     /// The number of the last committed load; 0 while nothing is loaded.
     pub fn data_version(&self) -> i32 {
         self.version.load(Ordering::Acquire)
+    }
+
+    /// What is counted of its queries.
+    pub fn queries(&self) -> &Queries {
+        &self.pool.queries
     }
 
     /// Takes exclusive write access, waiting until another writer is done.

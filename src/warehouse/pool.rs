@@ -9,20 +9,27 @@ use tokio::sync::Semaphore;
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
+use crate::telemetry::{self, Outcome, Queries, Raised};
 
 /// The connections that run queries.
 pub(super) struct Pool {
+    pub(super) queries: Queries,
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
 }
 
 impl Pool {
     pub(super) fn new(connections: Vec<Connection>) -> Pool {
-        Pool { permits: Arc::new(Semaphore::new(connections.len())), idle: Arc::new(Mutex::new(connections)) }
+        Pool {
+            queries: Queries::default(),
+            permits: Arc::new(Semaphore::new(connections.len())),
+            idle: Arc::new(Mutex::new(connections)),
+        }
     }
 
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
+        let (ending, _time, queued) = (self.queries.begin(), telemetry::querying(), self.queries.queued());
         let permit = Arc::clone(&self.permits)
             .acquire_owned()
             .await
@@ -33,6 +40,7 @@ impl Pool {
             .unwrap_or_else(PoisonError::into_inner)
             .pop()
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
+        drop(queued);
         let state = Arc::new(Mutex::new(QueryState::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), state: Arc::clone(&state) };
         let pooled = PooledConnection {
@@ -40,12 +48,19 @@ impl Pool {
             is_spoiled: false,
             idle: Arc::clone(&self.idle),
             _permit: permit,
+            _running: self.queries.running(),
         };
         let answer = tokio::task::spawn_blocking(move || pooled.run(version, &sql, &values, &state))
             .await
             .map_err(|error| WarehouseError::Worker(error.to_string()));
         drop(interrupt);
-        answer?
+        let answer = answer.and_then(|answer| answer);
+        ending.with(match &answer {
+            Ok(_) => Outcome::Answered,
+            Err(WarehouseError::VersionMoved) => Outcome::Outdated,
+            Err(_) => Outcome::Failed,
+        });
+        answer
     }
 }
 
@@ -56,6 +71,7 @@ struct PooledConnection {
     is_spoiled: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
     _permit: tokio::sync::OwnedSemaphorePermit,
+    _running: Raised,
 }
 
 impl PooledConnection {
