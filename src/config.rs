@@ -247,6 +247,17 @@ pub enum ConfigError {
 
 type FileValues = BTreeMap<String, (String, Origin)>;
 
+/// The data directory that is named, also where other settings are wrong.
+pub fn data_dir(given: &Given) -> PathBuf {
+    let in_file = || {
+        let text = fs::read_to_string(given.file.as_deref()?).ok()?;
+        let table = DeTable::parse(&text).ok()?;
+        file_value(table.get_ref().get("data_dir")?.get_ref())
+    };
+    let named = choose("data_dir", given, &FileValues::new()).ok().flatten().map(|(text, _)| text);
+    named.or_else(in_file).map_or_else(|| Config::default().data_dir, PathBuf::from)
+}
+
 /// Resolves the settings: flag, then environment, then file, then default.
 pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     // The data directory comes first because the file may lie in it; such a file cannot move the directory.

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod data_dir;
+pub mod doctor;
 pub mod error;
 pub mod generate;
 pub mod groupings;

@@ -17,9 +17,9 @@ use crate::child;
 use crate::loads::kept_folder;
 use crate::store::loads::{Kind, Load, State};
 use crate::store::{Store, StoreError};
-use crate::warehouse::{Batch, Warehouse};
+use crate::warehouse::{Batch, Probed, Warehouse};
 
-/// The hidden command that prints the batches of a warehouse file as JSON.
+/// The hidden command that prints what a warehouse file holds, as JSON.
 pub const PROBE: &str = "probe-warehouse";
 
 /// Why the data cannot be served.
@@ -86,16 +86,16 @@ pub fn examine(data_dir: &Path, now: i64) -> Result<Examined, Damage> {
     if !file.exists() {
         return Ok(Examined::default());
     }
-    let reason = match probe(&file)? {
-        Ok(batches) => return Ok(Examined { batches }),
+    let reason = match probe(&file, false)? {
+        Ok(Probed { batches, .. }) => return Ok(Examined { batches }),
         Err(reason) => reason,
     };
     let aside = Quarantine::of(data_dir, now)?;
     if aside.moved.is_empty() {
         return Err(Damage::Unreadable { reason });
     }
-    let without_log = probe(&file);
-    let Ok(Ok(batches)) = without_log else {
+    let without_log = probe(&file, false);
+    let Ok(Ok(Probed { batches, .. })) = without_log else {
         // The log is not to blame: it stays with its file.
         aside.put_back()?;
         return Err(without_log.err().unwrap_or(Damage::Unreadable { reason }));
@@ -123,24 +123,26 @@ impl Examined {
 }
 
 /// The loads that the ledger has as published and the warehouse lacks.
-fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
+pub fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
     let there: HashSet<i64> = batches.iter().filter_map(|batch| batch.load).collect();
     let is_missing =
         |load: &&Load| load.state == State::Published && load.data_version.is_some() && !there.contains(&load.id);
     published.iter().filter(is_missing).cloned().collect()
 }
 
-/// Asks a child for the batches of a file; an inner error says why the file cannot be read.
-fn probe(file: &Path) -> Result<Result<Vec<Batch>, String>, Damage> {
+/// Asks a child what a warehouse file holds; an inner error says why the file cannot be read. `thoroughly` reads every
+/// row of it.
+pub fn probe(file: &Path, thoroughly: bool) -> Result<Result<Probed, String>, Damage> {
     let not_examined = |reason: String| Damage::NotExamined { reason };
     let output = child::command(PROBE)
         .arg(file)
+        .args(thoroughly.then_some("--thoroughly"))
         .stdin(Stdio::null())
         .output()
         .map_err(|error| not_examined(error.to_string()))?;
     if output.status.success() {
-        let batches = serde_json::from_slice(&output.stdout);
-        return batches.map(Ok).map_err(|error| not_examined(error.to_string()));
+        let probed = serde_json::from_slice(&output.stdout);
+        return probed.map(Ok).map_err(|error| not_examined(error.to_string()));
     }
     // The system does this where memory is short. A log must not go to quarantine for it.
     if output.status.signal() == Some(Signal::KILL.as_raw()) {

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use time::OffsetDateTime;
-use time::macros::format_description;
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::FormatFields;
@@ -50,12 +48,6 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if breaks(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
-/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty if it is outside the calendar.
-pub fn minute(at: i64) -> String {
-    let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
-    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, Mutex};
@@ -87,11 +79,5 @@ mod tests {
         let cause = "no such table: it's \u{e9}\\nERROR all is lost\\r\\u{1b}[31m\\u{2028}x";
         let end = format!("a request failed cause={cause} path=\"/a\\nb\" rows=7\n");
         assert!(line.starts_with("request{id=\"0a\"}: ") && line.ends_with(&end), "{text}");
-    }
-
-    #[test]
-    fn times_are_shown_to_the_minute() {
-        assert_eq!(minute(1_800_000_059), "2027-01-15 08:00");
-        assert_eq!(minute(i64::MAX), "");
     }
 }

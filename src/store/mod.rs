@@ -8,6 +8,7 @@ pub mod audit;
 pub mod copy;
 pub mod keys;
 pub mod loads;
+pub mod look;
 pub mod roles;
 pub mod sessions;
 pub mod sso;

@@ -45,6 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "warehouse",
         ],
     ),
+    ("doctor", &["backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
     ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store"]),
     (
         "routes",
@@ -77,6 +78,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "clock",
             "config",
             "data_dir",
+            "doctor",
             "loads",
             "maintenance",
             "random",

@@ -1,0 +1,155 @@
+//! Where the data are: permissions, file system, space.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::finding::{Finding, size};
+use super::subject::Subject;
+use crate::backup;
+use crate::data_dir::{self, DataDirError};
+
+/// Below this, Bond has no room to work.
+const LEAST_FREE: u64 = 1_000_000_000;
+
+/// A file as far as its permissions go.
+#[derive(Debug)]
+struct Seen {
+    path: PathBuf,
+    owner: u32,
+    mode: u32,
+}
+
+pub(super) fn permissions(subject: &Subject) -> Finding {
+    let mut seen = Vec::new();
+    if let Err((path, error)) = walk(subject.data_dir(), &mut seen) {
+        let todo = "run bond doctor as the user who runs the server";
+        return Finding::problem(format!("{} cannot be read: {error}", path.display()), todo);
+    }
+    judge_permissions(&seen, subject.owner, subject.own)
+}
+
+/// All files and folders below a path, with itself. What vanishes meanwhile is left out.
+fn walk(path: &Path, seen: &mut Vec<Seen>) -> Result<(), (PathBuf, std::io::Error)> {
+    let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
+    if data.is_symlink() {
+        return Ok(());
+    }
+    seen.push(Seen { path: path.to_owned(), owner: data.uid(), mode: data.mode() & 0o777 });
+    if data.is_dir() {
+        let entries = match fs::read_dir(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            entries => entries.map_err(|error| (path.to_owned(), error))?,
+        };
+        for entry in entries.flatten() {
+            walk(&entry.path(), seen)?;
+        }
+    }
+    Ok(())
+}
+
+fn judge_permissions(seen: &[Seen], owner: u32, own: u32) -> Finding {
+    let example = |wrong: &[&Seen]| match wrong {
+        [] => String::new(),
+        [one] => one.path.display().to_string(),
+        [one, others @ ..] => format!("{} and {} more", one.path.display(), others.len()),
+    };
+    let foreign: Vec<&Seen> = seen.iter().filter(|file| file.owner != owner).collect();
+    let open: Vec<&Seen> = seen.iter().filter(|file| file.mode & 0o077 != 0).collect();
+    let dir = seen.first().map(|file| file.path.display().to_string()).unwrap_or_default();
+    if own != owner {
+        Finding::problem(
+            format!(
+                "{dir} belongs to user {owner}, and this command runs as user {own}: what it creates would lock the server out"
+            ),
+            "run it as that user, for example with runuser -u bond -- bond doctor",
+        )
+    } else if !foreign.is_empty() {
+        let owners = format!("{} belongs to another user than {dir}", example(&foreign));
+        Finding::problem(owners, format!("as root: chown -R --reference={dir} {dir}"))
+    } else if !open.is_empty() {
+        let files = format!("other users may use {} (mode {:03o})", example(&open), open[0].mode);
+        Finding::problem(files, format!("chmod -R go= {dir}"))
+    } else {
+        Finding::ok(format!(
+            "{dir} and the {} files and folders in it are private to user {owner}",
+            seen.len().max(1) - 1
+        ))
+    }
+}
+
+pub(super) fn file_system(subject: &Subject) -> Finding {
+    match data_dir::check_file_system(subject.data_dir(), false) {
+        Err(DataDirError::Network { kind, .. }) if subject.config().allow_network_fs => Finding::note(
+            format!("a network file system ({kind}), which may lose data that it reported as written"),
+            "make backups to another place; a local disk is safer",
+        ),
+        Err(error) => Finding::problem(error.to_string(), "move the data directory to a local disk"),
+        Ok(()) => Finding::ok("a local file system"),
+    }
+}
+
+pub(super) fn space(subject: &Subject) -> Finding {
+    match backup::free_space(subject.data_dir()) {
+        Ok(free) => judge_space(free, subject.site().room_for_backup()),
+        Err(error) => Finding::problem(format!("the free space cannot be read: {error}"), "look at the disk"),
+    }
+}
+
+/// `needed` are the bytes that a backup needs.
+fn judge_space(free: u64, needed: u64) -> Finding {
+    let text = format!("{} are free", size(free));
+    if free < LEAST_FREE {
+        Finding::problem(
+            text,
+            "make room: large loads, backups and migrations are refused, and soon nothing can be written",
+        )
+    } else if free < needed {
+        let text = format!("{text}, and a backup needs {}", size(needed));
+        Finding::problem(text, "make room: backups and migrations are refused")
+    } else {
+        Finding::ok(format!("{text}; a backup needs {}", size(needed)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::finding::Level;
+    use super::*;
+
+    #[test]
+    fn every_file_must_be_the_owners_alone() {
+        let file = |path: &str, owner, mode| Seen { path: path.into(), owner, mode };
+        let judge = |file: Seen, own| judge_permissions(&[dir(), file], 7, own);
+        assert_eq!(judge(file("/d/a", 7, 0o600), 7).level, Level::Ok);
+        let open = judge(file("/d/a", 7, 0o640), 7);
+        assert!(open.level == Level::Problem && open.text.contains("/d/a (mode 640)"), "{open:?}");
+        let foreign = judge(file("/d/a", 0, 0o600), 7);
+        assert!(foreign.text.contains("/d/a belongs to another user") && foreign.todo.contains("chown"), "{foreign:?}");
+        let root = judge(file("/d/a", 7, 0o600), 0);
+        assert!(root.level == Level::Problem && root.todo.contains("runuser"), "{root:?}");
+    }
+
+    fn dir() -> Seen {
+        Seen { path: "/d".into(), owner: 7, mode: 0o700 }
+    }
+
+    #[test]
+    fn folders_are_walked_whole() {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::create_dir_all(dir.path().join("spool/loads/1")).expect("made");
+        fs::write(dir.path().join("spool/loads/1/a.zst"), "x").expect("written");
+        std::os::unix::fs::symlink("/", dir.path().join("link")).expect("made");
+        let mut seen = Vec::new();
+        walk(dir.path(), &mut seen).expect("read");
+        assert_eq!(seen.len(), 5, "{seen:?}");
+    }
+
+    #[test]
+    fn a_backup_must_find_room() {
+        let level = |free, needed| judge_space(free, needed).level;
+        assert_eq!(level(5_000_000_000, 2_000_000_000), Level::Ok);
+        assert_eq!(level(1_500_000_000, 2_000_000_000), Level::Problem);
+        assert_eq!(level(999_999_999, 1_000), Level::Problem);
+    }
+}
