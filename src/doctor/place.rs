@@ -67,9 +67,14 @@ fn judge_permissions(seen: &[Seen], owner: u32, own: u32) -> Finding {
     } else if !foreign.is_empty() {
         let owners = format!("{} belongs to another user than {dir}", example(&foreign));
         Finding::problem(owners, format!("as root: chown -R --reference={dir} {dir}"))
-    } else if !open.is_empty() {
-        let files = format!("other users may use {} (mode {:03o})", example(&open), open[0].mode);
-        Finding::problem(files, format!("chmod -R go= {dir}"))
+    } else if let Some(first) = open.first() {
+        let files = format!("other users may use {} (mode {:03o})", example(&open), first.mode);
+        let todo = format!("chmod -R go= {dir}");
+        if seen.first().is_some_and(|dir| dir.mode & 0o077 != 0) {
+            Finding::problem(files, todo)
+        } else {
+            Finding::note(format!("{files}, if they could enter {dir}"), todo)
+        }
     } else {
         Finding::ok(format!(
             "{dir} and the {} files and folders in it are private to user {owner}",
@@ -120,18 +125,16 @@ mod tests {
     #[test]
     fn every_file_must_be_the_owners_alone() {
         let file = |path: &str, owner, mode| Seen { path: path.into(), owner, mode };
-        let judge = |file: Seen, own| judge_permissions(&[dir(), file], 7, own);
+        let judge = |other: Seen, own| judge_permissions(&[file("/d", 7, 0o700), other], 7, own);
         assert_eq!(judge(file("/d/a", 7, 0o600), 7).level, Level::Ok);
         let open = judge(file("/d/a", 7, 0o640), 7);
-        assert!(open.level == Level::Problem && open.text.contains("/d/a (mode 640)"), "{open:?}");
+        assert!(open.level == Level::Note && open.text.contains("/d/a (mode 640)"), "{open:?}");
+        let open = judge_permissions(&[file("/d", 7, 0o755), file("/d/a", 7, 0o644)], 7, 7);
+        assert!(open.level == Level::Problem && open.text.contains("/d and 1 more (mode 755)"), "{open:?}");
         let foreign = judge(file("/d/a", 0, 0o600), 7);
         assert!(foreign.text.contains("/d/a belongs to another user") && foreign.todo.contains("chown"), "{foreign:?}");
         let root = judge(file("/d/a", 7, 0o600), 0);
         assert!(root.level == Level::Problem && root.todo.contains("runuser"), "{root:?}");
-    }
-
-    fn dir() -> Seen {
-        Seen { path: "/d".into(), owner: 7, mode: 0o700 }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The server and the machine it runs on: settings, versions, clock, limits.
 
-use super::finding::{Finding, count, size, span};
-use super::subject::{Seen, Server, Subject, Wanted};
+use super::finding::{Finding, size, span};
+use super::subject::{Seen, Server, Subject};
 use crate::backup;
 use crate::clock::minute;
+use crate::config::Origin;
 use crate::machine::total_memory;
 use crate::store::Store;
 use crate::warehouse::Warehouse;
@@ -30,11 +31,25 @@ pub(super) fn settings(subject: &Subject) -> Finding {
     if !resolved.warnings.is_empty() {
         return Finding::note(resolved.warnings.join("; "), "correct or remove what is not a setting");
     }
-    let (file, environment, flags) = Wanted::origins(resolved);
-    Finding::ok(format!(
-        "{} from the settings file, {environment} from the environment, {flags} from flags; the others have their defaults",
-        count(file, "setting")
-    ))
+    judge_origins(resolved.origins.values())
+}
+
+fn judge_origins<'a>(origins: impl Iterator<Item = &'a Origin>) -> Finding {
+    let mut numbers = [("the settings file", 0), ("the environment", 0), ("flags", 0)];
+    for origin in origins {
+        match origin {
+            Origin::File(..) => numbers[0].1 += 1,
+            Origin::Environment => numbers[1].1 += 1,
+            Origin::Flag => numbers[2].1 += 1,
+            Origin::Default => {}
+        }
+    }
+    let set = numbers.iter().filter(|(_, number)| *number > 0);
+    let set: Vec<String> = set.map(|(from, number)| format!("{number} from {from}")).collect();
+    Finding::ok(match set.as_slice() {
+        [] => "all have their defaults".to_owned(),
+        set => format!("{}; the others have their defaults", set.join(", ")),
+    })
 }
 
 pub(super) fn server(subject: &Subject) -> Finding {
@@ -223,6 +238,16 @@ fn judge_memory(memory: Memory) -> Finding {
 mod tests {
     use super::super::finding::Level;
     use super::*;
+
+    #[test]
+    fn settings_are_counted_by_origin() {
+        let origins = [Origin::Default, Origin::Flag, Origin::File("bond.toml".into(), 1), Origin::Flag];
+        assert_eq!(
+            judge_origins(origins.iter()).text,
+            "1 from the settings file, 2 from flags; the others have their defaults"
+        );
+        assert_eq!(judge_origins([].iter()).text, "all have their defaults");
+    }
 
     #[test]
     fn a_newer_directory_is_a_problem_and_an_older_one_is_not() {

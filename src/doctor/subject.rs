@@ -7,7 +7,7 @@ use time::Date;
 
 use crate::backup::Site;
 use crate::clock::Clock;
-use crate::config::{Config, ConfigError, Origin, Resolved};
+use crate::config::{Config, ConfigError, Resolved};
 use crate::data_dir::{self, Owner};
 use crate::loads::control::{Client, Event, Health, Request};
 use crate::machine::Process;
@@ -125,18 +125,6 @@ impl Subject {
             Seen::Asked(_) | Seen::Damaged(_) | Seen::Unseen(_) => return Err(()),
         };
         Ok(number.and_then(Day::from_number).map(Day::to_date))
-    }
-}
-
-impl Wanted {
-    /// How many settings have each origin.
-    pub(super) fn origins(resolved: &Resolved) -> (usize, usize, usize) {
-        let of = |is: fn(&Origin) -> bool| resolved.origins.values().filter(|origin| is(origin)).count();
-        (
-            of(|origin| matches!(origin, Origin::File(..))),
-            of(|origin| matches!(origin, Origin::Environment)),
-            of(|origin| matches!(origin, Origin::Flag)),
-        )
     }
 }
 

@@ -72,7 +72,7 @@ mod tests {
         }
         assert_eq!(look.latest_audit_time().expect("read"), Some(9));
         let size = look.size().expect("read");
-        assert!(size.bytes > size.free && size.bytes % 4096 == 0, "{size:?}");
+        assert!(size.bytes > size.free && size.bytes.is_multiple_of(4096), "{size:?}");
         for thoroughly in [false, true] {
             assert_eq!(look.first_fault(thoroughly).expect("checked"), None);
         }

@@ -46,7 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("doctor", &["backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
-    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store"]),
+    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store", "warehouse"]),
     (
         "routes",
         &[

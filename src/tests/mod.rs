@@ -7,6 +7,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+mod doctor;
 mod feed_tables;
 mod figures;
 mod hostile;
