@@ -1,7 +1,7 @@
 //! The parts of a running Bond, opened once per process.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::auth::Auth;
@@ -14,6 +14,8 @@ use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
 use crate::screens::Answers;
 use crate::store::audit::Entry;
+use crate::store::notes::Note;
+use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::telemetry::Requests;
 use crate::warehouse::copy::Source;
@@ -39,6 +41,8 @@ pub struct App {
     pub requests: Requests,
     /// When it was opened, in seconds since 1970-01-01 UTC.
     pub started_at: i64,
+    /// The folder of the backups that nobody gave another folder for.
+    pub backups: PathBuf,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -71,8 +75,11 @@ impl App {
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
+        reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
-        let examined = recovery::examine(data_dir.path(), clock.now())?;
+        let backups = backup_dir(&config, data_dir.path());
+        let place = recovery::Place { data_dir: data_dir.path(), backups: &backups, now: clock.now() };
+        let examined = recovery::examine(place)?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
@@ -99,12 +106,18 @@ impl App {
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let (requests, started_at) = (Requests::default(), clock.now());
-        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, data_dir };
+        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, backups, data_dir };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
         }
         loads::reconcile(app.load_parts())?;
+        app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
+        let mut reserve = app.reserve();
+        reserve.tend(backup::free_space(app.data_dir.path()).unwrap_or(0));
+        if !reserve.is_whole() {
+            tracing::warn!(reserve_bytes = app.config.reserve_bytes, "there is no room for the whole disk reserve");
+        }
         Ok(app)
     }
 
@@ -135,7 +148,13 @@ impl App {
             first_day: self.config.first_day,
             days_ahead: self.config.days_ahead,
             free_space: backup::free_space,
+            backups: loads::Backups { folder: &self.backups, recipients: &self.config.backup_recipient },
         }
+    }
+
+    /// The disk space set aside for the account store.
+    pub fn reserve(&self) -> Reserve {
+        Reserve::new(self.data_dir.path(), self.config.reserve_bytes)
     }
 
     /// The directory this process owns.
@@ -143,14 +162,9 @@ impl App {
         &self.data_dir
     }
 
-    /// The folder of the backups that nobody gave another folder for.
-    pub fn backup_dir(&self) -> PathBuf {
-        self.config.backup_dir.clone().unwrap_or_else(|| Site::new(self.data_dir.path()).backups())
-    }
-
     /// The backups in that folder, newest first.
-    pub fn backups(&self) -> Result<Vec<Found>, BackupError> {
-        backup::list(&self.backup_dir())
+    pub fn found_backups(&self) -> Result<Vec<Found>, BackupError> {
+        backup::list(&self.backups)
     }
 
     /// The free space of the data directory in bytes.
@@ -161,11 +175,16 @@ impl App {
     /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
     /// the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
-        let request = wish.request(self.backup_dir(), &self.config.backup_recipient, self.clock.now())?;
+        let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.now())?;
         let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
         let detail = made.detail();
         let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
         self.store.record(&entry)?;
         Ok(made)
     }
+}
+
+/// The folder of the backups of a data directory that nobody gave another folder for.
+pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
+    config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
 }

@@ -11,6 +11,7 @@ use super::subject::{Seen, Server, Subject};
 use crate::loads::incoming_folder;
 use crate::recovery;
 use crate::store::loads::{Load, State};
+use crate::store::notes::Note;
 use crate::store::{Store, StoreError};
 use crate::warehouse::Probed;
 
@@ -19,6 +20,8 @@ const LONG_WAIT: i64 = 6 * 60 * 60;
 /// Days after yesterday's end that data may be late.
 const LATE: i64 = 3;
 
+const RECOVER: &str =
+    "start the server: it recovers what it can from the spool and the newest backup, or says what to do";
 const RESTORE: &str = "restore a backup with bond restore, and look at the disk (dmesg, smartctl)";
 
 pub(super) fn accounts(subject: &Subject) -> Finding {
@@ -60,12 +63,9 @@ pub(super) fn warehouse(subject: &Subject) -> Finding {
         Seen::Missing if loads.is_empty() => Finding::ok("there is none yet; the first load makes it"),
         Seen::Missing => Finding::problem(
             format!("warehouse.duckdb is gone; the ledger has {}", count(loads.len(), "published load")),
-            "start the server: it loads them again from the spool, or says why it cannot",
+            RECOVER,
         ),
-        Seen::Damaged(reason) => Finding::problem(
-            format!("warehouse.duckdb cannot be read: {reason}"),
-            "start the server: it puts an unreadable log aside and loads again what that had; else restore a backup",
-        ),
+        Seen::Damaged(reason) => Finding::problem(format!("warehouse.duckdb cannot be read: {reason}"), RECOVER),
         Seen::Unseen(reason) => Finding::note(format!("not looked at: {reason}"), "run this again when it is free"),
         Seen::Asked(health) => match &health.fault {
             Some(fault) => Finding::problem(
@@ -81,19 +81,27 @@ pub(super) fn warehouse(subject: &Subject) -> Finding {
             ),
             None => Finding::ok(format!("the server reads it, data version {}", health.data_version)),
         },
-        Seen::Probed(probed) => judge_probed(probed, &loads, subject.wanted.full),
+        Seen::Probed(probed) => judge_probed(probed, &loads, noted(subject), subject.wanted.full),
     }
 }
 
-fn judge_probed(probed: &Probed, loads: &[Load], every_row: bool) -> Finding {
+/// The latest data version that the warehouse had.
+fn noted(subject: &Subject) -> Option<i64> {
+    subject.store.as_ref().ok()?.noted(Note::DataVersion).ok()?
+}
+
+fn judge_probed(probed: &Probed, loads: &[Load], had: Option<i64>, every_row: bool) -> Finding {
     let missing = recovery::missing(loads, &probed.batches);
     if let Some(first) = missing.first() {
         return Finding::problem(
             format!("it lacks {}, the first of them load {}", count(missing.len(), "published load"), first.id),
-            "start the server: it loads them again from the spool, or says why it cannot",
+            RECOVER,
         );
     }
     let version = probed.batches.last().map_or(0, |batch| batch.version);
+    if let Some(had) = had.filter(|had| *had > i64::from(version)) {
+        return Finding::problem(format!("it has data version {version}, and had {had}: it is an older copy"), RECOVER);
+    }
     let read = if every_row { "every row can be read" } else { "it can be opened (--full reads every row)" };
     Finding::ok(format!(
         "{read}, data version {version}, with all {} of the ledger",
@@ -231,7 +239,7 @@ fn judge_quarantine(found: usize, folder: &Path) -> Finding {
         return Finding::ok("empty");
     }
     Finding::note(
-        format!("{} with a log that could not be read, of which the loads were loaded again", count(found, "folder")),
+        format!("{} with files that could not be read and were replaced", count(found, "folder")),
         format!(
             "look at the disk (dmesg, smartctl) and at the log of that day; then delete what is in {}",
             folder.display()
@@ -270,11 +278,13 @@ mod tests {
     #[test]
     fn a_load_that_the_warehouse_lacks_is_a_problem() {
         let probed = Probed { schema: 4, batches: vec![Batch { version: 3, load: Some(8) }], last_day: None };
-        let judge = |loads: &[Load]| judge_probed(&probed, loads, true);
+        let judge = |loads: &[Load]| judge_probed(&probed, loads, Some(3), true);
         let ok = judge(&[load(8, State::Published)]);
         assert!(ok.level == Level::Ok && ok.text.contains("data version 3, with all 1 published load of"), "{ok:?}");
         let lost = judge(&[load(8, State::Published), load(9, State::Published)]);
         assert!(lost.level == Level::Problem && lost.text.contains("load 9"), "{lost:?}");
+        let older = judge_probed(&probed, &[], Some(4), false);
+        assert!(older.level == Level::Problem && older.text.contains("an older copy"), "{older:?}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::finding::{Finding, size};
 use super::subject::Subject;
 use crate::backup;
 use crate::data_dir::{self, DataDirError};
+use crate::store::reserve;
 
 /// Below this, Bond has no room to work.
 const LEAST_FREE: u64 = 1_000_000_000;
@@ -96,24 +97,40 @@ pub(super) fn file_system(subject: &Subject) -> Finding {
 
 pub(super) fn space(subject: &Subject) -> Finding {
     match backup::free_space(subject.data_dir()) {
-        Ok(free) => judge_space(free, subject.site().room_for_backup()),
+        Ok(free) => {
+            let reserve = fs::metadata(subject.data_dir().join(reserve::FILE)).map_or(0, |data| data.len());
+            judge_space(&Space {
+                free,
+                needed: subject.site().room_for_backup(),
+                reserve,
+                wanted_reserve: subject.config().reserve_bytes,
+            })
+        }
         Err(error) => Finding::problem(format!("the free space cannot be read: {error}"), "look at the disk"),
     }
 }
 
-/// `needed` are the bytes that a backup needs.
-fn judge_space(free: u64, needed: u64) -> Finding {
-    let text = format!("{} are free", size(free));
+struct Space {
+    free: u64,
+    /// What a backup needs.
+    needed: u64,
+    /// Bytes of reserve.bin, and those that it should have.
+    reserve: u64,
+    wanted_reserve: u64,
+}
+
+fn judge_space(space: &Space) -> Finding {
+    let Space { free, needed, reserve, wanted_reserve } = *space;
+    let text = format!("{} are free; a backup needs {}", size(free), size(needed));
     if free < LEAST_FREE {
-        Finding::problem(
-            text,
-            "make room: large loads, backups and migrations are refused, and soon nothing can be written",
-        )
+        Finding::problem(text, "make room: loads, backups and migrations are refused where it does not suffice")
     } else if free < needed {
-        let text = format!("{text}, and a backup needs {}", size(needed));
         Finding::problem(text, "make room: backups and migrations are refused")
+    } else if reserve < wanted_reserve {
+        let text = format!("{text}; reserve.bin has {} of {}", size(reserve), size(wanted_reserve));
+        Finding::note(text, "a running server makes it whole when there is room: look at this again")
     } else {
-        Finding::ok(format!("{text}; a backup needs {}", size(needed)))
+        Finding::ok(text)
     }
 }
 
@@ -150,9 +167,13 @@ mod tests {
 
     #[test]
     fn a_backup_must_find_room() {
-        let level = |free, needed| judge_space(free, needed).level;
-        assert_eq!(level(5_000_000_000, 2_000_000_000), Level::Ok);
-        assert_eq!(level(1_500_000_000, 2_000_000_000), Level::Problem);
-        assert_eq!(level(999_999_999, 1_000), Level::Problem);
+        let level = |free, reserve| {
+            judge_space(&Space { free, needed: 2_000_000_000, reserve, wanted_reserve: 64_000_000 }).level
+        };
+        assert_eq!((level(5_000_000_000, 64_000_000), level(5_000_000_000, 1)), (Level::Ok, Level::Note));
+        assert_eq!(
+            (level(1_500_000_000, 64_000_000), level(999_999_999, 64_000_000)),
+            (Level::Problem, Level::Problem)
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use time::Date;
 
+use crate::app::backup_dir;
 use crate::backup::Site;
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError, Resolved};
@@ -96,7 +97,7 @@ impl Subject {
 
     /// The folder of the backups.
     pub(super) fn backup_dir(&self) -> PathBuf {
-        self.config().backup_dir.clone().unwrap_or_else(|| self.site().backups())
+        backup_dir(self.config(), self.data_dir())
     }
 
     pub(super) fn now(&self) -> i64 {

@@ -62,7 +62,7 @@ fn add_ledger(page: &mut Page, app: &App) -> Result<(), StoreError> {
 
 /// A folder that cannot be read has no backups that anybody could use.
 fn add_backups(page: &mut Page, app: &App) {
-    let found = app.backups().unwrap_or_default();
+    let found = app.found_backups().unwrap_or_default();
     page.add("bond_backups", "Backups in the folder", found.len() as f64);
     let newest = found.first();
     let help = "When the newest backup was made; 0 without one";

@@ -6,6 +6,7 @@ pub mod figures;
 pub mod health;
 pub mod loads;
 pub mod local;
+pub mod members;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
@@ -78,5 +79,6 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Load => verb.to(loads::one),
         Endpoint::CancelLoad => verb.to(loads::cancel),
         Endpoint::UndoLoad => verb.to(loads::undo),
+        Endpoint::EraseMembers => verb.to(members::erase),
     }
 }

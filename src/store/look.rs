@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{Connections, Store, StoreError};
+use super::{Connections, Store, StoreError, reserve};
 
 /// What a store's file is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Store {
             connection.busy_timeout(Duration::from_secs(10))?;
             Ok(Mutex::new(connection))
         };
-        Ok(Store(Arc::new(Connections { writer: open()?, reader: open()? })))
+        Ok(Store(Arc::new(Connections { writer: open()?, reader: open()?, reserve: data_dir.join(reserve::FILE) })))
     }
 
     /// The number of its last migration.

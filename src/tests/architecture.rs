@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("child", &[]),
     ("backup", &["child", "data_dir", "store", "warehouse"]),
     ("loads", &["backup", "child", "clock", "random", "store", "telemetry", "warehouse"]),
-    ("recovery", &["child", "loads", "store", "warehouse"]),
+    ("recovery", &["backup", "child", "loads", "store", "warehouse"]),
     (
         "app",
         &[
@@ -45,7 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "warehouse",
         ],
     ),
-    ("doctor", &["backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
+    ("doctor", &["app", "backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
     ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store", "warehouse"]),
     (
         "routes",

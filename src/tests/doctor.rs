@@ -59,7 +59,7 @@ fn every_check_speaks_with_and_without_a_server() {
     alone.assert("warehouse", "ok", &["data version 1", "all 1 published load"]);
     alone.assert("freshness", "note", &["data through 2025-03-10", "bond loads list"]);
     alone.assert("backups", "problem", &["there is none"]);
-    for name in ["settings", "permissions", "file system", "space", "versions", "accounts", "loads", "quarantine"] {
+    for name in ["settings", "permissions", "file system", "versions", "accounts", "loads", "quarantine"] {
         alone.assert(name, "ok", &[]);
     }
 

@@ -8,6 +8,7 @@ mod contract;
 mod damage;
 mod data_calls;
 mod doctor;
+mod erasure;
 mod feed_tables;
 mod figures;
 mod hostile;
@@ -16,6 +17,7 @@ mod kills;
 mod loads;
 mod monitoring;
 mod random;
+mod retention;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -110,7 +112,7 @@ impl TestApp {
 
     /// The options of a load of this program.
     pub fn import_options(&self) -> ImportOptions {
-        self.app.load_parts().import_options().expect("options")
+        self.app.load_parts().import_options(i64::MAX).expect("options")
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {

@@ -5,12 +5,14 @@
 //! connections and are interrupted when their request is dropped ([`pool`]). There is one [`Writer`] at a time, and
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
+mod attachment;
 mod columns;
 mod commit;
 pub mod copy;
 pub mod day;
 pub mod demo;
 mod derive;
+pub mod erased;
 mod error;
 pub mod feed;
 pub mod load;

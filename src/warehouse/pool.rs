@@ -1,11 +1,15 @@
 //! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params_from_iter};
 use tokio::sync::Semaphore;
 
+use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
@@ -16,15 +20,13 @@ pub(super) struct Pool {
     pub(super) queries: Queries,
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
+    attachment: Arc<Attachment>,
 }
 
 impl Pool {
-    pub(super) fn new(connections: Vec<Connection>) -> Pool {
-        Pool {
-            queries: Queries::default(),
-            permits: Arc::new(Semaphore::new(connections.len())),
-            idle: Arc::new(Mutex::new(connections)),
-        }
+    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>) -> Pool {
+        let permits = Arc::new(Semaphore::new(connections.len()));
+        Pool { queries: Queries::default(), permits, idle: Arc::new(Mutex::new(connections)), attachment }
     }
 
     /// See [`super::open::Warehouse::query`].
@@ -50,7 +52,8 @@ impl Pool {
             _permit: permit,
             _running: self.queries.running(),
         };
-        let answer = tokio::task::spawn_blocking(move || pooled.run(version, &sql, &values, &state))
+        let attachment = Arc::clone(&self.attachment);
+        let answer = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state))
             .await
             .map_err(|error| WarehouseError::Worker(error.to_string()));
         drop(interrupt);
@@ -77,19 +80,22 @@ struct PooledConnection {
 impl PooledConnection {
     fn run(
         mut self,
+        attachment: &Attachment,
         version: i32,
         sql: &str,
         values: &[Value],
         state: &Mutex<QueryState>,
     ) -> Result<Rows, WarehouseError> {
+        let is_spoiled = Cell::new(false);
         let connection =
             self.connection.as_ref().ok_or_else(|| WarehouseError::Worker("the connection is gone".into()))?;
-        let answer = read_at(connection, version, sql, values, state);
-        // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
-        if let Err(error) = connection.execute_batch("rollback") {
-            tracing::warn!(%error, "the transaction of a query did not end; its connection is replaced");
-            self.is_spoiled = true;
-        }
+        let answer = read_attached(attachment, || {
+            if is_spoiled.get() {
+                let _ = connection.execute_batch("rollback");
+            }
+            read_at(connection, version, sql, values, state, &is_spoiled)
+        });
+        self.is_spoiled = is_spoiled.get();
         answer
     }
 }
@@ -97,7 +103,7 @@ impl PooledConnection {
 impl Drop for PooledConnection {
     fn drop(&mut self) {
         if let Some(mut connection) = self.connection.take() {
-            if std::thread::panicking() {
+            if thread::panicking() {
                 self.is_spoiled |= connection.execute_batch("rollback").is_err();
             }
             // Where no other connection can be opened, no query can be answered either way.
@@ -120,9 +126,10 @@ pub(super) fn reader(connection: &Connection) -> duckdb::Result<Connection> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum QueryState {
+    /// Not begun, or about to begin again, or answered.
     Waiting,
     Running,
-    /// Answered, or abandoned by the caller.
+    /// Abandoned by the caller.
     Over,
 }
 
@@ -142,13 +149,41 @@ impl Drop for InterruptOnDrop {
     }
 }
 
-/// Runs one SELECT in a transaction that first checks the data version. The caller ends the transaction.
+/// How long a query waits for the file to be attached again.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a query while the file stays attached, and again where it met a database that has become invalid: whoever
+/// writes attaches the file again.
+fn read_attached(
+    attachment: &Attachment,
+    query: impl Fn() -> Result<Rows, WarehouseError>,
+) -> Result<Rows, WarehouseError> {
+    let started = Instant::now();
+    loop {
+        let attached = attachment.enter()?;
+        match query() {
+            Err(error) if is_invalidation(&error) => {
+                drop(attached);
+                attachment.suspect();
+                if started.elapsed() > PATIENCE {
+                    return Err(WarehouseError::Unavailable(error.to_string()));
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+            answer => return answer,
+        }
+    }
+}
+
+/// Runs one SELECT in a transaction that first checks the data version. `is_spoiled` says afterwards whether that
+/// transaction could not be ended.
 fn read_at(
     connection: &Connection,
     version: i32,
     sql: &str,
     values: &[Value],
     state: &Mutex<QueryState>,
+    is_spoiled: &Cell<bool>,
 ) -> Result<Rows, WarehouseError> {
     let advance = |from: QueryState, to: QueryState| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -168,7 +203,13 @@ fn read_at(
     } else {
         Err(WarehouseError::Worker("the caller no longer waits for it".into()))
     };
-    advance(QueryState::Running, QueryState::Over);
+    advance(QueryState::Running, QueryState::Waiting);
+    // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
+    let rolled_back = connection.execute_batch("rollback");
+    is_spoiled.set(rolled_back.is_err());
+    if let Err(error) = rolled_back {
+        tracing::warn!(%error, "the transaction of a query did not end");
+    }
     answer
 }
 
@@ -204,9 +245,12 @@ mod tests {
     /// Two connections to a database with the one table that every query reads.
     fn pool() -> Pool {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let control = connection.try_clone().expect("another connection");
         connection.execute_batch("attach ':memory:' as bond; use bond").expect("a database");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
-        Pool::new(vec![reader(&connection).expect("a second connection"), connection])
+        let attachment = Attachment::new(control, "attach ':memory:' as bond".to_owned());
+        let another = || reader(&connection).expect("another connection");
+        Pool::new(vec![another(), another()], Arc::new(attachment))
     }
 
     #[tokio::test]
