@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::failure::Failure;
-use super::output::say;
+use super::output::{one_line, say};
 use super::settings::ServerFlags;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -70,5 +70,5 @@ pub fn run(command: Doctor) -> Result<(), Failure> {
 fn written(line: &Line) -> String {
     let doctor::Finding { level, text, todo } = &line.finding;
     let todo = if todo.is_empty() { String::new() } else { format!(" -> {todo}") };
-    format!("{:<7}  {:<11}  {text}{todo}", level.text(), line.check)
+    one_line(&format!("{:<7}  {:<11}  {text}{todo}", level.text(), line.check))
 }

@@ -43,7 +43,7 @@ fn fields() -> impl for<'w> FormatFields<'w> {
 }
 
 /// With line breaks and other control characters written as Rust writes them.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     text.chars().map(|c| if breaks(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
 }

@@ -66,6 +66,10 @@ pub(super) fn warehouse(subject: &Subject) -> Finding {
             RECOVER,
         ),
         Seen::Damaged(reason) => Finding::problem(format!("warehouse.duckdb cannot be read: {reason}"), RECOVER),
+        Seen::DamagedInside(reason) => Finding::problem(
+            format!("not all of warehouse.duckdb can be read: {reason}"),
+            "restore the data from the newest backup: bond restore FILE --data-dir D --keep-accounts",
+        ),
         Seen::Unseen(reason) => Finding::note(format!("not looked at: {reason}"), "run this again when it is free"),
         Seen::Asked(health) => match &health.fault {
             Some(fault) => Finding::problem(

@@ -44,8 +44,10 @@ pub enum Seen {
     Asked(Health),
     /// By a child process, while nobody has it open.
     Probed(Probed),
-    /// It cannot be read, for this reason.
+    /// It cannot be opened, for this reason.
     Damaged(String),
+    /// It can be opened, but not all of it can be read, for this reason.
+    DamagedInside(String),
     /// Nobody could look, for this reason.
     Unseen(String),
 }
@@ -123,7 +125,7 @@ impl Subject {
         let number = match &self.warehouse {
             Seen::Asked(Health { fault: None, last_day, .. }) | Seen::Probed(Probed { last_day, .. }) => *last_day,
             Seen::Missing => None,
-            Seen::Asked(_) | Seen::Damaged(_) | Seen::Unseen(_) => return Err(()),
+            Seen::Asked(_) | Seen::Damaged(_) | Seen::DamagedInside(_) | Seen::Unseen(_) => return Err(()),
         };
         Ok(number.and_then(Day::from_number).map(Day::to_date))
     }
@@ -147,6 +149,9 @@ fn see(data_dir: &Path, server: &Server, full: bool) -> Seen {
         Server::None if !file.exists() => Seen::Missing,
         Server::None => match recovery::probe(&file, full) {
             Ok(Ok(probed)) => Seen::Probed(probed),
+            Ok(Err(reason)) if full && matches!(recovery::probe(&file, false), Ok(Ok(_))) => {
+                Seen::DamagedInside(reason)
+            }
             Ok(Err(reason)) => Seen::Damaged(reason),
             Err(error) => Seen::Unseen(error.to_string()),
         },

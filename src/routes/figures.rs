@@ -12,39 +12,42 @@ use crate::telemetry::{CONTENT_TYPE, Page};
 
 /// GET metrics
 pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse, ApiError> {
-    let catalogue = app.engine.catalogue().await.map_err(|error| ApiError::internal(&error))?;
-    let through = catalogue.through().map_or(0, |day| app.clock.start_of(day));
+    // Figures are wanted most when something does not work: what cannot be read now is left out.
+    let catalogue = app.engine.catalogue().await.ok();
+    let through = catalogue.map(|catalogue| catalogue.through().map_or(0, |day| app.clock.start_of(day)));
     let cached = app.engine.cached_bytes().await;
     // The store and the folder of backups are read from the disk.
-    let text = web::block(move || page(&app, through, cached).map(|page| page.text()));
-    let text = text.await.map_err(|error| ApiError::internal(&error))??;
+    let text = web::block(move || page(&app, through, cached).text());
+    let text = text.await.map_err(|error| ApiError::internal(&error))?;
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
 /// All figures. `through` is when the last loaded day began, `cached` the bytes of cached answers.
-fn page(app: &App, through: i64, cached: u64) -> Result<Page, StoreError> {
+fn page(app: &App, through: Option<i64>, cached: u64) -> Page {
     let mut page = Page::new(env!("CARGO_PKG_VERSION"));
     page.add_requests(&app.requests);
     page.add_queries(app.warehouse.queries());
     page.add_cache(app.engine.lookups());
     page.add("bond_cache_bytes", "Memory that cached answers take", cached as f64);
     page.add_loads(app.loads.counts());
-    add_ledger(&mut page, app)?;
-
+    let up = f64::from(u8::from(app.warehouse.is_available()));
+    page.add("bond_warehouse_up", "1 if the warehouse can be read, else 0", up);
     page.add("bond_data_version", "The number of the last published load", f64::from(app.warehouse.data_version()));
-    page.add(
-        "bond_data_through_timestamp_seconds",
-        "Beginning of the last day with logins; 0 without data",
-        through as f64,
-    );
-    let live = app.store.live_sessions(app.clock.now(), app.auth.sessions.lifetimes().idle)?;
-    page.add("bond_sessions_live", "Sessions that have neither ended nor expired", live as f64);
+    if let Some(through) = through {
+        let help = "Beginning of the last day with logins; 0 without data";
+        page.add("bond_data_through_timestamp_seconds", help, through as f64);
+    }
+    if let Err(error) = add_store(&mut page, app) {
+        tracing::warn!(%error, "the figures of the account store are left out");
+    }
     add_backups(&mut page, app);
     add_process(&mut page, app);
-    Ok(page)
+    page
 }
 
-fn add_ledger(page: &mut Page, app: &App) -> Result<(), StoreError> {
+fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
+    let live = app.store.live_sessions(app.clock.now(), app.auth.sessions.lifetimes().idle)?;
+    page.add("bond_sessions_live", "Sessions that have neither ended nor expired", live as f64);
     let unfinished = app.store.unfinished_loads()?;
     let queued = unfinished.iter().filter(|load| load.state == State::Queued).count();
     page.add("bond_loads_queued", "Loads that wait", queued as f64);

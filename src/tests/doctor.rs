@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use bond::recovery;
 use serde_json::Value;
 
 use crate::command_line::{Serving, add_user, captured, run};
@@ -114,6 +115,31 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     damaged[..16384].fill(0x55);
     fs::write(data_dir.join("warehouse.duckdb"), damaged).expect("written");
     Report::of(&data_dir, &[]).assert("warehouse", "problem", &["cannot be read", "start the server"]);
+}
+
+#[test]
+fn damage_inside_is_found_by_who_reads_every_row() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data_dir = parent.path().join("data");
+    let (code, _, error) = captured(&run(&data_dir, &["demo", "--members", "1000", "--no-serve"], ""));
+    assert_eq!(code, 0, "{error}");
+    let file = data_dir.join("warehouse.duckdb");
+    let whole = fs::read(&file).expect("read");
+    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    let is_good = |thoroughly| recovery::probe(&file, thoroughly).expect("examined").is_ok();
+    // Not every block of the file is in use, and some are needed to open it.
+    let block = (0..whole.len() - (1 << 18)).step_by(1 << 18).skip(whole.len() >> 19).find(|block| {
+        let mut damaged = whole.clone();
+        damaged[block + (1 << 17)] ^= 1;
+        fs::write(&file, damaged).expect("written");
+        is_good(false) && !is_good(true)
+    });
+    assert!(block.is_some(), "no block has rows");
+    Report::of(&data_dir, &[]).assert("warehouse", "ok", &["--full reads every row"]);
+    let (code, text, _) = captured(&run(&data_dir, &["doctor", "--full"], ""));
+    let line = text.lines().find(|line| line.contains(" warehouse ")).expect("a line");
+    assert!(code == 4 && line.starts_with("problem  warehouse    not all of"), "{text}");
+    assert!(line.contains("bond restore") && line.contains("--keep-accounts"), "{text}");
 }
 
 #[test]
