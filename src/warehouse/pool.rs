@@ -170,6 +170,10 @@ fn read_attached(
                 }
                 thread::sleep(Duration::from_millis(20));
             }
+            Err(error) if attachment.is_damage(&error) => {
+                attachment.note_damage(&error);
+                return Err(WarehouseError::Unavailable(error.to_string()));
+            }
             answer => return answer,
         }
     }
@@ -239,6 +243,8 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::super::columns::Column;
     use super::*;
 
@@ -248,7 +254,7 @@ mod tests {
         let control = connection.try_clone().expect("another connection");
         connection.execute_batch("attach ':memory:' as bond; use bond").expect("a database");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
-        let attachment = Attachment::new(control, "attach ':memory:' as bond".to_owned());
+        let attachment = Attachment::new(control, Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
         let another = || reader(&connection).expect("another connection");
         Pool::new(vec![another(), another()], Arc::new(attachment))
     }
