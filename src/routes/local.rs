@@ -24,14 +24,21 @@ impl FromRequest for Local {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let is_near = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
         let passed_proxy = OF_PROXIES.iter().any(|name| request.headers().contains_key(*name));
-        // A page in a browser on this machine could have its own name point here (DNS rebinding).
+        // The name by which a proxy without such headers was reached, or to which a page in a browser on this machine has
+        // its own name point (DNS rebinding).
         let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
-        ready(if is_near && !passed_proxy && host.is_none_or(is_address_or_localhost) {
+        ready(if is_near && !passed_proxy && host.is_none_or(is_this_machine) {
             Ok(Local)
         } else {
             Err(ApiError::forbidden("This is for programs on the same machine, without a proxy in between."))
         })
     }
+}
+
+/// Whether the value of a Host header is localhost or a loopback address.
+fn is_this_machine(host: &str) -> bool {
+    let name = name_of(host);
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Whether the value of a Host header is an IP address or localhost.
@@ -74,6 +81,9 @@ mod tests {
         for name in OF_PROXIES {
             assert!(!is_accepted("127.0.0.1:9", &[(name, "")]), "{name}");
         }
-        assert!(!is_accepted("127.0.0.1:9", &[("host", "rebound.example:8080")]));
+        for host in ["rebound.example:8080", "10.0.0.7", "[fe80::1]:8080", ""] {
+            assert!(!is_accepted("127.0.0.1:9", &[("host", host)]), "{host}");
+        }
+        assert!(is_accepted("127.0.0.1:9", &[("host", "[::1]:8080")]));
     }
 }
