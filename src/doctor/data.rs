@@ -13,7 +13,7 @@ use crate::recovery;
 use crate::store::loads::{Load, State};
 use crate::store::notes::Note;
 use crate::store::{Store, StoreError};
-use crate::warehouse::Probed;
+use crate::warehouse::{Probed, Warehouse};
 
 /// A load that has waited for longer does not wait for another one.
 const LONG_WAIT: i64 = 6 * 60 * 60;
@@ -58,6 +58,14 @@ fn published(subject: &Subject) -> Option<Vec<Load>> {
 }
 
 pub(super) fn warehouse(subject: &Subject) -> Finding {
+    // The server leaves it when a query meets damage.
+    if let Ok(reason) = fs::read_to_string(subject.data_dir().join(Warehouse::DAMAGED)) {
+        let text = format!("a part of warehouse.duckdb is damaged: {}", reason.trim());
+        return Finding::problem(
+            text,
+            "restart the server: it recovers what it can from the spool and the newest backup",
+        );
+    }
     let loads = published(subject).unwrap_or_default();
     match &subject.warehouse {
         Seen::Missing if loads.is_empty() => Finding::ok("there is none yet; the first load makes it"),

@@ -115,6 +115,9 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     damaged[..16384].fill(0x55);
     fs::write(data_dir.join("warehouse.duckdb"), damaged).expect("written");
     Report::of(&data_dir, &[]).assert("warehouse", "problem", &["cannot be read", "start the server"]);
+    // What a server noted when a query met damage.
+    fs::write(data_dir.join("warehouse.damaged"), "block 7\n").expect("written");
+    Report::of(&data_dir, &[]).assert("warehouse", "problem", &["a part", "damaged: block 7 ->", "restart the server"]);
 }
 
 #[test]
