@@ -14,10 +14,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::app::App;
-use crate::loads::control::{Asked, ControlSocket};
+use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, execute, settle};
 use crate::store::loads::{Load, State};
+use crate::warehouse::Warehouse;
 use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
@@ -33,10 +34,11 @@ pub struct Background {
 impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
-        let (clock, backups) = (Arc::clone(app), Arc::clone(app));
+        let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let asked = Asked {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
+            health: Box::new(move || health(&asked_about)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
@@ -50,6 +52,31 @@ impl Background {
         }
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: Schedule::start(app) })
     }
+}
+
+/// How the server does, for `bond doctor`.
+fn health(app: &App) -> Health {
+    let mut health = Health {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_at: app.started_at,
+        warehouse_schema: Warehouse::SCHEMA,
+        data_version: app.warehouse.data_version(),
+        warehouse_memory: app.config.warehouse_memory.clone(),
+        cache_bytes: app.config.cache_bytes,
+        ..Health::default()
+    };
+    // A query, so that it is known whether the warehouse answers. It runs on the blocking threads of a runtime.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let sql = "select max(last_day)::bigint from bond.main.loaded where table_name = 'logins'";
+    let last_day = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+        let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
+        runtime.block_on(query).map_err(|error| error.to_string())
+    });
+    match last_day {
+        Ok(rows) => health.last_day = rows.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok()),
+        Err(error) => health.fault = Some(error),
+    }
+    health
 }
 
 impl Drop for Background {

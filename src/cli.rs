@@ -3,6 +3,7 @@
 mod backup;
 mod decode;
 mod demo;
+mod doctor;
 mod failure;
 mod import;
 mod loads;
@@ -66,6 +67,9 @@ enum Command {
     /// Say what this version would do to a data directory.
     #[command(after_help = backup::UPGRADE_EXAMPLES)]
     Upgrade(backup::Upgrade),
+    /// Check the data directory, the server and the backups, and say what to do.
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::Doctor),
     /// Check the unpacked files of a backup.
     #[command(name = crate::backup::CHECK_COMMAND, hide = true)]
     CheckCopy(backup::CheckCopy),
@@ -78,9 +82,14 @@ enum Command {
     /// Create a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
-    /// Print the batches of a warehouse file; for Bond itself.
+    /// Print what a warehouse file holds; for Bond itself.
     #[command(hide = true)]
-    ProbeWarehouse { file: PathBuf },
+    ProbeWarehouse {
+        file: PathBuf,
+        /// Read every row.
+        #[arg(long)]
+        thoroughly: bool,
+    },
     /// List every setting with its value and origin.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
@@ -95,7 +104,8 @@ Your own data:
   bond import --data-dir D folder-of-csv-files
   bond serve --data-dir D --listen 127.0.0.1:8080
 
-Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use.
+Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use;
+4 `bond doctor` found a problem.
 `bond COMMAND --help` explains each command.";
 
 const CONFIG_EXAMPLES: &str = "\
@@ -121,11 +131,12 @@ pub fn main() -> ExitCode {
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),
         Command::Upgrade(command) => backup::upgrade(command),
+        Command::Doctor(command) => doctor::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
-        Command::ProbeWarehouse { file } => probe_warehouse(&file),
+        Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),
         Command::Config(flags) => list_settings(&flags),
     };
     match done {
@@ -137,9 +148,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn probe_warehouse(file: &Path) -> Result<(), Failure> {
-    let batches = warehouse::batches(file)?;
-    say(serde_json::to_string(&batches).map_err(Failure::new)?);
+fn probe_warehouse(file: &Path, thoroughly: bool) -> Result<(), Failure> {
+    let probed = warehouse::probe(file, thoroughly)?;
+    say(serde_json::to_string(&probed).map_err(Failure::new)?);
     Ok(())
 }
 

@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use serde::{Serialize, Serializer};
-use time::{Date, Month};
+use time::macros::format_description;
+use time::{Date, Month, OffsetDateTime};
 
 /// The program's calendar and the clock that sessions run by.
 #[derive(Debug)]
@@ -99,6 +100,17 @@ impl Clock {
         Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
     }
 
+    /// When a day begins in the program's time zone, in seconds since 1970-01-01 UTC.
+    pub fn start_of(&self, day: Date) -> i64 {
+        let day = jiff::civil::date(day.year() as i16, u8::from(day.month()) as i8, day.day() as i8);
+        day.to_zoned(self.zone()).map_or(0, |start| start.timestamp().as_second())
+    }
+
+    /// The name of the program's time zone, such as Europe/Paris; None if this machine's has none.
+    pub fn zone_name(&self) -> Option<String> {
+        self.zone().iana_name().map(str::to_owned)
+    }
+
     /// The program's time zone; UTC with a fixed date.
     pub fn zone(&self) -> TimeZone {
         match &self.calendar {
@@ -136,6 +148,12 @@ impl Clock {
     }
 }
 
+/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty if it is outside the calendar.
+pub fn minute(at: i64) -> String {
+    let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
+    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +174,19 @@ mod tests {
         let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
         let west = Clock::system(Some("Pacific/Niue")).expect("a known zone");
         assert!(east.today() > west.today());
+    }
+
+    #[test]
+    fn times_are_shown_to_the_minute() {
+        assert_eq!(minute(1_800_000_059), "2027-01-15 08:00");
+        assert_eq!(minute(i64::MAX), "");
+    }
+
+    #[test]
+    fn a_day_begins_at_its_midnight_in_the_named_zone() {
+        assert_eq!(Clock::fixed(date!(2026 - 01 - 01)).start_of(date!(1970 - 01 - 02)), 24 * 60 * 60);
+        let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
+        assert_eq!(east.start_of(date!(2026 - 03 - 15)), 1_773_532_800 - 14 * 60 * 60);
     }
 
     #[test]

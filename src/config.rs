@@ -82,7 +82,8 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
-    /// Memory the warehouse may use, such as 4GB; auto is half of what this machine has.
+    /// Memory the warehouse may use, such as 4GB; auto is half of what this process may use: the machine's
+    /// memory, or less where a systemd unit or a container limits it.
     #[arg(long, value_name = "SIZE", default_value = "auto", value_parser = memory, help_heading = HEADINGS[1])]
     pub warehouse_memory: String,
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.
@@ -266,6 +267,17 @@ pub enum ConfigError {
 }
 
 type FileValues = BTreeMap<String, (String, Origin)>;
+
+/// The data directory that is named, also where other settings are wrong.
+pub fn data_dir(given: &Given) -> PathBuf {
+    let in_file = || {
+        let text = fs::read_to_string(given.file.as_deref()?).ok()?;
+        let table = DeTable::parse(&text).ok()?;
+        file_value(table.get_ref().get("data_dir")?.get_ref())
+    };
+    let named = choose("data_dir", given, &FileValues::new()).ok().flatten().map(|(text, _)| text);
+    named.or_else(in_file).map_or_else(|| Config::default().data_dir, PathBuf::from)
+}
 
 /// Resolves the settings: flag, then environment, then file, then default.
 pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {

@@ -25,6 +25,7 @@ pub struct Failure {
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const IN_USE: u8 = 3;
+const PROBLEMS: u8 = 4;
 
 impl Failure {
     pub fn new(message: impl fmt::Display) -> Failure {
@@ -33,6 +34,11 @@ impl Failure {
 
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure { message: message.to_string(), code: USAGE }
+    }
+
+    /// What `bond doctor` looked at is not as it should be.
+    pub fn problems(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: PROBLEMS }
     }
 
     /// The exit code of the process.

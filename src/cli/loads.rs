@@ -8,13 +8,13 @@ use indicatif::HumanCount;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::failure::Failure;
-use super::output::{minute, say};
+use super::output::say;
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::table::table;
 use super::users;
 use crate::app::{App, OpenError};
-use crate::clock::Clock;
+use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir::{self, DataDirError};
 use crate::loads::control::{Client, Event, Request};
@@ -232,7 +232,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
-            Event::BackedUp(_) => {}
+            Event::BackedUp(_) | Event::Health(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -117,3 +117,16 @@ fn a_file_may_say_true_or_false() {
     std::fs::write(&file, "allow_network_fs = 1\n").expect("written");
     assert!(resolve(&Given { file: Some(file), ..Given::default() }).is_err());
 }
+
+#[test]
+fn the_data_directory_is_known_even_if_other_settings_are_wrong() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    fs::write(&file, "data_dir = \"/srv/bond\"\nlistne = 1\n").expect("written");
+    let mut given = Given { file: Some(file), ..Given::default() };
+    assert!(resolve(&given).is_err());
+    assert_eq!(data_dir(&given), Path::new("/srv/bond"));
+    given.environment.insert("BOND_DATA_DIR".to_owned(), "/elsewhere".to_owned());
+    assert_eq!(data_dir(&given), Path::new("/elsewhere"));
+    assert_eq!(data_dir(&Given::default()), Config::default().data_dir);
+}

@@ -1,6 +1,5 @@
 //! Parses the text of each setting.
 
-use std::fs;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,6 +13,7 @@ use time::macros::date;
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
+use crate::machine::Process;
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -196,17 +196,6 @@ pub fn host_names(text: &str) -> Result<Vec<String>, String> {
 
 /// Half of the memory that this process may use, in megabytes, from 512 to 64,000; 2,000 if that is unknown.
 fn half_of_memory_in_megabytes() -> u64 {
-    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-    });
-    // A container's limit may be lower than the machine's memory.
-    let container =
-        fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<u64>().ok());
-    let memory = match (machine, container) {
-        (Some(machine), Some(container)) => machine.min(container),
-        (Some(memory), None) | (None, Some(memory)) => memory,
-        (None, None) => 4_000_000_000,
-    };
+    let memory = Process::own().memory().unwrap_or(4_000_000_000);
     (memory / 2 / 1_000_000).clamp(512, 64_000)
 }

@@ -32,6 +32,8 @@ pub enum Request {
     Cancel { load: Option<i64> },
     /// Make a backup.
     BackUp(Wish),
+    /// Say how the server does.
+    Health,
 }
 
 /// What the server answers.
@@ -46,8 +48,29 @@ pub enum Event {
     Ended(Outcome),
     /// The backup is made.
     BackedUp(Box<Made>),
+    /// How the server does.
+    Health(Health),
     /// The request was refused.
     Refused(String),
+}
+
+/// How a server does: what another process cannot see.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Health {
+    /// Of Bond.
+    pub version: String,
+    /// In seconds since 1970-01-01 UTC.
+    pub started_at: i64,
+    pub warehouse_schema: i32,
+    pub data_version: i32,
+    /// The last day with logins, in days since 2000-01-01.
+    pub last_day: Option<i16>,
+    /// Why the warehouse cannot be read; None if it can.
+    pub fault: Option<String>,
+    /// The settings that decide how much memory it takes, as they are resolved.
+    pub warehouse_memory: String,
+    pub cache_bytes: u64,
 }
 
 /// The path through which the socket of a directory is opened. A socket's address has room for about 100 bytes, so the
@@ -67,6 +90,8 @@ pub struct Asked {
     pub now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Makes a backup.
     pub back_up: Box<BackUp>,
+    /// Says how the server does.
+    pub health: Box<dyn Fn() -> Health + Send + Sync>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -182,6 +207,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
                 Err(error) => send(stream, &Event::Refused(error.to_string())),
             }
         }
+        Ok(Request::Health) => send(stream, &Event::Health((asked.health)())),
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
 }

@@ -2,13 +2,16 @@
 
 pub mod body;
 pub mod data;
+pub mod figures;
 pub mod health;
 pub mod loads;
+pub mod local;
 pub mod members;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
 pub mod table;
+pub mod template;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
@@ -44,6 +47,7 @@ fn handler(route: &Route) -> actix_web::Route {
     match route.endpoint {
         Endpoint::Healthz => verb.to(health::healthz),
         Endpoint::Readyz => verb.to(health::readyz),
+        Endpoint::Metrics => verb.to(figures::metrics),
         Endpoint::OpenApi => verb.to(openapi::document),
         Endpoint::Login => verb.to(session::login),
         Endpoint::Sso => verb.to(session::sso),

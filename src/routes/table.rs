@@ -14,10 +14,19 @@ use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals
 pub enum Class {
     /// Anybody.
     Public,
+    /// A program on the same machine, without a proxy in between ([`super::local::Local`]).
+    Local,
     /// Whoever has a live session.
     SignedIn,
     /// Whoever has a permission on the module ADMIN.
     Admin,
+}
+
+impl Class {
+    /// Whether only a request with a live session is answered.
+    pub fn needs_session(self) -> bool {
+        matches!(self, Class::SignedIn | Class::Admin)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +60,7 @@ pub struct Route {
 pub enum Endpoint {
     Healthz,
     Readyz,
+    Metrics,
     OpenApi,
     Login,
     Sso,
@@ -80,13 +90,14 @@ pub enum Endpoint {
 
 /// The table.
 pub fn table() -> Vec<Route> {
-    use Class::{Admin, Public, SignedIn};
+    use Class::{Admin, Local, Public, SignedIn};
     use Method::{Get, Post};
     let mut table = Vec::new();
     let mut add = |method, path: String, class, endpoint| table.push(Route { method, path, class, endpoint });
 
     add(Get, "/healthz".into(), Public, Endpoint::Healthz);
     add(Get, "/readyz".into(), Public, Endpoint::Readyz);
+    add(Get, "/metrics".into(), Local, Endpoint::Metrics);
     add(Get, "/api/openapi.json".into(), SignedIn, Endpoint::OpenApi);
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);

@@ -110,10 +110,13 @@ impl Kind {
     }
 }
 
+/// The states in which a load ends.
+pub const FINAL: [State; 5] = [State::Published, State::Checked, State::Refused, State::Failed, State::Cancelled];
+
 impl State {
     /// Whether the load will change no more.
     pub fn is_final(self) -> bool {
-        !matches!(self, State::Queued | State::Checking | State::Loading | State::Deriving)
+        FINAL.contains(&self)
     }
 }
 
@@ -294,6 +297,19 @@ impl Store {
         ))
     }
 
+    /// The load that ended last.
+    pub fn last_ended_load(&self) -> Result<Option<Load>, StoreError> {
+        let sql =
+            format!("select {COLUMNS} from load where ended_at is not null order by ended_at desc, id desc limit 1");
+        Ok(self.read_loads(&sql)?.pop())
+    }
+
+    /// The load that last made a data version.
+    pub fn last_published_load(&self) -> Result<Option<Load>, StoreError> {
+        let made = "state = 'published' and data_version is not null";
+        Ok(self.read_loads(&format!("select {COLUMNS} from load where {made} order by id desc limit 1"))?.pop())
+    }
+
     /// A load by its number.
     pub fn load(&self, id: i64) -> Result<Option<Load>, StoreError> {
         let sql = format!("select {COLUMNS} from load where id = ?1");
@@ -384,6 +400,8 @@ mod tests {
         assert_eq!(store.load_faults(id).expect("read"), [fault]);
         assert_eq!(store.load_files(id).expect("read"), [file]);
         assert_eq!(store.unfinished_loads().expect("read"), []);
+        assert_eq!(store.last_ended_load().expect("read").as_ref(), Some(&ended));
+        assert_eq!(store.last_published_load().expect("read"), None, "it was refused");
         assert_eq!(store.loads(10).expect("read"), [ended]);
         assert_eq!(store.load(id + 1).expect("read"), None);
     }

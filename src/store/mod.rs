@@ -9,6 +9,7 @@ pub mod copy;
 pub mod erased;
 pub mod keys;
 pub mod loads;
+pub mod look;
 pub mod notes;
 pub mod reserve;
 pub mod retention;

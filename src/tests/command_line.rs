@@ -150,6 +150,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
         "verify",
         "restore",
         "upgrade",
+        "doctor",
         "loads",
         "user",
         "sso-key",

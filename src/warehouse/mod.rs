@@ -32,6 +32,6 @@ pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Attached, Limits, Warehouse};
-pub use probe::{Batch, batches};
+pub use probe::{Batch, Probed, probe};
 pub use progress::Progress;
 pub use read::decode_parquet;

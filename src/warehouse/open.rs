@@ -12,9 +12,10 @@ use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
-use super::pool::Pool;
+use super::pool::{Pool, reader};
 use super::sources;
 use super::undo_tables;
+use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -51,6 +52,11 @@ impl Warehouse {
     /// The number of the last committed load; 0 while nothing is loaded.
     pub fn data_version(&self) -> i32 {
         self.version.load(Ordering::Acquire)
+    }
+
+    /// What is counted of its queries.
+    pub fn queries(&self) -> &Queries {
+        &self.pool.queries
     }
 
     /// Takes exclusive write access, waiting until another writer is done.
@@ -162,12 +168,7 @@ impl Attached {
         sources::register(&first)?;
         let version = data_version(&first)?;
 
-        let mut readers = Vec::new();
-        for _ in 0..self.threads {
-            let connection = first.try_clone()?;
-            connection.execute_batch("use bond")?;
-            readers.push(connection);
-        }
+        let readers = (0..self.threads).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         let attachment = Arc::new(self.attachment);
         Ok(Warehouse {
             pool: Pool::new(readers, Arc::clone(&attachment)),

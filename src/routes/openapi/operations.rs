@@ -45,6 +45,8 @@ enum Answer {
     Accepted(Value),
     /// A line of text that is always the same.
     Line(&'static str),
+    /// Figures for a monitoring system.
+    Figures,
     /// 204.
     Nothing,
 }
@@ -106,6 +108,9 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
     match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
+        Endpoint::Metrics => {
+            Call::get("Figures for a monitoring system on the same machine, as OpenMetrics text.", Answer::Figures)
+        }
         Endpoint::OpenApi => {
             let document = json!({ "type": "object", "required": ["openapi", "info", "paths", "components"] });
             Call::get("This document.", Answer::Json(document))
@@ -236,7 +241,7 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
     if !content.is_null() {
         value["requestBody"] = json!({ "required": true, "content": content });
     }
-    if route.class != Class::Public {
+    if route.class.needs_session() {
         value["security"] = json!([{ "bearer": [] }]);
     }
     Operation { path, method: route.method, value }
@@ -289,10 +294,12 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
-    if route.class != Class::Public || matches!(route.endpoint, Endpoint::Login) {
+    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login) {
         fault("401", "Not signed in; code gives the reason.");
     }
-    if route.class == Class::Admin || route.method == Method::Post {
+    if route.class == Class::Local {
+        fault("403", "From another machine, or through a proxy.");
+    } else if route.class == Class::Admin || route.method == Method::Post {
         fault("403", "Not allowed, or a request that another site made.");
     }
     if !call.parameters.is_empty() {
@@ -310,6 +317,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         Answer::Line(line) => {
             let schema = json!({ "const": line });
             ("200", json!({ "description": "A line of text.", "content": { "text/plain": { "schema": schema } } }))
+        }
+        Answer::Figures => {
+            let content = json!({ "application/openmetrics-text": { "schema": { "type": "string" } } });
+            ("200", json!({ "description": "The figures.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
     };
