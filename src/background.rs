@@ -65,15 +65,16 @@ const LOOK: Duration = Duration::from_secs(2);
 fn watch_inbox(app: &App, folder: &Path) {
     let mut said = None;
     while !app.loads.is_stopping() {
-        let looked = Inbox::open(folder, &app.loads, &app.store).and_then(|mut inbox| {
-            loop {
-                inbox.look(app.clock.now())?;
-                if app.loads.wait_for_stop(LOOK) {
-                    return Ok(());
+        let looked =
+            Inbox::open(folder, &app.loads, &app.store, app.config.inbox_mapping.as_deref()).and_then(|mut inbox| {
+                loop {
+                    inbox.look(app.clock.now())?;
+                    if app.loads.wait_for_stop(LOOK) {
+                        return Ok(());
+                    }
+                    said = None;
                 }
-                said = None;
-            }
-        });
+            });
         if let Err(error) = looked {
             let text = error.to_string();
             if said.as_ref() != Some(&text) {

@@ -6,6 +6,7 @@ mod demo;
 mod failure;
 mod import;
 mod loads;
+mod mappings;
 mod output;
 mod progress;
 mod serve;
@@ -50,6 +51,9 @@ enum Command {
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Manage the mappings that are saved by name; works while the server runs.
+    #[command(subcommand)]
+    Mapping(mappings::MappingCommand),
     /// Make a backup, in one verified file.
     #[command(after_help = backup::EXAMPLES)]
     Backup(backup::Backup),
@@ -112,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Mapping(command) => mappings::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),
@@ -187,6 +192,8 @@ mod tests {
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
         assert!(parse("bond import --days yesterday folder").is_err());
         assert!(parse("bond import").is_err());
+        assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
+        assert!(parse("bond mapping add ledger").is_err());
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());
         assert!(parse("bond backup --passphrase-file p --recipient age1x").is_err());

@@ -20,7 +20,8 @@ use toml::de::{DeTable, DeValue};
 pub use values::{ChangeColours, LogFormat};
 use values::{
     address, bytes, change_colours, currency, directory, first_day, host_names, iso, log_format, log_level, lower_case,
-    mail_address, memory, not_empty, optional_directory, recipients, threads, time_of_day, time_zone, trimmed, whole,
+    mail_address, memory, not_empty, optional_directory, optional_text, recipients, threads, time_of_day, time_zone,
+    trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -101,6 +102,9 @@ pub struct Config {
     /// Folder from which feeds are loaded while the server runs; empty for none.
     #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub inbox: ::std::option::Option<PathBuf>,
+    /// Name of the saved mapping of inbox entries that have no mapping of their own; empty for none.
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = optional_text, help_heading = HEADINGS[2])]
+    pub inbox_mapping: ::std::option::Option<String>,
     /// Largest upload of feed files.
     #[arg(long, value_name = "SIZE", default_value = "512MB", value_parser = bytes, help_heading = HEADINGS[2])]
     pub upload_bytes: u64,

@@ -15,7 +15,7 @@ use rustix::process::Signal;
 
 use crate::child;
 use crate::loads::kept_folder;
-use crate::store::loads::{Kind, Load, State};
+use crate::store::loads::{Load, State};
 use crate::store::{Store, StoreError};
 use crate::warehouse::{Batch, Warehouse};
 
@@ -112,7 +112,7 @@ impl Examined {
     pub fn missing(&self, data_dir: &Path, store: &Store) -> Result<Vec<Load>, Damage> {
         let missing = missing(&store.published_loads()?, &self.batches);
         if let Some(first) = missing.first() {
-            let has_files = |load: &&Load| load.kind == Kind::Undo || kept_folder(data_dir, load.id).is_dir();
+            let has_files = |load: &&Load| !load.kind.has_files() || kept_folder(data_dir, load.id).is_dir();
             if let Some(lost) = missing.iter().find(|load| !has_files(load)) {
                 return Err(Damage::Lost { count: missing.len(), first: first.id, lost: lost.id });
             }

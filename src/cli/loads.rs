@@ -131,14 +131,22 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
     for file in store.load_files(id)? {
         let rows = HumanCount(file.rows.unsigned_abs());
         say(format!(
-            "{}: {rows} rows, {} bytes, SHA-256 {}",
+            "{}: {rows} rows of {}, {} bytes, SHA-256 {}",
             file.name,
+            file.table,
             HumanCount(file.bytes.unsigned_abs()),
             file.sha256
         ));
     }
     if let Some(report) = store.load_report(id)? {
         let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+        for mapping in report["mappings"].as_array().map_or(&[][..], Vec::as_slice) {
+            say(format!(
+                "mapping {}, as it was then: {} bytes",
+                mapping["name"].as_str().unwrap_or_default(),
+                mapping["text"].as_str().unwrap_or_default().len()
+            ));
+        }
         let days = report["replaced"].as_array().map_or(&[][..], Vec::as_slice);
         for day in days.iter().take(SHOWN_DAYS) {
             let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
@@ -206,7 +214,7 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         NewRequest { kind: ask.kind, origin: Origin::CommandLine, actor: None, options: &ask.options, folder: None };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
-    let inputs = (ask.kind != Kind::Undo).then_some(ask.inputs);
+    let inputs = ask.kind.has_files().then_some(ask.inputs);
     Ok(execute(app.load_parts(), &load, inputs, &bar, &|| false)?)
 }
 

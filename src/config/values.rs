@@ -52,6 +52,11 @@ pub fn optional_directory(text: &str) -> Result<Option<PathBuf>, String> {
     Ok((!text.trim().is_empty()).then(|| PathBuf::from(text.trim())))
 }
 
+/// None for an empty text.
+pub fn optional_text(text: &str) -> Result<Option<String>, String> {
+    Ok((!text.trim().is_empty()).then(|| text.trim().to_owned()))
+}
+
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
 }

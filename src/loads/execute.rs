@@ -11,6 +11,7 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::warehouse::Progress;
+use crate::warehouse::demo::DRAWING;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
 
 /// How a load ended, for whoever waits for it.
@@ -80,10 +81,14 @@ fn run(
     if load.kind == Kind::Undo {
         return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
     }
-    let LoadOptions { days, allow_shrink, mapping } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, mapping, demo } = LoadOptions::of(load)?;
+    if let Some(demo) = demo {
+        require_room(parts, DEMO_BYTES * u64::from(demo.members))?;
+        return demo.make(parts.warehouse, load.id, progress);
+    }
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
-    require_room(parts, inputs)?;
+    require_room(parts, inputs.iter().map(|input| size(input)).sum())?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
     if !check {
@@ -111,9 +116,11 @@ fn run(
 /// What a load may need besides its files: derived tables, the undo, the log.
 const SPARE: u64 = 64 << 20;
 
+/// About how many bytes of a feed a member of a demo would be: 180 rows of 50 bytes.
+const DEMO_BYTES: u64 = 9_000;
+
 /// Refuses a load before it begins, because a disk that is full in the middle hinders everything else.
-fn require_room(parts: Parts<'_>, inputs: &[PathBuf]) -> Result<(), ImportError> {
-    let bytes: u64 = inputs.iter().map(|input| size(input)).sum();
+fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
@@ -170,6 +177,7 @@ fn write_down(
     store.end_load(load.id, outcome.state, at, &ending)?;
     let event = match (outcome.state, load.kind) {
         (State::Published, Kind::Undo) => "load_undone",
+        (State::Published, Kind::Demo) => "demo_made",
         (State::Published, _) if ending.message.is_none() => "import",
         _ => return Ok(()),
     };
@@ -177,6 +185,7 @@ fn write_down(
     let version = ending.data_version.unwrap_or_default();
     let detail = match load.kind {
         Kind::Undo => format!("data version {version}"),
+        Kind::Demo => format!("{} rows, data version {version}", ending.rows.unwrap_or_default()),
         _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
     };
     let subject = format!("load {}", load.id);
@@ -219,7 +228,7 @@ struct InLedger<'a> {
 impl Progress for InLedger<'_> {
     fn start(&self, what: &str, total: Option<u64>) {
         let state = match what {
-            REPLACING => Some(State::Loading),
+            REPLACING | DRAWING => Some(State::Loading),
             DERIVING => Some(State::Deriving),
             _ => None,
         };

@@ -10,10 +10,12 @@ pub mod control;
 mod execute;
 mod files;
 pub mod inbox;
+pub mod mappings;
 mod progress;
 mod reconcile;
 mod reload;
 mod request;
+mod sample;
 mod summary;
 mod zip;
 
@@ -39,7 +41,8 @@ pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
-pub use request::{DayRange, LoadOptions};
+pub use request::{DayRange, DemoRequest, LoadOptions};
+pub use sample::write_sample;
 
 /// What a load works with.
 #[derive(Clone, Copy)]
@@ -146,7 +149,7 @@ impl Loads {
 
     /// The oldest load that waits and whose files are in the spool or that needs none.
     pub fn oldest_queued(&self) -> Result<Option<Load>, StoreError> {
-        let waits = |load: &Load| load.kind == Kind::Undo || load.folder.is_some();
+        let waits = |load: &Load| !load.kind.has_files() || load.folder.is_some();
         Ok(self.store.unfinished_loads()?.into_iter().find(waits))
     }
 

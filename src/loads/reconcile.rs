@@ -30,7 +30,7 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
             continue;
         }
         let folder = load.folder.as_deref();
-        if load.kind == Kind::Undo || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
+        if !load.kind.has_files() || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
             store.set_load_state(load.id, State::Queued, clock.now())?;
             waiting.extend(folder.map(str::to_owned));
         } else {
@@ -60,7 +60,11 @@ pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
     let subject = format!("load {}", load.id);
     store.record(&Entry {
         at: clock.now(),
-        event: if load.kind == Kind::Undo { "load_undone" } else { "import" },
+        event: match load.kind {
+            Kind::Undo => "load_undone",
+            Kind::Demo => "demo_made",
+            Kind::Import | Kind::Check => "import",
+        },
         actor: load.actor.as_deref(),
         subject: Some(&subject),
         detail: Some(&detail),

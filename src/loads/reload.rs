@@ -27,6 +27,8 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
     let base = parts.import_options()?;
     let report = if load.kind == Kind::Undo {
         load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), &())?
+    } else if let Some(demo) = LoadOptions::of(load)?.demo {
+        demo.make(parts.warehouse, load.id, &())?
     } else {
         let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
         unpack(&kept_folder(parts.data_dir, load.id), &folder)?;

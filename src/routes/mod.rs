@@ -2,11 +2,14 @@
 
 pub mod body;
 pub mod data;
+pub mod form;
 pub mod health;
 pub mod loads;
+pub mod mappings;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
+pub mod suggest;
 pub mod table;
 
 use actix_web::http::StatusCode;
@@ -39,6 +42,8 @@ fn handler(route: &Route) -> actix_web::Route {
     let verb = match route.method {
         Method::Get => web::get(),
         Method::Post => web::post(),
+        Method::Put => web::put(),
+        Method::Delete => web::delete(),
     };
     match route.endpoint {
         Endpoint::Healthz => verb.to(health::healthz),
@@ -74,5 +79,12 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Load => verb.to(loads::one),
         Endpoint::CancelLoad => verb.to(loads::cancel),
         Endpoint::UndoLoad => verb.to(loads::undo),
+        Endpoint::Suggest => verb.to(suggest::answer),
+        Endpoint::LoadSample => verb.to(loads::sample),
+        Endpoint::MakeDemo => verb.to(loads::demo),
+        Endpoint::Mappings => verb.to(mappings::list),
+        Endpoint::Mapping => verb.to(mappings::one),
+        Endpoint::SaveMapping => verb.to(mappings::save),
+        Endpoint::RemoveMapping => verb.to(mappings::remove),
     }
 }

@@ -8,6 +8,7 @@ pub mod audit;
 pub mod copy;
 pub mod keys;
 pub mod loads;
+pub mod mappings;
 pub mod roles;
 pub mod sessions;
 pub mod sso;
@@ -24,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/001_accounts.sql"),
     include_str!("../../data/store/002_single_sign_on.sql"),
     include_str!("../../data/store/003_loads.sql"),
+    include_str!("../../data/store/004_mappings.sql"),
 ];
 
 /// The open store. Clones share the connections.

@@ -13,6 +13,7 @@ mod hostile;
 mod invariants;
 mod kills;
 mod loads;
+mod mappings;
 mod random;
 mod routes;
 mod session;

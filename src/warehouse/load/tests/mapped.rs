@@ -278,7 +278,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             "Who\n".to_owned(),
             vec!["mapping.toml:13: x.txt is already described on line 1; change one of the two names"],
         ),
-        (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3: unknown field `colour`"]),
+        (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3:1: unknown field `colour`"]),
     ] {
         let found = harness.mapped_faults(&[("mapping.toml", mapping), ("x.txt", &text)]);
         assert_eq!(found.len(), if wanted[0].contains("has nothing") { 6 } else { wanted.len() }, "{found:?}");
@@ -379,4 +379,33 @@ fn days_that_a_person_would_doubt_are_refused() {
     let faults = harness.faults(&ends);
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert!(faults.iter().all(|fault| fault.contains("2024-04-30 is before")), "{faults:?}");
+}
+
+/// The copies of a load's files lie in one folder, and recovery loads that.
+#[test]
+fn two_folders_with_files_or_mappings_of_one_name_are_refused() {
+    let harness = Harness::with_base();
+    let login = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\n";
+    let mapping = |name: &str| format!("[[file]]\nname = \"{name}.txt\"\n[[file.table]]\nname = \"logins\"\n");
+    let load = |one: &[(&str, &str)], other: &[(&str, &str)]| {
+        let folders = ["one", "other"].map(|name| harness.dir.path().join(name));
+        for (folder, files) in folders.iter().zip([one, other]) {
+            let _ = std::fs::remove_dir_all(folder);
+            std::fs::create_dir(folder).expect("a folder");
+            for (name, text) in files {
+                std::fs::write(folder.join(name), text).expect("written");
+            }
+        }
+        import(&harness.warehouse, &folders, &options(), &()).map_err(|error| error.to_string())
+    };
+    let (a, b) = (mapping("a"), mapping("b"));
+    let refused = load(&[("logins.csv", login)], &[("logins.csv", login)]).expect_err("the same name");
+    assert!(refused.contains("one/logins.csv too; rename one of the two"), "{refused}");
+    let refused = load(&[("a.txt", login), ("mapping.toml", &a)], &[("b.txt", login), ("mapping.toml", &b)]);
+    assert!(refused.expect_err("two mappings").contains("another folder of this load has another mapping"));
+    let other = login.replace("10:00", "11:00");
+    let all = "[[file]]\nname = \"*.txt\"\n[[file.table]]\nname = \"logins\"\n";
+    let report = load(&[("a.txt", login), ("mapping.toml", all)], &[("b.txt", &other), ("mapping.toml", all)]);
+    let report = report.expect("the same mapping twice");
+    assert_eq!((report.rows, report.mappings.len()), (2, 1));
 }
