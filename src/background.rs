@@ -30,10 +30,11 @@ pub struct Background {
 impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
-        let (clock, backups) = (Arc::clone(app), Arc::clone(app));
+        let (clock, backups, data) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let asked = Asked {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
+            data: Box::new(move || loaded(&data)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
@@ -55,6 +56,13 @@ impl Drop for Background {
             let _ = thread.join();
         }
     }
+}
+
+/// What is loaded, for a thread that is not one of the server's.
+fn loaded(app: &App) -> Result<serde_json::Value, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
+    serde_json::to_value(loaded).map_err(|error| error.to_string())
 }
 
 /// How often the inbox is looked through.

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod data;
 mod decode;
 mod demo;
 mod failure;
@@ -51,6 +52,9 @@ enum Command {
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Show what is loaded of each table, and what is late; works while the server runs.
+    #[command(after_help = data::EXAMPLES)]
+    Data(data::Data),
     /// Manage the mappings that are saved by name; works while the server runs.
     #[command(subcommand)]
     Mapping(mappings::MappingCommand),
@@ -116,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
@@ -194,6 +199,7 @@ mod tests {
         assert!(parse("bond import").is_err());
         assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
         assert!(parse("bond mapping add ledger").is_err());
+        assert!(parse("bond data --json --expected-by logins=1d").is_ok(), "values are checked later");
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());
         assert!(parse("bond backup --passphrase-file p --recipient age1x").is_err());

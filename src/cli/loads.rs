@@ -231,7 +231,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
-            Event::BackedUp(_) => {}
+            Event::BackedUp(_) | Event::Data(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -32,6 +32,8 @@ pub enum Request {
     Cancel { load: Option<i64> },
     /// Make a backup.
     BackUp(Wish),
+    /// Say what is loaded.
+    Data,
 }
 
 /// What the server answers.
@@ -46,6 +48,8 @@ pub enum Event {
     Ended(Outcome),
     /// The backup is made.
     BackedUp(Box<Made>),
+    /// What is loaded, as the call api/v1/admin/data says it.
+    Data(serde_json::Value),
     /// The request was refused.
     Refused(String),
 }
@@ -61,12 +65,17 @@ fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
 /// Makes a backup.
 type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
 
+/// Says what is loaded.
+type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
+
 /// What the process does for those who ask, beside loading.
 pub struct Asked {
     /// Now, in seconds since 1970-01-01 UTC.
     pub now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Makes a backup.
     pub back_up: Box<BackUp>,
+    /// Says what is loaded, as JSON, or why not.
+    pub data: Box<Say>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -182,6 +191,10 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
                 Err(error) => send(stream, &Event::Refused(error.to_string())),
             }
         }
+        Ok(Request::Data) => match (asked.data)() {
+            Ok(data) => send(stream, &Event::Data(data)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
 }

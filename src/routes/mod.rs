@@ -4,6 +4,7 @@ pub mod body;
 pub mod data;
 pub mod form;
 pub mod health;
+pub mod loaded;
 pub mod loads;
 pub mod mappings;
 pub mod openapi;
@@ -79,6 +80,7 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Load => verb.to(loads::one),
         Endpoint::CancelLoad => verb.to(loads::cancel),
         Endpoint::UndoLoad => verb.to(loads::undo),
+        Endpoint::LoadedData => verb.to(loaded::data),
         Endpoint::Suggest => verb.to(suggest::answer),
         Endpoint::LoadSample => verb.to(loads::sample),
         Endpoint::MakeDemo => verb.to(loads::demo),

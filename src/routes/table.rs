@@ -4,7 +4,7 @@
 //! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
-use super::{loads, mappings};
+use super::{loaded, loads, mappings};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -79,6 +79,7 @@ pub enum Endpoint {
     CancelLoad,
     UndoLoad,
     Suggest,
+    LoadedData,
     LoadSample,
     MakeDemo,
     Mappings,
@@ -138,6 +139,7 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("{}/demo", loads::PATH), Admin, Endpoint::MakeDemo);
     add(Get, format!("{}/{{id}}", loads::PATH), Admin, Endpoint::Load);
     add(Post, format!("{}/{{id}}/cancel", loads::PATH), Admin, Endpoint::CancelLoad);
+    add(Get, loaded::PATH.into(), Admin, Endpoint::LoadedData);
     add(Get, mappings::PATH.into(), Admin, Endpoint::Mappings);
     add(Get, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::Mapping);
     add(Put, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::SaveMapping);

@@ -12,6 +12,7 @@ mod figures;
 mod hostile;
 mod invariants;
 mod kills;
+mod loaded_data;
 mod loads;
 mod mappings;
 mod random;

@@ -14,6 +14,7 @@ use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
+use crate::screens::loaded::LoadedData;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, TRENDS, Totals};
 use crate::store::mappings::SavedMapping;
@@ -203,6 +204,10 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::UndoLoad => {
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
             Call::get("Takes the last load back.", accepted)
+        }
+        Endpoint::LoadedData => {
+            let summary = "What is loaded of each feed table by day, and what is late.";
+            Call::get(summary, Answer::Json(schemas.answer::<LoadedData>()))
         }
         Endpoint::Suggest => {
             let file = json!({ "type": "string", "format": "binary" });
