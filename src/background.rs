@@ -1,6 +1,7 @@
 //! What a running server does beside answering requests: it loads what is queued, answers the control socket, watches
-//! the inbox and makes backups on a schedule.
+//! the inbox, makes backups on a schedule and deletes what is older than it is kept.
 
+mod retention;
 mod schedule;
 mod warm;
 
@@ -24,7 +25,7 @@ pub struct Background {
     // Closed before the threads end, so that nobody waits for a load that does not come.
     control: Option<ControlSocket>,
     threads: Vec<JoinHandle<()>>,
-    _schedule: Option<Schedule>,
+    _schedule: Schedule,
 }
 
 impl Background {

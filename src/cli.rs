@@ -8,6 +8,7 @@ mod failure;
 mod import;
 mod loads;
 mod mappings;
+mod members;
 mod output;
 mod progress;
 mod serve;
@@ -58,6 +59,9 @@ enum Command {
     /// Manage the mappings that are saved by name; works while the server runs.
     #[command(subcommand)]
     Mapping(mappings::MappingCommand),
+    /// Erase members; works while the server runs.
+    #[command(subcommand)]
+    Member(members::MemberCommand),
     /// Make a backup, in one verified file.
     #[command(after_help = backup::EXAMPLES)]
     Backup(backup::Backup),
@@ -122,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),
+        Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),

@@ -10,6 +10,7 @@ use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
 use crate::loads::ReconcileError;
 use crate::loads::mappings::MappingError;
+use crate::recovery::Damage;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
@@ -120,8 +121,17 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
-            OpenError::Damage(error) => Failure::new(error),
+            OpenError::Damage(error) => error.into(),
             OpenError::Backup(error) => error.into(),
+        }
+    }
+}
+
+impl From<Damage> for Failure {
+    fn from(error: Damage) -> Failure {
+        match error {
+            Damage::Backup(error) => error.into(),
+            error => Failure::new(error),
         }
     }
 }
@@ -138,6 +148,7 @@ impl From<BackupError> for Failure {
             | BackupError::Encrypted { .. }
             | BackupError::WrongKey { .. }
             | BackupError::Newer { .. }
+            | BackupError::OtherInstall { .. }
             | BackupError::Key(_)
             | BackupError::NotEmpty(_)
             | BackupError::MountPoint(_) => Failure::usage(error),

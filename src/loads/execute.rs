@@ -6,10 +6,11 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{incoming_folder, kept_folder, partial_folder, remove};
-use super::{LoadOptions, Parts, summary};
+use super::{LoadOptions, Parts, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
+use crate::store::notes::Note;
 use crate::warehouse::Progress;
 use crate::warehouse::demo::DRAWING;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
@@ -42,7 +43,7 @@ pub fn execute(
     store.set_load_state(load.id, State::Checking, clock.now())?;
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = run(parts, load, inputs, parts.import_options()?, &progress);
+    let result = run(parts, load, inputs, parts.import_options(load.id)?, &progress);
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
         store.set_load_state(load.id, State::Queued, clock.now())?;
         let text = "Bond is stopping; the load goes on at the next start.".to_owned();
@@ -78,16 +79,25 @@ fn run(
     base: ImportOptions,
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
-    if load.kind == Kind::Undo {
-        return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
-    }
-    let LoadOptions { days, allow_shrink, mapping, demo } = LoadOptions::of(load)?;
-    if let Some(demo) = demo {
-        require_room(parts, DEMO_BYTES * u64::from(demo.members))?;
-        return demo.make(parts.warehouse, load.id, progress);
-    }
+    let complete = base.fact_days.yesterday();
+    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
+    let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
+    match load.kind {
+        Kind::Undo => return load::undo(parts.warehouse, Some(load.id), complete, progress),
+        Kind::Erase => return erase::run(parts, load, inputs, progress),
+        Kind::Expire => {
+            let Some(before) = before else { return missing("day") };
+            return load::expire(parts.warehouse, before, complete, Some(load.id), progress);
+        }
+        Kind::Demo => {
+            let Some(demo) = demo else { return missing("demo") };
+            require_room(parts, DEMO_BYTES * u64::from(demo.members))?;
+            return demo.make(parts.warehouse, load.id, progress);
+        }
+        Kind::Import | Kind::Check => {}
+    }
     require_room(parts, inputs.iter().map(|input| size(input)).sum())?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
@@ -175,28 +185,43 @@ fn write_down(
     let Parts { store, clock, .. } = parts;
     let at = clock.now();
     store.end_load(load.id, outcome.state, at, &ending)?;
-    let event = match (outcome.state, load.kind) {
-        (State::Published, Kind::Undo) => "load_undone",
-        (State::Published, Kind::Demo) => "demo_made",
-        (State::Published, _) if ending.message.is_none() => "import",
-        _ => return Ok(()),
-    };
+    if let Some(version) = ending.data_version {
+        store.note(Note::DataVersion, i64::from(version))?;
+    }
+    // A load of what is loaded already has a message.
+    if outcome.state != State::Published || ending.message.is_some() {
+        return Ok(());
+    }
     let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
     let version = ending.data_version.unwrap_or_default();
     let detail = match load.kind {
         Kind::Undo => format!("data version {version}"),
         Kind::Demo => format!("{} rows, data version {version}", ending.rows.unwrap_or_default()),
+        Kind::Erase | Kind::Expire => {
+            format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
+        }
         _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
     };
     let subject = format!("load {}", load.id);
     store.record(&Entry {
         at,
-        event,
+        event: event(load.kind),
         actor: load.actor.as_deref(),
         subject: Some(&subject),
         detail: Some(&detail),
         ..Entry::default()
     })
+}
+
+/// What the audit log calls a published load.
+pub(super) fn event(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Import | Kind::Check => "import",
+        Kind::Undo => "load_undone",
+        Kind::Demo => "demo_made",
+        Kind::Erase => "members_erased",
+        Kind::Expire => "facts_expired",
+    }
 }
 
 fn file(file: &load::FileReport) -> LoadFile {

@@ -21,6 +21,12 @@ pub struct LoadOptions {
     pub days: Option<DayRange>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// Of an erasure: the facts of the members stay, under another id.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keep_counts: bool,
+    /// Of a drop of old facts: those before this day.
+    #[serde(skip_serializing_if = "Option::is_none", with = "day")]
+    pub before: Option<Date>,
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
@@ -67,6 +73,7 @@ impl DemoRequest {
     }
 }
 
+/// A date as `YYYY-MM-DD`.
 fn write_date<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(date)
 }
@@ -125,6 +132,22 @@ impl<'de> Deserialize<'de> for DayRange {
     }
 }
 
+/// Perhaps a date.
+mod day {
+    use super::{Date, Deserializer, Serializer, read_date, write_date};
+
+    pub(super) fn serialize<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+        match day {
+            Some(day) => write_date(day, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+        read_date(deserializer).map(Some)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +168,10 @@ mod tests {
             LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true, ..LoadOptions::default() };
         let text = serde_json::to_string(&options).expect("JSON");
         assert_eq!(text, r#"{"days":"2026-03-01..2026-03-31","allowShrink":true}"#);
+        assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
+        let options = LoadOptions { keep_counts: true, before: Some(date!(2024 - 02 - 01)), ..LoadOptions::default() };
+        let text = serde_json::to_string(&options).expect("JSON");
+        assert_eq!(text, r#"{"allowShrink":false,"keepCounts":true,"before":"2024-02-01"}"#);
         assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
         assert_eq!(serde_json::from_str::<LoadOptions>("{}").expect("read"), LoadOptions::default());
         assert!(serde_json::from_str::<LoadOptions>(r#"{"shrink":true}"#).is_err());

@@ -7,6 +7,7 @@ pub mod health;
 pub mod loaded;
 pub mod loads;
 pub mod mappings;
+pub mod members;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
@@ -88,5 +89,6 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Mapping => verb.to(mappings::one),
         Endpoint::SaveMapping => verb.to(mappings::save),
         Endpoint::RemoveMapping => verb.to(mappings::remove),
+        Endpoint::EraseMembers => verb.to(members::erase),
     }
 }

@@ -4,7 +4,7 @@
 //! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
-use super::{loaded, loads, mappings};
+use super::{loaded, loads, mappings, members};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -86,6 +86,7 @@ pub enum Endpoint {
     Mapping,
     SaveMapping,
     RemoveMapping,
+    EraseMembers,
 }
 
 /// The table.
@@ -144,6 +145,7 @@ pub fn table() -> Vec<Route> {
     add(Get, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::Mapping);
     add(Put, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::SaveMapping);
     add(Delete, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::RemoveMapping);
+    add(Post, members::ERASE_PATH.into(), Admin, Endpoint::EraseMembers);
     table
 }
 

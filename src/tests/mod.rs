@@ -7,6 +7,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+mod erasure;
 mod feed_tables;
 mod figures;
 mod hostile;
@@ -16,6 +17,7 @@ mod loaded_data;
 mod loads;
 mod mappings;
 mod random;
+mod retention;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -110,7 +112,7 @@ impl TestApp {
 
     /// The options of a load of this program.
     pub fn import_options(&self) -> ImportOptions {
-        self.app.load_parts().import_options().expect("options")
+        self.app.load_parts().import_options(i64::MAX).expect("options")
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {

@@ -122,7 +122,14 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 Class::Admin if role == USERS => 403,
                 Class::Admin if matches!(route.endpoint, Endpoint::Upload | Endpoint::Suggest) => 415,
                 // Empty bodies.
-                Class::Admin if matches!(route.endpoint, Endpoint::SaveMapping | Endpoint::MakeDemo) => 400,
+                Class::Admin
+                    if matches!(
+                        route.endpoint,
+                        Endpoint::SaveMapping | Endpoint::MakeDemo | Endpoint::EraseMembers
+                    ) =>
+                {
+                    400
+                }
                 Class::Admin if matches!(route.endpoint, Endpoint::RemoveMapping) => 204,
                 // The poll is loaded.
                 Class::Admin if matches!(route.endpoint, Endpoint::LoadSample) => 409,

@@ -45,6 +45,17 @@ const MEMORY: &str = "512MB";
 impl Warehouse {
     /// The schema of this release: the number of its last migration.
     pub const SCHEMA: i32 = MIGRATIONS.len() as i32;
+
+    /// Rewrites the file without free blocks, so that nothing of deleted rows is left in it. It needs the space of the
+    /// file once more, in the temporary folder `tmp` that the warehouse was opened with. Queries wait while the files
+    /// change places.
+    pub fn compact(&self, tmp: &Path) -> Result<(), WarehouseError> {
+        let writer = self.writer()?;
+        let compacted = tmp.join("compacted.duckdb");
+        let _ = std::fs::remove_file(&compacted);
+        copy(&writer, &compacted)?;
+        Ok(())
+    }
 }
 
 impl Attached {

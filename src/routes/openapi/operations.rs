@@ -9,6 +9,7 @@ use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
+use crate::routes::members::EraseMembers;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -242,6 +243,11 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::RemoveMapping => {
             Call::get("Removes a saved mapping. Loads that used it keep its text.", Answer::Nothing)
                 .with("name", name())
+        }
+        Endpoint::EraseMembers => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            let body = Some(Body::Json(schemas.body::<EraseMembers>()));
+            Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
