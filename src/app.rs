@@ -15,6 +15,7 @@ use crate::screens::loaded::LoadedData;
 use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
+use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
@@ -69,6 +70,7 @@ impl App {
     /// older release it makes a backup of them. What the warehouse lacks of the published loads is loaded again.
     pub fn open(config: Config, clock: Clock) -> Result<App, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
+        reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
         let backups = backup_dir(&config, data_dir.path());
         let place = recovery::Place { data_dir: data_dir.path(), backups: &backups, now: clock.now() };
@@ -105,6 +107,11 @@ impl App {
         }
         loads::reconcile(app.load_parts())?;
         app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
+        let mut reserve = app.reserve();
+        reserve.tend(backup::free_space(app.data_dir.path()).unwrap_or(0));
+        if !reserve.is_whole() {
+            tracing::warn!(reserve_bytes = app.config.reserve_bytes, "there is no room for the whole disk reserve");
+        }
         Ok(app)
     }
 
@@ -142,6 +149,11 @@ impl App {
             free_space: backup::free_space,
             backups: loads::Backups { folder: &self.backups, recipients: &self.config.backup_recipient },
         }
+    }
+
+    /// The disk space set aside for the account store.
+    pub fn reserve(&self) -> Reserve {
+        Reserve::new(self.data_dir.path(), self.config.reserve_bytes)
     }
 
     /// The directory this process owns.

@@ -1,6 +1,8 @@
 //! What a running server does beside answering requests: it loads what is queued, answers the control socket, watches
-//! the inbox, makes backups on a schedule and deletes what is older than it is kept.
+//! the inbox, makes backups on a schedule, deletes what is older than it is kept, and keeps warehouse and disk reserve as
+//! they should be.
 
+mod keeper;
 mod retention;
 mod schedule;
 mod warm;
@@ -40,6 +42,8 @@ impl Background {
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
         let mut threads = vec![thread::Builder::new().name("loader".to_owned()).spawn(move || load_all(&loading))?];
+        let keeping = Arc::clone(app);
+        threads.push(thread::Builder::new().name("keeper".to_owned()).spawn(move || keeper::keep(&keeping))?);
         if let Some(folder) = app.config.inbox.clone() {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);
@@ -109,6 +113,9 @@ fn load_all(app: &Arc<App>) {
                 Outcome { state: State::Failed, text: error.to_string(), is_input_at_fault: false }
             }
         };
+        if outcome.state == State::Queued && !is_stopping() {
+            settle_later(app, &load);
+        }
         tracing::info!(load = load.id, state = outcome.state.text(), "a load has ended");
         let is_published = outcome.state == State::Published;
         app.loads.finish(load.id, outcome);
@@ -118,12 +125,12 @@ fn load_all(app: &Arc<App>) {
     }
 }
 
-/// Waits until the ledger can be written, and writes the load down as published if it is. Else the queue gives it again.
+/// Waits until the ledger can be written and the warehouse read, and writes the load down as published if it is. Else the queue gives it again.
 fn settle_later(app: &App, load: &Load) {
     while !app.loads.wait_for_stop(LOOK) {
         match settle(app.load_parts(), load) {
             Ok(_) => return,
-            Err(error) => tracing::debug!(%error, load = load.id, "the ledger still cannot be written"),
+            Err(error) => tracing::debug!(%error, load = load.id, "still not written down"),
         }
     }
 }

@@ -98,6 +98,9 @@ pub struct Config {
     /// Disk space that large queries may use in tmp/, such as 20GB; 0 is half of what is free at start.
     #[arg(long, value_name = "SIZE", default_value = "0", value_parser = bytes, help_heading = HEADINGS[1])]
     pub warehouse_temp_bytes: u64,
+    /// Disk space set aside in reserve.bin, so that people can sign in while the disk is full; 0 is none.
+    #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = bytes, help_heading = HEADINGS[1])]
+    pub reserve_bytes: u64,
     /// Use a data directory on a network file system: true or false. Such file systems may lose what was reported as
     /// written.
     #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]

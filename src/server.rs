@@ -61,9 +61,18 @@ pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })
 }
 
-/// Serves until SIGTERM or SIGINT; after a second signal it does not wait for running requests. `started` is called
-/// with the address once requests are accepted.
-pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+/// Why [`serve`] ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// A signal.
+    Stopped,
+    /// The warehouse has failed and has to be opened anew; the reason.
+    WarehouseFailed(String),
+}
+
+/// Serves until SIGTERM or SIGINT, or until the warehouse fails; after a second signal it does not wait for running
+/// requests. `started` is called with the address once requests are accepted.
+pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<Ended, ServeError> {
     actix_web::rt::System::new().block_on(async {
         // Registered before `started` announces that the server is ready.
         let mut terminate = signal(SignalKind::terminate())?;
@@ -75,6 +84,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
+        let warehouse = Arc::clone(&app.warehouse);
         let background = Background::start(&app)?;
         let (server, address) = start(app, listener)?;
         let handle = server.handle();
@@ -82,7 +92,10 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         started(address);
         tracing::info!(%address, "serving");
 
-        stop_signal().await;
+        let ended = tokio::select! {
+            () = stop_signal() => Ended::Stopped,
+            reason = warehouse.failed() => Ended::WarehouseFailed(reason),
+        };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
         tokio::select! {
             () = handle.stop(true) => {}
@@ -91,7 +104,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         running.await.map_err(io::Error::other)??;
         drop(background);
         tracing::info!("stopped");
-        Ok(())
+        Ok(ended)
     })
 }
 

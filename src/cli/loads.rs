@@ -214,6 +214,9 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
     while let Some(load) = app.loads.oldest_queued()? {
         say(format!("Load {} was waiting and is loaded first.", load.id));
         let outcome = execute(app.load_parts(), &load, None, &bar, &|| false)?;
+        if outcome.state == State::Queued {
+            return Err(Failure::new(outcome.text));
+        }
         say(outcome.text.trim_end());
     }
     let request =

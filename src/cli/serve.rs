@@ -1,6 +1,7 @@
 //! `bond serve`
 
 use std::net::{SocketAddr, TcpListener};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -13,7 +14,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::maintenance;
 use crate::recovery::Damage;
-use crate::server;
+use crate::server::{self, Ended};
 use crate::warehouse::demo;
 
 /// `bond serve`
@@ -35,15 +36,44 @@ Examples:
 pub fn run(command: Serve) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     let listener = server::bind(config.listen)?;
-    let app = match open_app(config)? {
-        Ok(app) => app,
-        Err(damage) => {
-            tracing::error!(reason = %damage, "the data cannot be opened; serving the maintenance page");
-            eprintln!("bond: {damage}");
-            return maintenance::serve(listener, |address| say(format!("Bond is in maintenance at {}", url(address))))
-                .map_err(Failure::new);
+    match open_app(config)? {
+        Ok(app) => serve(app, listener),
+        Err(damage) => maintain(&damage, listener),
+    }
+}
+
+/// A warehouse that fails again within this time is not opened anew.
+const CALM: Duration = Duration::from_secs(10 * 60);
+
+/// Prints the address and serves until a signal. A warehouse that fails is opened anew as at a start, once; then the
+/// maintenance page is served. The port stays open, so clients wait meanwhile.
+pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
+    let mut failed_at: Option<Instant> = None;
+    loop {
+        prepare(&app)?;
+        let config = app.config.clone();
+        let again = listener.try_clone().map_err(Failure::new)?;
+        match server::serve(app, again, |address| say(format!("Bond is ready at {}", url(address))))? {
+            Ended::Stopped => return Ok(()),
+            Ended::WarehouseFailed(reason) if failed_at.is_some_and(|at| at.elapsed() < CALM) => {
+                return maintain(&format!("the warehouse has failed again: {reason}"), listener);
+            }
+            Ended::WarehouseFailed(reason) => {
+                tracing::error!(%reason, "the warehouse has failed; it is opened anew");
+                eprintln!("bond: the warehouse has failed and is opened anew: {reason}");
+            }
         }
-    };
+        failed_at = Some(Instant::now());
+        app = match open_app(config) {
+            Ok(Ok(app)) => app,
+            Ok(Err(damage)) => return maintain(&damage, listener),
+            Err(failure) => return maintain(&failure, listener),
+        };
+    }
+}
+
+/// What has to be done before an opened data directory is served.
+fn prepare(app: &App) -> Result<(), Failure> {
     if let Some(yesterday) = app.clock.today().previous_day() {
         // An outdated demo can still be served.
         if let Err(error) = demo::extend(&app.warehouse, yesterday, &Bar::default()) {
@@ -53,12 +83,15 @@ pub fn run(command: Serve) -> Result<(), Failure> {
     if app.store.has_no_users()? && app.store.sso_keys()?.is_empty() {
         say(first_user_hint(&app.config));
     }
-    serve(app, listener)
+    Ok(())
 }
 
-/// Prints the address and serves until a signal.
-pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
-    Ok(server::serve(app, listener, |address| say(format!("Bond is ready at {}", url(address))))?)
+/// Serves the maintenance page until a signal.
+fn maintain(reason: &dyn std::fmt::Display, listener: TcpListener) -> Result<(), Failure> {
+    tracing::error!(%reason, "the data cannot be opened; serving the maintenance page");
+    eprintln!("bond: {reason}");
+    maintenance::serve(listener, |address| say(format!("Bond is in maintenance at {}", url(address))))
+        .map_err(Failure::new)
 }
 
 /// As [`open`]; damaged data are not a failure of the command.

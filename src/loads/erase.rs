@@ -47,7 +47,7 @@ pub(super) fn run(
     let options = parts.import_options(load.id).map_err(unfinished)?;
     let mut report = load::erase(warehouse, &options.erased, options.fact_days.yesterday(), Some(load.id), progress)?;
     progress.start("compacting the data", None);
-    let compacted = warehouse.compact(&data_dir.join("tmp"));
+    let compacted = warehouse.compact(data_dir, &data_dir.join("tmp"));
     progress.finish();
     compacted.map_err(unfinished)?;
 

@@ -11,9 +11,9 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::store::notes::Note;
-use crate::warehouse::Progress;
 use crate::warehouse::demo::DRAWING;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
+use crate::warehouse::{Progress, WarehouseError};
 
 /// How a load ended, for whoever waits for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,8 @@ pub struct Outcome {
 /// Runs a load of the ledger: with the files at `inputs` or, without any, those in its folder. The ledger and the audit
 /// log say how it ended.
 ///
-/// A load that was cut off because the process ends (`is_stopping`) stays queued.
+/// A load that was cut off because the process ends (`is_stopping`) stays queued. Where the warehouse failed under a
+/// load, the outcome is [`State::Queued`] and [`super::settle`] has to be asked how it ended.
 ///
 /// # Errors
 /// The ledger could not be written. The load may be published all the same; [`super::reconcile`] finds out.
@@ -48,6 +49,9 @@ pub fn execute(
         store.set_load_state(load.id, State::Queued, clock.now())?;
         let text = "Bond is stopping; the load goes on at the next start.".to_owned();
         return Ok(Outcome { state: State::Queued, text, is_input_at_fault: false });
+    }
+    if let Err(ImportError::Warehouse(WarehouseError::Unavailable(reason))) = &result {
+        return Ok(undecided(load, reason));
     }
     let outcome = match &result {
         Ok(report) => Outcome {
@@ -70,6 +74,21 @@ pub fn execute(
         remove(&incoming_folder(data_dir, folder));
     }
     Ok(outcome)
+}
+
+/// The outcome where the warehouse failed under the load. Whether it was published is found out, and written down, when
+/// the warehouse can be read again ([`super::settle`]); if it was not, it is run again where its files are in the spool.
+fn undecided(load: &Load, reason: &str) -> Outcome {
+    let is_kept = !load.kind.needs_files() || load.folder.is_some();
+    Outcome {
+        state: if is_kept { State::Queued } else { State::Failed },
+        text: if is_kept {
+            format!("{reason}; the load goes on when it can be used again")
+        } else {
+            format!("{reason}; `bond loads show {}` says whether it was published once it can be used again", load.id)
+        },
+        is_input_at_fault: false,
+    }
 }
 
 fn run(

@@ -153,6 +153,10 @@ impl From<AnswerError> for ApiError {
         match error {
             AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
             AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
+            AnswerError::Warehouse(WarehouseError::Unavailable(reason)) => {
+                tracing::warn!(%reason, "no answer");
+                ApiError::unavailable()
+            }
             AnswerError::Warehouse(error) => ApiError::internal(&error),
             AnswerError::Json(error) => ApiError::internal(&error),
         }

@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, web};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::screens::AnswerError;
 
 /// GET healthz: the process is alive.
 pub async fn healthz() -> &'static str {
@@ -13,6 +14,9 @@ pub async fn healthz() -> &'static str {
 /// GET readyz: the store and the warehouse can be read.
 pub async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     app.store.version()?;
-    app.engine.catalogue().await.map_err(|error| ApiError::internal(&error))?;
+    app.engine.catalogue().await.map_err(AnswerError::Warehouse)?;
+    if !app.warehouse.is_available() {
+        return Err(ApiError::unavailable());
+    }
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
 }

@@ -11,6 +11,7 @@ pub mod keys;
 pub mod loads;
 pub mod mappings;
 pub mod notes;
+pub mod reserve;
 pub mod retention;
 pub mod roles;
 pub mod sessions;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 
 /// The migrations in order. Each brings the file from the version that equals its index to the next.
 const MIGRATIONS: &[&str] = &[
@@ -41,6 +42,8 @@ struct Connections {
     // Separate from the writer, so that a lookup never waits for a commit to reach the disk, and so that data_version,
     // which ignores commits of its own connection, includes those of the writer.
     reader: Mutex<Connection>,
+    /// The file that is given up when the disk is full.
+    reserve: PathBuf,
 }
 
 /// Why a call of the store failed.
@@ -89,6 +92,11 @@ impl Store {
 
     /// Opens the file, creates it if it is missing, checks it and migrates it.
     pub fn open(data_dir: &Path) -> Result<Store, StoreError> {
+        let reserve = data_dir.join(reserve::FILE);
+        with_reserve(&reserve, || Store::try_open(data_dir, &reserve))
+    }
+
+    fn try_open(data_dir: &Path, reserve: &Path) -> Result<Store, StoreError> {
         let path = Store::file(data_dir);
         let mut writer = connect(&path)?;
         let finding: String = writer.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
@@ -98,7 +106,8 @@ impl Store {
         migrate(&mut writer, &path, MIGRATIONS)?;
         let reader = connect(&path)?;
         reader.pragma_update(None, "query_only", true)?;
-        Ok(Store(Arc::new(Connections { writer: Mutex::new(writer), reader: Mutex::new(reader) })))
+        let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
+        Ok(Store(Arc::new(Connections { writer, reader, reserve: reserve.to_owned() })))
     }
 
     /// A number that changes with every change to the file, by this process or another.
@@ -113,17 +122,34 @@ impl Store {
         self.0.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs `change` in a transaction and commits it if `change` succeeds.
-    fn write<T>(
-        &self,
-        change: impl FnOnce(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    /// Runs `change` in a transaction and commits it if `change` succeeds. Where the disk is full, it gives up a part of
+    /// the reserve and begins again.
+    fn write<T>(&self, change: impl Fn(&rusqlite::Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let result = change(&transaction)?;
-        transaction.commit()?;
-        Ok(result)
+        with_reserve(&self.0.reserve, || {
+            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = change(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })
     }
+}
+
+/// Runs `work` again and again while the disk is too full for it and there is a reserve to give up.
+fn with_reserve<T>(reserve: &Path, mut work: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    loop {
+        match work() {
+            Err(error) if is_full(&error) && reserve::give_up(reserve, reserve::PIECE) => {}
+            result => return result,
+        }
+    }
+}
+
+/// Whether there was no room, by the disk or by a quota, which SQLite reports as a failed write.
+fn is_full(error: &StoreError) -> bool {
+    let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = error else { return false };
+    failure.code == ErrorCode::DiskFull
+        || [ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_WRITE].contains(&failure.extended_code)
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {

@@ -139,7 +139,7 @@ impl Store {
         &self,
         login: &str,
         entry: Entry<'_>,
-        change: impl FnOnce(&Connection, &User) -> Result<(), StoreError>,
+        change: impl Fn(&Connection, &User) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         self.write(|transaction| {
             let user = find(transaction, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))?;

@@ -1,13 +1,15 @@
 //! Writing: one writer at a time, and a data version that grows with every committed load.
 
+use std::io;
 use std::ops::Deref;
+use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params};
 
+use super::attachment::{Attachment, is_invalidation};
 use super::error::WarehouseError;
 
 /// The one writer: a connection whose current database is the warehouse, so that tables are named `feed.logins`,
@@ -15,16 +17,20 @@ use super::error::WarehouseError;
 pub struct Writer<'a> {
     connection: MutexGuard<'a, Connection>,
     version: &'a AtomicI32,
+    attachment: &'a Attachment,
 }
 
 impl<'a> Writer<'a> {
-    /// Takes exclusive write access, waiting until another writer is done.
-    pub(super) fn take(connection: &'a Mutex<Connection>, version: &'a AtomicI32) -> Writer<'a> {
+    /// The writer that has the lock of the connection.
+    pub(super) fn new(
+        connection: MutexGuard<'a, Connection>,
+        version: &'a AtomicI32,
+        attachment: &'a Attachment,
+    ) -> Writer<'a> {
         // A writer that failed or panicked may have left its transaction open. `is_autocommit` always answers true,
         // so it cannot tell; a rollback without an open transaction fails, and that error is ignored.
-        let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = connection.execute_batch("rollback");
-        Writer { connection, version }
+        Writer { connection, version, attachment }
     }
 }
 
@@ -45,8 +51,22 @@ impl Writer<'_> {
         }
     }
 
+    /// Puts another file in place of the warehouse; no transaction may be open.
+    pub(super) fn exchange(&self, exchange: impl FnOnce() -> io::Result<()>) -> Result<(), WarehouseError> {
+        self.attachment.exchange(exchange)
+    }
+
+    /// Attaches the file again if its database is invalid; no transaction may be open.
+    pub(super) fn renew(&self) -> Result<(), WarehouseError> {
+        self.attachment.renew(self.version.load(Ordering::Acquire))
+    }
+
     /// Ends the open transaction of a load: inserts the batch, commits, publishes the new data version to readers and
     /// checkpoints. `load` is the load's number in the ledger. Returns the new data version.
+    ///
+    /// # Errors
+    /// Nothing is committed, except with [`WarehouseError::Unavailable`], which leaves that open until the warehouse can
+    /// be read again.
     pub fn commit_batch(
         &self,
         origin: &str,
@@ -68,7 +88,14 @@ impl Writer<'_> {
         )?;
         if let Err(error) = self.execute_batch("commit") {
             // A COMMIT that reports an error may still have committed; the batch table says which.
-            if data_version(self)? != batch {
+            let found = match data_version(self) {
+                Err(invalid) if is_invalidation(&invalid) => {
+                    self.renew()?;
+                    data_version(self)?
+                }
+                found => found?,
+            };
+            if found != batch {
                 return Err(error.into());
             }
             tracing::warn!(%error, batch, "the commit of a load reported an error but succeeded");
@@ -77,6 +104,8 @@ impl Writer<'_> {
         // Readers can block a checkpoint. The load is safe in the write-ahead log, and a later checkpoint includes it.
         if let Err(error) = self.execute_batch("checkpoint bond") {
             tracing::warn!(%error, "checkpoint postponed");
+            // What goes wrong is logged. The load is committed, and the file is attached later.
+            let _ = self.renew();
         }
         Ok(batch)
     }

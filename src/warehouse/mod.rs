@@ -5,6 +5,7 @@
 //! connections and are interrupted when their request is dropped ([`pool`]). There is one [`Writer`] at a time, and
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
+mod attachment;
 pub mod calendar;
 mod columns;
 mod commit;

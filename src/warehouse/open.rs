@@ -1,11 +1,12 @@
 //! Opening the warehouse of a data directory.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, TryLockError};
 
 use duckdb::{Config, Connection};
 
+use super::attachment::Attachment;
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
@@ -33,6 +34,7 @@ pub struct Warehouse {
     pool: Pool,
     writer: Mutex<Connection>,
     version: AtomicI32,
+    attachment: Arc<Attachment>,
 }
 
 impl Warehouse {
@@ -50,8 +52,41 @@ impl Warehouse {
     }
 
     /// Takes exclusive write access, waiting until another writer is done.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Unavailable`] if the file is not attached and cannot be attached now.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
-        Ok(Writer::take(&self.writer, &self.version))
+        let connection = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let writer = Writer::new(connection, &self.version, &self.attachment);
+        if !self.attachment.is_sound() {
+            writer.renew()?;
+        }
+        Ok(writer)
+    }
+
+    /// Attaches the file again if it should be and no writer is at work, who would do so by itself. Called every few
+    /// seconds by whoever keeps the warehouse open.
+    pub fn tend(&self) {
+        if self.attachment.is_sound() {
+            return;
+        }
+        let connection = match self.writer.try_lock() {
+            Ok(connection) => connection,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        // What goes wrong is logged, and tried again.
+        let _ = Writer::new(connection, &self.version, &self.attachment).renew();
+    }
+
+    /// Whether the file is attached, as far as is known.
+    pub fn is_available(&self) -> bool {
+        self.attachment.is_sound()
+    }
+
+    /// Returns once the warehouse has failed in a way that only opening it anew mends, with the reason.
+    pub async fn failed(&self) -> String {
+        self.attachment.failed().await
     }
 
     /// The data version and the rows of the batch that a load of the ledger made; None if it made none.
@@ -77,6 +112,7 @@ impl Warehouse {
 /// A warehouse whose file is open but not yet migrated, so that a backup can be made before it is.
 pub struct Attached {
     pub(super) connection: Connection,
+    attachment: Attachment,
     threads: usize,
 }
 
@@ -99,12 +135,21 @@ impl Attached {
             None => config,
         };
         let first = Connection::open_in_memory_with_flags(config)?;
-        first.execute_batch(&format!("attach '{}' as bond", quoted(&dir.join(Warehouse::FILE))))?;
+        let file = quoted(&dir.join(Warehouse::FILE));
+        let attach = format!("attach '{file}' as bond");
+        first.execute_batch(&attach)?;
+        // The file is attached again after a failed checkpoint.
+        let files = ["", ".wal", ".wal.checkpoint", ".wal.recovery"].map(|end| format!("'{file}{end}'")).join(", ");
+        first.execute_batch(&format!("set allowed_paths = [{files}]"))?;
         // Backups are copied into the temporary folder first.
         first.execute_batch(&format!("set allowed_directories = ['{}']", quoted(&limits.temp_dir)))?;
+        if cfg!(test) {
+            first.execute_batch("set allowed_configs = ['debug_checkpoint_abort']")?;
+        }
         first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
+        let attachment = Attachment::new(first.try_clone()?, attach);
         first.execute_batch("use bond")?;
-        Ok(Attached { connection: first, threads: limits.threads.max(1) })
+        Ok(Attached { connection: first, attachment, threads: limits.threads.max(1) })
     }
 
     /// Migrates the file as needed and opens it for use.
@@ -121,7 +166,13 @@ impl Attached {
             connection.execute_batch("use bond")?;
             readers.push(connection);
         }
-        Ok(Warehouse { pool: Pool::new(readers), writer: Mutex::new(first), version: AtomicI32::new(version) })
+        let attachment = Arc::new(self.attachment);
+        Ok(Warehouse {
+            pool: Pool::new(readers, Arc::clone(&attachment)),
+            writer: Mutex::new(first),
+            version: AtomicI32::new(version),
+            attachment,
+        })
     }
 }
 
@@ -173,5 +224,119 @@ mod tests {
         let writer = warehouse.writer().expect("a writer");
         let read = writer.execute_batch(&format!("select * from read_csv('{}')", file.display()));
         assert!(read.is_err(), "external access must be off");
+    }
+
+    /// Inserts a row as a load does, with a checkpoint that fails where `stage` says.
+    fn load_with_failing_checkpoint(warehouse: &Warehouse, stage: &str, name: &str) -> i32 {
+        let writer = warehouse.writer().expect("a writer");
+        writer.execute_batch(&format!("set debug_checkpoint_abort = '{stage}'")).expect("set");
+        let insert = format!("begin; insert into main.setting values ('{name}', 'b')");
+        writer.execute_batch(&insert).expect("a write");
+        writer.commit_batch("import", &["logins"], name, 1, None).expect("committed all the same")
+    }
+
+    #[tokio::test]
+    async fn a_failed_checkpoint_loses_nothing_and_the_next_one_succeeds() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("it's here");
+        std::fs::create_dir(&path).expect("made");
+        let warehouse = open(&path);
+        let count = "select count(*)::bigint from main.setting";
+        for (number, stage) in ["before_truncate", "before_header", "after_free_list_write"].iter().enumerate() {
+            let version = load_with_failing_checkpoint(&warehouse, stage, stage);
+            assert_eq!((version, warehouse.data_version()), (number as i32 + 1, number as i32 + 1));
+            // Before the log is truncated, the file has everything already, and the log goes when it is attached.
+            let has_log = path.join("warehouse.duckdb.wal").exists();
+            assert_eq!(has_log, *stage != "before_truncate", "{stage}: the checkpoint did fail");
+            assert!(warehouse.is_available());
+            let rows = warehouse.query(version, count.into(), vec![]).await.expect("an answer");
+            assert_eq!(rows.columns, vec![Column::Int(vec![i64::from(version)])], "{stage}");
+        }
+        let version = load_with_failing_checkpoint(&warehouse, "none", "last");
+        assert!(!path.join("warehouse.duckdb.wal").exists(), "the checkpoint emptied the log");
+        let rows = warehouse.query(version, count.into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![4])]);
+        drop(warehouse);
+        assert_eq!(open(&path).data_version(), 4);
+    }
+
+    #[test]
+    fn queries_that_meet_a_failed_checkpoint_are_run_again() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        let done = std::sync::atomic::AtomicBool::new(false);
+        let runtime = || tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let answered: Vec<usize> = std::thread::scope(|scope| {
+            let readers = [(); 3].map(|()| {
+                scope.spawn(|| {
+                    let mut answered = 0;
+                    while !done.load(Ordering::Acquire) {
+                        let version = warehouse.data_version();
+                        let sql = "select count(*)::bigint from main.setting";
+                        match runtime().block_on(warehouse.query(version, sql.into(), vec![])) {
+                            Ok(rows) => assert_eq!(rows.columns, vec![Column::Int(vec![version.into()])]),
+                            Err(WarehouseError::VersionMoved) => {}
+                            Err(error) => panic!("{error}"),
+                        }
+                        answered += 1;
+                    }
+                    answered
+                })
+            });
+            for number in 0..20 {
+                load_with_failing_checkpoint(&warehouse, "before_header", &number.to_string());
+            }
+            done.store(true, Ordering::Release);
+            readers.into_iter().map(|reader| reader.join().expect("no query failed")).collect()
+        });
+        assert_eq!(warehouse.data_version(), 20);
+        assert!(answered.iter().all(|count| *count > 0), "{answered:?}");
+    }
+
+    #[tokio::test]
+    async fn a_file_that_cannot_be_attached_again_is_attached_later() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        load_with_failing_checkpoint(&warehouse, "none", "first");
+        let (file, aside) = (dir.path().join(Warehouse::FILE), dir.path().join("aside"));
+        // DuckDB keeps the moved file open, and finds a folder when it attaches.
+        std::fs::rename(&file, &aside).expect("moved");
+        std::fs::create_dir(&file).expect("made");
+        let version = load_with_failing_checkpoint(&warehouse, "before_header", "second");
+        assert_eq!((version, warehouse.is_available()), (2, false));
+        let sql = "select count(*)::bigint from main.setting";
+        let refused = warehouse.query(2, sql.into(), vec![]).await;
+        assert!(matches!(refused, Err(WarehouseError::Unavailable(_))), "{refused:?}");
+        assert!(matches!(warehouse.writer().map(drop), Err(WarehouseError::Unavailable(_))));
+        std::fs::remove_dir(&file).expect("removed");
+        std::fs::rename(&aside, &file).expect("moved back");
+        warehouse.tend();
+        let rows = warehouse.query(2, sql.into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![2])]);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_lost_loads_is_not_used() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        load_with_failing_checkpoint(&warehouse, "none", "first");
+        let older = std::fs::read(dir.path().join(Warehouse::FILE)).expect("read");
+        load_with_failing_checkpoint(&warehouse, "none", "second");
+        let writer = warehouse.writer().expect("a writer");
+        writer
+            .execute_batch("set debug_checkpoint_abort = 'before_header'; insert into main.setting values ('c', 'd')")
+            .expect("a write");
+        writer.execute_batch("checkpoint bond").expect_err("it fails");
+        drop(writer);
+        std::fs::remove_file(dir.path().join("warehouse.duckdb.wal")).expect("removed");
+        std::fs::remove_file(dir.path().join(Warehouse::FILE)).expect("removed");
+        std::fs::write(dir.path().join(Warehouse::FILE), older).expect("written");
+        let refused = warehouse.writer().map(drop);
+        assert!(refused.is_ok(), "nobody has noticed yet");
+        warehouse.attachment.suspect();
+        let refused = warehouse.writer().map(drop);
+        assert!(matches!(refused, Err(WarehouseError::Unavailable(_))), "{refused:?}");
+        let reason = warehouse.failed().await;
+        assert!(reason.contains("has data version 1, and had 2"), "{reason}");
     }
 }

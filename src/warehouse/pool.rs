@@ -1,11 +1,14 @@
 //! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params_from_iter};
 use tokio::sync::Semaphore;
 
+use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
@@ -14,11 +17,13 @@ use super::error::WarehouseError;
 pub(super) struct Pool {
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
+    attachment: Arc<Attachment>,
 }
 
 impl Pool {
-    pub(super) fn new(connections: Vec<Connection>) -> Pool {
-        Pool { permits: Arc::new(Semaphore::new(connections.len())), idle: Arc::new(Mutex::new(connections)) }
+    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>) -> Pool {
+        let permits = Arc::new(Semaphore::new(connections.len()));
+        Pool { permits, idle: Arc::new(Mutex::new(connections)), attachment }
     }
 
     /// See [`super::open::Warehouse::query`].
@@ -36,8 +41,9 @@ impl Pool {
         let state = Arc::new(Mutex::new(QueryState::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), state: Arc::clone(&state) };
         let pooled = PooledConnection { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit };
+        let attachment = Arc::clone(&self.attachment);
         let answer = tokio::task::spawn_blocking(move || match &pooled.connection {
-            Some(connection) => read_at(connection, version, &sql, &values, &state),
+            Some(connection) => read_attached(&attachment, || read_at(connection, version, &sql, &values, &state)),
             None => Err(WarehouseError::Worker("the connection is gone".into())),
         })
         .await
@@ -67,9 +73,10 @@ impl Drop for PooledConnection {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum QueryState {
+    /// Not begun, or about to begin again, or answered.
     Waiting,
     Running,
-    /// Answered, or abandoned by the caller.
+    /// Abandoned by the caller.
     Over,
 }
 
@@ -85,6 +92,32 @@ impl Drop for InterruptOnDrop {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if std::mem::replace(&mut *state, QueryState::Over) == QueryState::Running {
             self.handle.interrupt();
+        }
+    }
+}
+
+/// How long a query waits for the file to be attached again.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a query while the file stays attached, and again where it met a database that has become invalid: whoever
+/// writes attaches the file again.
+fn read_attached(
+    attachment: &Attachment,
+    query: impl Fn() -> Result<Rows, WarehouseError>,
+) -> Result<Rows, WarehouseError> {
+    let started = Instant::now();
+    loop {
+        let attached = attachment.enter()?;
+        match query() {
+            Err(error) if is_invalidation(&error) => {
+                drop(attached);
+                attachment.suspect();
+                if started.elapsed() > PATIENCE {
+                    return Err(WarehouseError::Unavailable(error.to_string()));
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+            answer => return answer,
         }
     }
 }
@@ -115,7 +148,7 @@ fn read_at(
     } else {
         Err(WarehouseError::Worker("the caller no longer waits for it".into()))
     };
-    advance(QueryState::Running, QueryState::Over);
+    advance(QueryState::Running, QueryState::Waiting);
     // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
     connection.execute_batch("rollback")?;
     answer
@@ -154,7 +187,9 @@ mod tests {
     fn pool() -> Pool {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
-        Pool::new(vec![connection.try_clone().expect("a second connection"), connection])
+        let another = || connection.try_clone().expect("another connection");
+        let attachment = Attachment::new(another(), "attach ':memory:' as bond".to_owned());
+        Pool::new(vec![another(), another()], Arc::new(attachment))
     }
 
     #[tokio::test]
