@@ -70,7 +70,8 @@ pub struct Config {
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,
-    /// First day that the program's data may have, such as 2015-01-01; earlier facts are refused (2000-01-02 or later).
+    /// First day that the program's data may have, such as 2015-01-01; earlier dates are refused in every table (2000-01-02 or
+    /// later).
     #[arg(long, value_name = "DATE", default_value = "2000-01-02", value_parser = first_day)]
     #[arg(help_heading = HEADINGS[1])]
     #[serde(serialize_with = "iso")]
