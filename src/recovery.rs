@@ -9,6 +9,7 @@ mod from_backup;
 mod quarantine;
 
 use std::collections::HashSet;
+use std::fs;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -111,7 +112,7 @@ pub struct Place<'a> {
 }
 
 /// What the warehouse holds.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Examined {
     batches: Vec<Batch>,
 }
@@ -129,6 +130,16 @@ pub fn examine(place: Place<'_>) -> Result<Examined, Damage> {
         return looked;
     }
     let store = Store::open(place.data_dir)?;
+    let damaged = place.data_dir.join(Warehouse::DAMAGED);
+    if let (Ok(examined), Ok(reason)) = (&looked, fs::read_to_string(&damaged)) {
+        return Ok(match from_backup::recover(place, &store, Damage::Unreadable { reason }) {
+            Ok(recovered) => recovered,
+            Err(error) => {
+                tracing::error!(%error, "a part of the warehouse is damaged; the rest is served");
+                examined.clone()
+            }
+        });
+    }
     let complete = looked.and_then(|examined| examined.missing(place.data_dir, &store).map(|_| examined));
     match complete {
         Err(damage @ (Damage::Unreadable { .. } | Damage::Lost { .. } | Damage::Older { .. })) => {
