@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Damage;
+use super::damage::Damage;
 use crate::warehouse::Warehouse;
 
 /// The ends of the names of the write-ahead log and what checkpoints leave beside it.
