@@ -12,7 +12,8 @@ use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
-use crate::screens::Answers;
+use crate::screens::loaded::LoadedData;
+use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
@@ -136,6 +137,11 @@ impl App {
     /// Answers the declared calls, as of now.
     pub fn answers(&self) -> Answers<'_> {
         Answers { engine: &self.engine, today: self.clock.today() }
+    }
+
+    /// What is loaded of each feed table, and what is late.
+    pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
+        self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
     }
 
     /// What loads work with.

@@ -35,10 +35,12 @@ impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+        let data = Arc::clone(app);
         let asked = Asked {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
             health: Box::new(move || health(&asked_about)),
+            data: Box::new(move || loaded(&data)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
@@ -89,6 +91,13 @@ impl Drop for Background {
     }
 }
 
+/// What is loaded, for a thread that is not one of the server's.
+fn loaded(app: &App) -> Result<serde_json::Value, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
+    serde_json::to_value(loaded).map_err(|error| error.to_string())
+}
+
 /// How often the inbox is looked through.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -97,15 +106,16 @@ const LOOK: Duration = Duration::from_secs(2);
 fn watch_inbox(app: &App, folder: &Path) {
     let mut said = None;
     while !app.loads.is_stopping() {
-        let looked = Inbox::open(folder, &app.loads, &app.store).and_then(|mut inbox| {
-            loop {
-                inbox.look(app.clock.now())?;
-                if app.loads.wait_for_stop(LOOK) {
-                    return Ok(());
+        let looked =
+            Inbox::open(folder, &app.loads, &app.store, app.config.inbox_mapping.as_deref()).and_then(|mut inbox| {
+                loop {
+                    inbox.look(app.clock.now())?;
+                    if app.loads.wait_for_stop(LOOK) {
+                        return Ok(());
+                    }
+                    said = None;
                 }
-                said = None;
-            }
-        });
+            });
         if let Err(error) = looked {
             let text = error.to_string();
             if said.as_ref() != Some(&text) {

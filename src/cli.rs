@@ -1,12 +1,14 @@
 //! The command line.
 
 mod backup;
+mod data;
 mod decode;
 mod demo;
 mod doctor;
 mod failure;
 mod import;
 mod loads;
+mod mappings;
 mod members;
 mod output;
 mod progress;
@@ -52,6 +54,12 @@ enum Command {
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Show what is loaded of each table, and what is late; works while the server runs.
+    #[command(after_help = data::EXAMPLES)]
+    Data(data::Data),
+    /// Manage the mappings that are saved by name; works while the server runs.
+    #[command(subcommand)]
+    Mapping(mappings::MappingCommand),
     /// Erase members; works while the server runs.
     #[command(subcommand)]
     Member(members::MemberCommand),
@@ -126,6 +134,8 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Data(command) => data::run(command),
+        Command::Mapping(command) => mappings::run(command),
         Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
@@ -203,6 +213,9 @@ mod tests {
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
         assert!(parse("bond import --days yesterday folder").is_err());
         assert!(parse("bond import").is_err());
+        assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
+        assert!(parse("bond mapping add ledger").is_err());
+        assert!(parse("bond data --json --expected-by logins=1d").is_ok(), "values are checked later");
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());
         assert!(parse("bond backup --passphrase-file p --recipient age1x").is_err());

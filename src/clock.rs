@@ -26,7 +26,7 @@ enum Calendar {
 }
 
 /// A time of each day, such as 02:30.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeOfDay {
     /// 0 to 23.
     pub hour: u8,
@@ -56,6 +56,20 @@ impl fmt::Display for TimeOfDay {
 impl Serialize for TimeOfDay {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// A date and a time of the program's clocks, to the minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalTime {
+    pub date: Date,
+    pub time: TimeOfDay,
+}
+
+impl fmt::Display for LocalTime {
+    /// `2026-03-15 08:00`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.date, self.time)
     }
 }
 
@@ -90,14 +104,23 @@ impl Clock {
 
     /// Today in the program's time zone.
     pub fn today(&self) -> Date {
-        let zone = match &self.calendar {
-            Calendar::Fixed(date) => return *date,
-            Calendar::Zone(zone) => zone,
-        };
+        self.local().date
+    }
+
+    /// Date and time in the program's time zone. With a fixed date, the time is that of UTC.
+    pub fn local(&self) -> LocalTime {
         let now = jiff::Timestamp::from_second(self.now()).unwrap_or(jiff::Timestamp::MAX);
-        let local = zone.to_datetime(now).date();
-        let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
-        Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
+        let local = self.zone().to_datetime(now);
+        let time = TimeOfDay { hour: local.hour().unsigned_abs(), minute: local.minute().unsigned_abs() };
+        let date = match &self.calendar {
+            Calendar::Fixed(date) => *date,
+            Calendar::Zone(_) => {
+                let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
+                let date = Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs());
+                date.unwrap_or(Date::MAX)
+            }
+        };
+        LocalTime { date, time }
     }
 
     /// When a day begins in the program's time zone, in seconds since 1970-01-01 UTC.

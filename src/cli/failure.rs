@@ -9,6 +9,7 @@ use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
 use crate::loads::ReconcileError;
+use crate::loads::mappings::MappingError;
 use crate::recovery::Damage;
 use crate::server::ServeError;
 use crate::store::StoreError;
@@ -73,6 +74,15 @@ impl From<DataDirError> for Failure {
                 Failure::usage(error)
             }
             DataDirError::Io { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<MappingError> for Failure {
+    fn from(error: MappingError) -> Failure {
+        match error {
+            MappingError::Store(error) => error.into(),
+            error => Failure::usage(error),
         }
     }
 }

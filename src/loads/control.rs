@@ -34,6 +34,8 @@ pub enum Request {
     BackUp(Wish),
     /// Say how the server does.
     Health,
+    /// Say what is loaded.
+    Data,
 }
 
 /// What the server answers.
@@ -50,6 +52,8 @@ pub enum Event {
     BackedUp(Box<Made>),
     /// How the server does.
     Health(Health),
+    /// What is loaded, as the call api/v1/admin/data says it.
+    Data(serde_json::Value),
     /// The request was refused.
     Refused(String),
 }
@@ -84,6 +88,9 @@ fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
 /// Makes a backup.
 type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
 
+/// Says what is loaded.
+type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
+
 /// What the process does for those who ask, beside loading.
 pub struct Asked {
     /// Now, in seconds since 1970-01-01 UTC.
@@ -92,6 +99,8 @@ pub struct Asked {
     pub back_up: Box<BackUp>,
     /// Says how the server does.
     pub health: Box<dyn Fn() -> Health + Send + Sync>,
+    /// Says what is loaded, as JSON, or why not.
+    pub data: Box<Say>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -208,6 +217,10 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
             }
         }
         Ok(Request::Health) => send(stream, &Event::Health((asked.health)())),
+        Ok(Request::Data) => match (asked.data)() {
+            Ok(data) => send(stream, &Event::Data(data)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
 }

@@ -11,6 +11,7 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::store::notes::Note;
+use crate::warehouse::demo::DRAWING;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
 use crate::warehouse::{Progress, WarehouseError};
 
@@ -98,19 +99,25 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, mapping, before, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
-    match (load.kind, before) {
-        (Kind::Undo, _) => return load::undo(parts.warehouse, Some(load.id), complete, progress),
-        (Kind::Erase, _) => return erase::run(parts, load, inputs, progress),
-        (Kind::Expire, Some(before)) => {
+    let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
+    match load.kind {
+        Kind::Undo => return load::undo(parts.warehouse, Some(load.id), complete, progress),
+        Kind::Erase => return erase::run(parts, load, inputs, progress),
+        Kind::Expire => {
+            let Some(before) = before else { return missing("day") };
             return load::expire(parts.warehouse, before, complete, Some(load.id), progress);
         }
-        (Kind::Expire, None) => return Err(ImportError::Unfinished("no day is given".to_owned())),
-        (Kind::Import | Kind::Check, _) => {}
+        Kind::Demo => {
+            let Some(demo) = demo else { return missing("demo") };
+            require_room(parts, DEMO_BYTES * u64::from(demo.members))?;
+            return demo.make(parts.warehouse, load.id, progress);
+        }
+        Kind::Import | Kind::Check => {}
     }
-    require_room(parts, inputs)?;
+    require_room(parts, inputs.iter().map(|input| size(input)).sum())?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
     if !check {
@@ -138,9 +145,11 @@ fn run(
 /// What a load may need besides its files: derived tables, the undo, the log.
 const SPARE: u64 = 64 << 20;
 
+/// About how many bytes of a feed a member of a demo would be: 180 rows of 50 bytes.
+const DEMO_BYTES: u64 = 9_000;
+
 /// Refuses a load before it begins, because a disk that is full in the middle hinders everything else.
-fn require_room(parts: Parts<'_>, inputs: &[PathBuf]) -> Result<(), ImportError> {
-    let bytes: u64 = inputs.iter().map(|input| size(input)).sum();
+fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
@@ -206,6 +215,7 @@ fn write_down(
     let version = ending.data_version.unwrap_or_default();
     let detail = match load.kind {
         Kind::Undo => format!("data version {version}"),
+        Kind::Demo => format!("{} rows, data version {version}", ending.rows.unwrap_or_default()),
         Kind::Erase | Kind::Expire => {
             format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
         }
@@ -227,6 +237,7 @@ pub(super) fn event(kind: Kind) -> &'static str {
     match kind {
         Kind::Import | Kind::Check => "import",
         Kind::Undo => "load_undone",
+        Kind::Demo => "demo_made",
         Kind::Erase => "members_erased",
         Kind::Expire => "facts_expired",
     }
@@ -261,7 +272,7 @@ struct InLedger<'a> {
 impl Progress for InLedger<'_> {
     fn start(&self, what: &str, total: Option<u64>) {
         let state = match what {
-            REPLACING => Some(State::Loading),
+            REPLACING | DRAWING => Some(State::Loading),
             DERIVING => Some(State::Deriving),
             _ => None,
         };

@@ -11,11 +11,13 @@ mod erase;
 mod execute;
 mod files;
 pub mod inbox;
+pub mod mappings;
 mod progress;
 mod reconcile;
 mod reload;
 mod request;
 mod retention;
+mod sample;
 mod summary;
 mod zip;
 
@@ -43,8 +45,9 @@ pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
-pub use request::{DayRange, LoadOptions};
+pub use request::{DayRange, DemoRequest, LoadOptions};
 pub use retention::remove_kept_files;
+pub use sample::write_sample;
 
 /// What a load works with.
 #[derive(Clone, Copy)]

@@ -60,6 +60,8 @@ impl Store {
                 ("load_fault", "file"),
                 ("load_file", "name"),
                 ("load", "message"),
+                ("load", "options"),
+                ("mapping", "text"),
                 ("load", "report"),
             ] {
                 let texts: Vec<String> = transaction

@@ -61,6 +61,8 @@ texts! {
         Erase = "erase",
         /// Drop facts that are older than they are kept.
         Expire = "expire",
+        /// Make a demo.
+        Demo = "demo",
     }
 }
 
@@ -163,7 +165,7 @@ pub struct Load {
     pub fault_count: i64,
 }
 
-/// A file of a load.
+/// A table that a file of a load fills.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct LoadFile {
     pub name: String,
@@ -323,11 +325,11 @@ impl Store {
         Ok(statement.query_row([id], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// The files of a load, by name.
+    /// The files of a load with the tables that they fill, by name.
     pub fn load_files(&self, id: i64) -> Result<Vec<LoadFile>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name",
+            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name, tables",
         )?;
         let files = statement.query_map([id], |row| {
             Ok(LoadFile {
@@ -385,9 +387,11 @@ mod tests {
         let fault = LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: "wrong".into() };
         let file =
             LoadFile { name: "logins.csv".into(), table: "logins".into(), bytes: 9, sha256: "ab".into(), rows: 0 };
+        // One file may fill several tables.
+        let other = LoadFile { table: "members".into(), ..file.clone() };
         let ending = Ending {
             message: Some("1 fault".into()),
-            files: vec![file.clone()],
+            files: vec![file.clone(), other.clone()],
             faults: vec![fault.clone()],
             fault_count: 1,
             ..Ending::default()
@@ -398,7 +402,7 @@ mod tests {
         let ended = store.load(id).expect("read").expect("there");
         assert_eq!((ended.state, ended.ended_at, ended.fault_count), (State::Refused, Some(110), 1));
         assert_eq!(store.load_faults(id).expect("read"), [fault]);
-        assert_eq!(store.load_files(id).expect("read"), [file]);
+        assert_eq!(store.load_files(id).expect("read"), [file, other]);
         assert_eq!(store.unfinished_loads().expect("read"), []);
         assert_eq!(store.last_ended_load().expect("read").as_ref(), Some(&ended));
         assert_eq!(store.last_published_load().expect("read"), None, "it was refused");

@@ -16,7 +16,12 @@ const LOGINS: &str = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\nM1,2026-03
 const BASE: &[(&str, &str)] = &[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", LOGINS)];
 
 /// Uploads files with fields as a form.
-fn upload(app: &TestApp, token: &str, fields: &[(&str, &str)], files: &[(&str, &str)]) -> Answer {
+pub(super) fn upload(app: &TestApp, token: &str, fields: &[(&str, &str)], files: &[(&str, &str)]) -> Answer {
+    send(app, token, "/api/v1/admin/loads", fields, files)
+}
+
+/// Sends files with fields as a form.
+pub(super) fn send(app: &TestApp, token: &str, path: &str, fields: &[(&str, &str)], files: &[(&str, &str)]) -> Answer {
     let mut body = String::new();
     for (name, value) in fields {
         body += &format!("--frontier\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
@@ -28,12 +33,12 @@ fn upload(app: &TestApp, token: &str, fields: &[(&str, &str)], files: &[(&str, &
         );
     }
     body += "--frontier--\r\n";
-    let call = app.post("/api/v1/admin/loads").bearer(token);
+    let call = app.post(path).bearer(token);
     call.body("multipart/form-data; boundary=frontier", &body).send()
 }
 
 /// The details of a load that must have been accepted, once it has ended.
-fn ended(app: &TestApp, token: &str, accepted: &Answer) -> Value {
+pub(super) fn ended(app: &TestApp, token: &str, accepted: &Answer) -> Value {
     assert_eq!(accepted.status, 202, "{}", accepted.text);
     let path = format!("/api/v1/admin/loads/{}", accepted.json()["id"]);
     let limit = Instant::now() + Duration::from_secs(60);
@@ -164,7 +169,7 @@ fn two_loads_at_once_are_loaded_one_after_the_other() {
 }
 
 /// A folder of feed files.
-fn folder(parent: &Path, files: &[(&str, &str)]) -> String {
+pub(super) fn folder(parent: &Path, files: &[(&str, &str)]) -> String {
     let folder = tempfile::tempdir_in(parent).expect("a directory").keep();
     for (name, text) in files {
         std::fs::write(folder.join(name), text).expect("written");

@@ -6,6 +6,7 @@
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
 mod attachment;
+pub mod calendar;
 mod columns;
 mod commit;
 pub mod copy;
