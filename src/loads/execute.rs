@@ -202,44 +202,48 @@ fn write_down(
         Err(error) => ending.message = Some(error.to_string()),
     }
     let Parts { store, clock, .. } = parts;
-    let at = clock.now();
-    store.end_load(load.id, outcome.state, at, &ending)?;
-    if let Some(version) = ending.data_version {
-        store.note(Note::DataVersion, i64::from(version))?;
-    }
-    // A load of what is loaded already has a message.
-    if outcome.state != State::Published || ending.message.is_some() {
-        return Ok(());
-    }
     let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
-    let version = ending.data_version.unwrap_or_default();
-    let detail = match load.kind {
-        Kind::Undo => format!("data version {version}"),
-        Kind::Demo => format!("{} rows, data version {version}", ending.rows.unwrap_or_default()),
-        Kind::Erase | Kind::Expire => {
+    let rows = ending.rows.unwrap_or_default();
+    let detail = match (ending.data_version, load.kind) {
+        (Some(version), Kind::Undo) => format!("data version {version}"),
+        (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
+        (Some(version), Kind::Erase | Kind::Expire) => {
             format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
         }
-        _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
+        (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
+        (None, _) => files.join(", "),
     };
     let subject = format!("load {}", load.id);
-    store.record(&Entry {
-        at,
-        event: event(load.kind),
+    let entry = Entry {
+        at: clock.now(),
+        event: match ending.data_version {
+            None if outcome.state == State::Published => "load_repeated",
+            _ => event(load.kind, outcome.state),
+        },
         actor: load.actor.as_deref(),
         subject: Some(&subject),
-        detail: Some(&detail),
+        detail: Some(&detail).filter(|detail| !detail.is_empty()).map(String::as_str),
         ..Entry::default()
-    })
+    };
+    store.end_load(load.id, outcome.state, &ending, &entry)?;
+    match ending.data_version {
+        Some(version) => store.note(Note::DataVersion, i64::from(version)),
+        None => Ok(()),
+    }
 }
 
-/// What the audit log calls a published load.
-pub(super) fn event(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Import | Kind::Check => "import",
-        Kind::Undo => "load_undone",
-        Kind::Demo => "demo_made",
-        Kind::Erase => "members_erased",
-        Kind::Expire => "facts_expired",
+/// What the audit log calls the end of a load.
+pub(super) fn event(kind: Kind, state: State) -> &'static str {
+    match (state, kind) {
+        (State::Published, Kind::Import | Kind::Check) => "import",
+        (State::Published, Kind::Undo) => "load_undone",
+        (State::Published, Kind::Erase) => "members_erased",
+        (State::Published, Kind::Expire) => "facts_expired",
+        (State::Published, Kind::Demo) => "demo_made",
+        (State::Checked, _) => "load_checked",
+        (State::Refused, _) => "load_refused",
+        (State::Cancelled, _) => "load_cancelled",
+        _ => "load_failed",
     }
 }
 

@@ -4,6 +4,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::audit::{self, Entry};
 use super::{Store, StoreError};
 
 /// An enum that is stored as its text.
@@ -248,8 +249,9 @@ impl Store {
         })
     }
 
-    /// Ends a load.
-    pub fn end_load(&self, id: i64, state: State, at: i64, ending: &Ending) -> Result<(), StoreError> {
+    /// Ends a load, and records `entry` with it.
+    pub fn end_load(&self, id: i64, state: State, ending: &Ending, entry: &Entry<'_>) -> Result<(), StoreError> {
+        let at = entry.at;
         self.write(|transaction| {
             transaction.execute(
                 "update load set state = ?2, ended_at = ?3, started_at = coalesce(started_at, ?3), data_version = ?4,
@@ -278,7 +280,7 @@ impl Store {
                     params![id, number, fault.file, fault.line, fault.column, fault.text],
                 )?;
             }
-            Ok(())
+            audit::append(transaction, entry)
         })
     }
 
@@ -396,7 +398,9 @@ mod tests {
             fault_count: 1,
             ..Ending::default()
         };
-        store.end_load(id, State::Refused, 110, &ending).expect("ended");
+        store
+            .end_load(id, State::Refused, &ending, &Entry { at: 110, event: "load_refused", ..Entry::default() })
+            .expect("ended");
         // What comes late changes nothing.
         store.set_load_state(id, State::Loading, 111).expect("ignored");
         let ended = store.load(id).expect("read").expect("there");
