@@ -1,6 +1,6 @@
 //! The parts of a running Bond, opened once per process.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::auth::Auth;
@@ -13,6 +13,7 @@ use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
 use crate::screens::Answers;
 use crate::store::audit::Entry;
+use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::warehouse::copy::Source;
@@ -34,6 +35,8 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// The folder of the backups that nobody gave another folder for.
+    pub backups: PathBuf,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -68,7 +71,9 @@ impl App {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
-        let examined = recovery::examine(data_dir.path(), clock.now())?;
+        let backups = backup_dir(&config, data_dir.path());
+        let place = recovery::Place { data_dir: data_dir.path(), backups: &backups, now: clock.now() };
+        let examined = recovery::examine(place)?;
         let limits = Limits {
             memory: config.warehouse_memory.clone(),
             threads: config.warehouse_threads,
@@ -94,12 +99,13 @@ impl App {
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let app = App { config, clock, store, auth, warehouse, engine, loads, data_dir };
+        let app = App { config, clock, store, auth, warehouse, engine, loads, backups, data_dir };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
         }
         loads::reconcile(app.load_parts())?;
+        app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
         let mut reserve = app.reserve();
         reserve.tend(backup::free_space(app.data_dir.path()).unwrap_or(0));
         if !reserve.is_whole() {
@@ -135,6 +141,7 @@ impl App {
             first_day: self.config.first_day,
             days_ahead: self.config.days_ahead,
             free_space: backup::free_space,
+            backups: loads::Backups { folder: &self.backups, recipients: &self.config.backup_recipient },
         }
     }
 
@@ -148,19 +155,19 @@ impl App {
         &self.data_dir
     }
 
-    /// The folder of the backups that nobody gave another folder for.
-    pub fn backup_dir(&self) -> PathBuf {
-        self.config.backup_dir.clone().unwrap_or_else(|| Site::new(self.data_dir.path()).backups())
-    }
-
     /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and
     /// the schedule.
     pub fn back_up(&self, wish: Wish, actor: Option<&str>, progress: &dyn Progress) -> Result<Made, BackupError> {
-        let request = wish.request(self.backup_dir(), &self.config.backup_recipient, self.clock.now())?;
+        let request = wish.request(self.backups.clone(), &self.config.backup_recipient, self.clock.now())?;
         let made = backup::create(&Site::new(self.data_dir.path()), Source::Open(&self.warehouse), &request, progress)?;
         let detail = made.detail();
         let entry = Entry { at: self.clock.now(), event: "backup", actor, detail: Some(&detail), ..Entry::default() };
         self.store.record(&entry)?;
         Ok(made)
     }
+}
+
+/// The folder of the backups of a data directory that nobody gave another folder for.
+pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
+    config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
 }

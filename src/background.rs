@@ -1,7 +1,9 @@
 //! What a running server does beside answering requests: it loads what is queued, answers the control socket, watches
-//! the inbox, makes backups on a schedule and keeps warehouse and disk reserve as they should be.
+//! the inbox, makes backups on a schedule, deletes what is older than it is kept, and keeps warehouse and disk reserve as
+//! they should be.
 
 mod keeper;
+mod retention;
 mod schedule;
 mod warm;
 
@@ -25,7 +27,7 @@ pub struct Background {
     // Closed before the threads end, so that nobody waits for a load that does not come.
     control: Option<ControlSocket>,
     threads: Vec<JoinHandle<()>>,
-    _schedule: Option<Schedule>,
+    _schedule: Schedule,
 }
 
 impl Background {

@@ -6,6 +6,7 @@ mod demo;
 mod failure;
 mod import;
 mod loads;
+mod members;
 mod output;
 mod progress;
 mod serve;
@@ -50,6 +51,9 @@ enum Command {
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Erase members; works while the server runs.
+    #[command(subcommand)]
+    Member(members::MemberCommand),
     /// Make a backup, in one verified file.
     #[command(after_help = backup::EXAMPLES)]
     Backup(backup::Backup),
@@ -112,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),

@@ -19,8 +19,9 @@ use toml::de::{DeTable, DeValue};
 
 pub use values::{ChangeColours, LogFormat};
 use values::{
-    address, bytes, change_colours, currency, directory, first_day, host_names, iso, log_format, log_level, lower_case,
-    mail_address, memory, not_empty, optional_directory, recipients, threads, time_of_day, time_zone, trimmed, whole,
+    address, bytes, change_colours, currency, days_or_none, directory, first_day, host_names, iso, log_format,
+    log_level, lower_case, mail_address, memory, not_empty, optional_directory, recipients, threads, time_of_day,
+    time_zone, trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -129,6 +130,23 @@ pub struct Config {
     /// Public keys of age for which backups are encrypted, separated by commas; empty for no encryption.
     #[arg(long, value_name = "AGE1...", default_value = "", value_parser = recipients, help_heading = HEADINGS[2])]
     pub backup_recipient: ::std::vec::Vec<String>,
+    /// Days for which the files of a load are kept once a backup has their rows (0 to 3650). After damage, Bond loads them
+    /// again by itself.
+    #[arg(long, value_name = "DAYS", default_value = "30", value_parser = |text: &str| whole(text, 0..=3650))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub keep_load_files_days: u16,
+    /// Days for which the last load can be undone, if no other follows (1 to 3650); 0 for no limit.
+    #[arg(long, value_name = "DAYS", default_value = "30", value_parser = |text: &str| whole(text, 0..=3650))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub keep_undo_days: u16,
+    /// Days for which facts are kept, to whole months (400 to 36500); 0 for ever. The first login of a member stays.
+    #[arg(long, value_name = "DAYS", default_value = "0", value_parser = |text: &str| days_or_none(text, 400))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub keep_facts_days: u16,
+    /// Days for which the audit log and the faults of loads are kept (30 to 36500); 0 for ever.
+    #[arg(long, value_name = "DAYS", default_value = "0", value_parser = |text: &str| days_or_none(text, 30))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub keep_audit_days: u16,
     /// Format of log lines, which go to standard error.
     #[arg(long, value_name = "text|json", default_value = "text", value_parser = log_format)]
     #[arg(help_heading = HEADINGS[0])]

@@ -1,10 +1,11 @@
-//! What a server does by itself at set times: backups.
+//! What a server does by itself at set times: backups, and once a day what retention asks for.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use super::retention;
 use crate::app::App;
 use crate::backup::{self, BackupError, Made, Wish};
 use crate::clock::{Clock, TimeOfDay};
@@ -16,32 +17,28 @@ const AGAIN: i64 = 60 * 60;
 /// How often the clock is looked at. A wait until the time itself would be wrong when the clock is set.
 const LOOK: Duration = Duration::from_secs(20);
 
-/// The thread that makes the scheduled backups. It ends when this is dropped, after a backup that it is making.
+/// The thread that does it. It ends when this is dropped, after what it is doing.
 pub struct Schedule {
     _stop: Sender<()>,
 }
 
 impl Schedule {
-    /// Starts it, if the settings have a time for backups.
-    pub fn start(app: &Arc<App>) -> Option<Schedule> {
-        let at = app.config.backup_at?;
+    /// Starts it.
+    pub fn start(app: &Arc<App>) -> Schedule {
         let (stop, stopped) = mpsc::channel();
         let app = Arc::clone(app);
         thread::spawn(move || {
-            let mut due = first(&app.clock, at, newest(&app));
+            let mut backup_due = app.config.backup_at.map(|at| first(&app.clock, at, newest(&app)));
+            let mut retention_due = app.clock.now();
             loop {
-                if app.clock.now() >= due {
-                    due = match scheduled(&app) {
-                        Ok(made) => {
-                            tracing::info!(file = %made.path.display(), bytes = made.bytes, "a backup was made");
-                            app.clock.next(at)
-                        }
-                        Err(error) => {
-                            tracing::error!(%error, "the scheduled backup failed; it is tried again in an hour");
-                            record_failure(&app, &error);
-                            app.clock.next(at).min(app.clock.now() + AGAIN)
-                        }
-                    };
+                if let (Some(at), Some(due)) = (app.config.backup_at, backup_due)
+                    && app.clock.now() >= due
+                {
+                    backup_due = Some(make_backup(&app, at));
+                }
+                if app.clock.now() >= retention_due {
+                    retention::apply(&app);
+                    retention_due = app.clock.now() + DAY;
                 }
                 match stopped.recv_timeout(LOOK) {
                     Err(RecvTimeoutError::Timeout) => {}
@@ -49,7 +46,22 @@ impl Schedule {
                 }
             }
         });
-        Some(Schedule { _stop: stop })
+        Schedule { _stop: stop }
+    }
+}
+
+/// Makes the backup of a time of day, and returns when the next one is due.
+fn make_backup(app: &App, at: TimeOfDay) -> i64 {
+    match scheduled(app) {
+        Ok(made) => {
+            tracing::info!(file = %made.path.display(), bytes = made.bytes, "a backup was made");
+            app.clock.next(at)
+        }
+        Err(error) => {
+            tracing::error!(%error, "the scheduled backup failed; it is tried again in an hour");
+            record_failure(app, &error);
+            app.clock.next(at).min(app.clock.now() + AGAIN)
+        }
     }
 }
 
@@ -61,7 +73,7 @@ fn first(clock: &Clock, at: TimeOfDay, newest: Option<i64>) -> i64 {
 
 /// When the newest backup was made.
 fn newest(app: &App) -> Option<i64> {
-    backup::list(&app.backup_dir()).ok()?.first().map(|found| found.name.at)
+    backup::list(&app.backups).ok()?.first().map(|found| found.name.at)
 }
 
 /// Makes the backup that the settings ask for.

@@ -162,6 +162,7 @@ fn copy(site: &Site, source: Source<'_>, stage: &Stage, at: i64) -> Result<Manif
     Ok(Manifest {
         format: FORMAT,
         bond: env!("CARGO_PKG_VERSION").to_owned(),
+        install: store::install_of(&Store::file(&stage.0))?,
         made_at: at,
         store_schema: store::schema_of(&Store::file(&stage.0))?,
         warehouse: contents,

@@ -79,6 +79,12 @@ pub enum BackupError {
         /// The version that made it.
         bond: String,
     },
+    /// It has the data of another install.
+    #[error("{} is a backup of another install of Bond; use one of this data directory", path.display())]
+    OtherInstall {
+        /// The backup.
+        path: PathBuf,
+    },
     /// A passphrase, recipient or identity cannot be used.
     #[error("{0}")]
     Key(String),

@@ -17,6 +17,9 @@ pub struct Manifest {
     pub format: u32,
     /// The version of Bond that made it.
     pub bond: String,
+    /// The id of the install whose data it has; None in backups of releases before it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub install: Option<String>,
     /// When it was made, in seconds since 1970-01-01 UTC.
     pub made_at: i64,
     /// The schema of the store.

@@ -25,6 +25,34 @@ pub fn verify(file: &Path, key: &Key, scratch: &Path, progress: &dyn Progress) -
     unpack_and_check(file, key, &folder, progress, free_space, |_| Ok(()))
 }
 
+/// Unpacks and verifies a backup that this release can use. The files are in the folder while the result exists.
+///
+/// # Errors
+/// It is damaged, of a newer release, of another install than `install`, or there is no room.
+pub fn unpack(
+    file: &Path,
+    key: &Key,
+    folder: PathBuf,
+    install: &str,
+    progress: &dyn Progress,
+) -> Result<(Unpacked, Manifest), BackupError> {
+    let folder = Unpacked::new(folder)?;
+    let manifest = unpack_and_check(file, key, &folder, progress, free_space, |manifest| {
+        if manifest.install.as_deref().is_some_and(|other| other != install) {
+            return Err(BackupError::OtherInstall { path: file.to_owned() });
+        }
+        require_known(file, manifest)
+    })?;
+    Ok((folder, manifest))
+}
+
+fn require_known(file: &Path, manifest: &Manifest) -> Result<(), BackupError> {
+    if manifest.store_schema > Store::SCHEMA || manifest.warehouse.schema > Warehouse::SCHEMA {
+        return Err(BackupError::Newer { path: file.to_owned(), bond: manifest.bond.clone() });
+    }
+    Ok(())
+}
+
 /// What to restore, and where.
 #[derive(Debug)]
 pub struct Restore<'a> {
@@ -63,10 +91,7 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     };
     let folder = Unpacked::new(place.beside("restoring", request.at))?;
     let manifest = unpack_and_check(request.file, request.key, &folder, progress, request.free_space, |manifest| {
-        if manifest.store_schema > Store::SCHEMA || manifest.warehouse.schema > Warehouse::SCHEMA {
-            return Err(BackupError::Newer { path: request.file.to_owned(), bond: manifest.bond.clone() });
-        }
-        Ok(())
+        require_known(request.file, manifest)
     })?;
     start_anew(&folder.0, request, &manifest)?;
     give_to_owner(&folder.0, &place.path)?;
@@ -125,7 +150,8 @@ fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Resu
         manifest.warehouse.data_version
     );
     let store = Store::open(folder)?;
-    store.start_anew(&Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() })?;
+    let entry = Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() };
+    store.start_anew(&entry, manifest.made_at)?;
     store.close()?;
     let path = Store::file(folder);
     fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;
@@ -207,9 +233,15 @@ fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {
 }
 
 /// A folder that a backup is unpacked into, removed at the end unless it was renamed.
-struct Unpacked(PathBuf);
+#[derive(Debug)]
+pub struct Unpacked(PathBuf);
 
 impl Unpacked {
+    /// The warehouse in it.
+    pub fn warehouse(&self) -> PathBuf {
+        self.0.join(Warehouse::FILE)
+    }
+
     fn new(path: PathBuf) -> Result<Unpacked, BackupError> {
         data_dir::make_files_private();
         DirBuilder::new().mode(0o700).create(&path).map_err(BackupError::io("create", &path))?;

@@ -13,13 +13,16 @@ use super::output::{minute, say};
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
-use crate::app::{App, OpenError};
+use crate::app::{App, OpenError, backup_dir};
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
 use crate::clock::Clock;
-use crate::data_dir::{self, DataDirError};
+use crate::config::Config;
+use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;
 use crate::loads::control::{Client, Event, Request};
+use crate::recovery::{Place, restore_warehouse};
+use crate::store::Store;
 
 /// `bond backup`
 #[derive(Args)]
@@ -102,6 +105,10 @@ pub struct Restore {
     /// If the data directory is not empty, move it aside to D.before-restore-TIME first. Nothing is deleted.
     #[arg(long)]
     replace: bool,
+    /// Restore only the data: accounts, audit log and settings stay, and the loads after the backup are loaded again from
+    /// the spool when Bond starts. The warehouse that is there goes to quarantine/ in the data directory.
+    #[arg(long, conflicts_with = "replace")]
+    keep_accounts: bool,
     #[command(flatten)]
     key: KeyFlags,
     #[command(flatten)]
@@ -114,7 +121,8 @@ nothing. Everyone has to sign in again. No server may run on the data directory.
 
 Examples:
   bond restore bond-20260315T013000Z-v7.tar.zst --data-dir D
-  bond restore D/backups/bond-20260315T013000Z-v7.tar.zst --data-dir D --replace";
+  bond restore D/backups/bond-20260315T013000Z-v7.tar.zst --data-dir D --replace
+  bond restore D/backups/bond-20260315T013000Z-v7.tar.zst --data-dir D --keep-accounts";
 
 /// `bond upgrade`
 #[derive(Args)]
@@ -249,6 +257,9 @@ fn verified(manifest: &Manifest) -> String {
 pub fn restore(command: Restore) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     let key = command.key.key()?;
+    if command.keep_accounts {
+        return restore_data(&config, &command.file, &key);
+    }
     let wanted = Wanted {
         file: &command.file,
         key: &key,
@@ -267,6 +278,28 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
         ));
     }
     say(format!("Everyone has to sign in again. Start the server with: bond serve --data-dir {dir}"));
+    Ok(())
+}
+
+/// Restores the warehouse alone.
+fn restore_data(config: &Config, file: &Path, key: &Key) -> Result<(), Failure> {
+    data_dir::prepare_existing(&config.data_dir)?;
+    let owned = DataDir::open(&config.data_dir)?;
+    if !upgrade::is_current(owned.path())? {
+        let why = "the accounts are of an older version of Bond; restore the whole backup with --replace";
+        return Err(Failure::usage(why));
+    }
+    let store = Store::open(owned.path())?;
+    let backups = backup_dir(config, owned.path());
+    let place = Place { data_dir: owned.path(), backups: &backups, now: now(config)? };
+    let later = restore_warehouse(place, &store, file, key, &Bar::default())
+        .and_then(|examined| examined.missing(owned.path(), &store))?;
+    let dir = config.data_dir.display();
+    say(format!("Restored the data of {dir} from {}. Accounts and audit log stay as they were.", file.display()));
+    if !later.is_empty() {
+        say(format!("{} later loads are loaded again when Bond starts.", later.len()));
+    }
+    say(format!("Start the server with: bond serve --data-dir {dir}"));
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
 use crate::loads::ReconcileError;
+use crate::recovery::Damage;
 use crate::server::ServeError;
 use crate::store::StoreError;
 use crate::warehouse::WarehouseError;
@@ -110,8 +111,17 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
-            OpenError::Damage(error) => Failure::new(error),
+            OpenError::Damage(error) => error.into(),
             OpenError::Backup(error) => error.into(),
+        }
+    }
+}
+
+impl From<Damage> for Failure {
+    fn from(error: Damage) -> Failure {
+        match error {
+            Damage::Backup(error) => error.into(),
+            error => Failure::new(error),
         }
     }
 }
@@ -128,6 +138,7 @@ impl From<BackupError> for Failure {
             | BackupError::Encrypted { .. }
             | BackupError::WrongKey { .. }
             | BackupError::Newer { .. }
+            | BackupError::OtherInstall { .. }
             | BackupError::Key(_)
             | BackupError::NotEmpty(_)
             | BackupError::MountPoint(_) => Failure::usage(error),

@@ -61,7 +61,8 @@ pub fn run(command: Import) -> Result<(), Failure> {
         return suggest::run(&command.inputs, &config);
     }
     let mapping = command.mapping.as_deref().map(mapping_file).transpose()?;
-    let options = LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping };
+    let options =
+        LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..LoadOptions::default() };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
 }

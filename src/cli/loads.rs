@@ -148,6 +148,12 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
         if days.len() > SHOWN_DAYS {
             say(format!("and {} more days", days.len() - SHOWN_DAYS));
         }
+        if let Some(erased) = report["erased"].as_object() {
+            say(format!("{} members removed, {} kept without their id", erased["removed"], erased["anonymous"]));
+        }
+        for warning in report["warnings"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
+            say(format!("warning: {warning}"));
+        }
     }
     if let Some(message) = &load.message {
         say(message);
@@ -167,7 +173,7 @@ const SHOWN_DAYS: usize = 100;
 pub struct Ask<'a> {
     pub kind: Kind,
     pub options: LoadOptions,
-    /// Folders and files; none for an undo.
+    /// Folders and files; none where the load needs none.
     pub inputs: &'a [PathBuf],
 }
 
@@ -209,7 +215,7 @@ fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
         NewRequest { kind: ask.kind, origin: Origin::CommandLine, actor: None, options: &ask.options, folder: None };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
     let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
-    let inputs = (ask.kind != Kind::Undo).then_some(ask.inputs);
+    let inputs = ask.kind.needs_files().then_some(ask.inputs);
     Ok(execute(app.load_parts(), &load, inputs, &bar, &|| false)?)
 }
 

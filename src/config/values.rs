@@ -165,6 +165,13 @@ pub fn whole(text: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
         .ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
+/// A number of days, at least `least`; 0 for no limit.
+pub fn days_or_none(text: &str, least: u16) -> Result<u16, String> {
+    const MOST: u16 = 36_500;
+    let days = text.parse().ok().filter(|days| *days == 0 || (least..=MOST).contains(days));
+    days.ok_or_else(|| format!("expected 0 or a whole number from {least} to {MOST}"))
+}
+
 /// Bytes of a size such as `256MB`, `1.5 GB` or a plain number.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let size = text.trim().parse::<ByteSize>().map(|size| size.as_u64());

@@ -149,7 +149,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
                 name.bytes().all(|byte| byte.is_ascii_alphanumeric())
                     && incoming_folder(loads.data_dir(), name).is_dir()
             };
-            if folder.as_deref().is_some_and(|name| !known(name)) || (kind != Kind::Undo && folder.is_none()) {
+            if folder.as_deref().is_some_and(|name| !known(name)) || (kind.needs_files() && folder.is_none()) {
                 return send(stream, &Event::Refused("the files are not in the spool".to_owned()));
             }
             let request = NewRequest {

@@ -6,10 +6,11 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::files::{incoming_folder, kept_folder, partial_folder, remove};
-use super::{LoadOptions, Parts, summary};
+use super::{LoadOptions, Parts, erase, summary};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
+use crate::store::notes::Note;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
 use crate::warehouse::{Progress, WarehouseError};
 
@@ -42,7 +43,7 @@ pub fn execute(
     store.set_load_state(load.id, State::Checking, clock.now())?;
     let started = Instant::now();
     let progress = InLedger { parts, load: load.id, progress };
-    let result = run(parts, load, inputs, parts.import_options()?, &progress);
+    let result = run(parts, load, inputs, parts.import_options(load.id)?, &progress);
     if matches!(result, Err(ImportError::Cancelled)) && is_stopping() {
         store.set_load_state(load.id, State::Queued, clock.now())?;
         let text = "Bond is stopping; the load goes on at the next start.".to_owned();
@@ -77,7 +78,7 @@ pub fn execute(
 /// The outcome where the warehouse failed under the load. Whether it was published is found out, and written down, when
 /// the warehouse can be read again ([`super::settle`]); if it was not, it is run again where its files are in the spool.
 fn undecided(load: &Load, reason: &str) -> Outcome {
-    let is_kept = load.kind == Kind::Undo || load.folder.is_some();
+    let is_kept = !load.kind.needs_files() || load.folder.is_some();
     Outcome {
         state: if is_kept { State::Queued } else { State::Failed },
         text: if is_kept {
@@ -96,12 +97,19 @@ fn run(
     base: ImportOptions,
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
-    if load.kind == Kind::Undo {
-        return load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), progress);
-    }
-    let LoadOptions { days, allow_shrink, mapping } = LoadOptions::of(load)?;
+    let complete = base.fact_days.yesterday();
+    let LoadOptions { days, allow_shrink, mapping, before, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
+    match (load.kind, before) {
+        (Kind::Undo, _) => return load::undo(parts.warehouse, Some(load.id), complete, progress),
+        (Kind::Erase, _) => return erase::run(parts, load, inputs, progress),
+        (Kind::Expire, Some(before)) => {
+            return load::expire(parts.warehouse, before, complete, Some(load.id), progress);
+        }
+        (Kind::Expire, None) => return Err(ImportError::Unfinished("no day is given".to_owned())),
+        (Kind::Import | Kind::Check, _) => {}
+    }
     require_room(parts, inputs)?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
@@ -187,26 +195,41 @@ fn write_down(
     let Parts { store, clock, .. } = parts;
     let at = clock.now();
     store.end_load(load.id, outcome.state, at, &ending)?;
-    let event = match (outcome.state, load.kind) {
-        (State::Published, Kind::Undo) => "load_undone",
-        (State::Published, _) if ending.message.is_none() => "import",
-        _ => return Ok(()),
-    };
+    if let Some(version) = ending.data_version {
+        store.note(Note::DataVersion, i64::from(version))?;
+    }
+    // A load of what is loaded already has a message.
+    if outcome.state != State::Published || ending.message.is_some() {
+        return Ok(());
+    }
     let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
     let version = ending.data_version.unwrap_or_default();
     let detail = match load.kind {
         Kind::Undo => format!("data version {version}"),
+        Kind::Erase | Kind::Expire => {
+            format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
+        }
         _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
     };
     let subject = format!("load {}", load.id);
     store.record(&Entry {
         at,
-        event,
+        event: event(load.kind),
         actor: load.actor.as_deref(),
         subject: Some(&subject),
         detail: Some(&detail),
         ..Entry::default()
     })
+}
+
+/// What the audit log calls a published load.
+pub(super) fn event(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Import | Kind::Check => "import",
+        Kind::Undo => "load_undone",
+        Kind::Erase => "members_erased",
+        Kind::Expire => "facts_expired",
+    }
 }
 
 fn file(file: &load::FileReport) -> LoadFile {

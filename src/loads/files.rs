@@ -13,14 +13,19 @@ pub fn incoming_folder(data_dir: &Path, name: &str) -> PathBuf {
     data_dir.join("spool/incoming").join(name)
 }
 
+/// The folder of the folders of published loads.
+pub(super) fn kept_root(data_dir: &Path) -> PathBuf {
+    data_dir.join("spool/loads")
+}
+
 /// The folder of the compressed files of a published load.
 pub fn kept_folder(data_dir: &Path, load: i64) -> PathBuf {
-    data_dir.join("spool/loads").join(load.to_string())
+    kept_root(data_dir).join(load.to_string())
 }
 
 /// As [`kept_folder`], until the load is published.
 pub(super) fn partial_folder(data_dir: &Path, load: i64) -> PathBuf {
-    data_dir.join("spool/loads").join(format!("{load}.partial"))
+    kept_root(data_dir).join(format!("{load}.partial"))
 }
 
 /// Why files could not be taken in.

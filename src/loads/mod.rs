@@ -7,6 +7,7 @@
 //! `bond import` without a server runs the same [`execute`] with the files where they are.
 
 pub mod control;
+mod erase;
 mod execute;
 mod files;
 pub mod inbox;
@@ -14,6 +15,7 @@ mod progress;
 mod reconcile;
 mod reload;
 mod request;
+mod retention;
 mod summary;
 mod zip;
 
@@ -31,6 +33,7 @@ use crate::store::loads::{Kind, Load, NewLoad, Origin};
 use crate::store::{Store, StoreError};
 use crate::warehouse::Warehouse;
 use crate::warehouse::day::FactDays;
+use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::load::{Decoder, ImportOptions};
 use crate::warehouse::mapping::MemberKey;
 
@@ -40,6 +43,7 @@ pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
 pub use request::{DayRange, LoadOptions};
+pub use retention::remove_kept_files;
 
 /// What a load works with.
 #[derive(Clone, Copy)]
@@ -55,19 +59,35 @@ pub struct Parts<'a> {
     pub free_space: FreeSpace,
     /// Days after today that facts may have.
     pub days_ahead: u16,
+    /// Where backups are made, for an erasure, which ends with one.
+    pub backups: Backups<'a>,
+}
+
+/// Where backups are made, and for whom.
+#[derive(Clone, Copy)]
+pub struct Backups<'a> {
+    pub folder: &'a Path,
+    /// Public keys of age; none for no encryption.
+    pub recipients: &'a [String],
 }
 
 impl Parts<'_> {
-    /// The options of a load by the settings, the calendar and the keys of this program.
+    /// The options of a load of the ledger by the settings, the calendar and the keys of this program, and without the
+    /// members that were erased before it.
     ///
     /// # Errors
     /// Where the keys cannot be read.
-    pub fn import_options(&self) -> Result<ImportOptions, StoreError> {
+    pub fn import_options(&self, load: i64) -> Result<ImportOptions, StoreError> {
         let today = Some(self.clock.today());
+        let key = MemberKey(self.store.keys()?.member);
+        // A load that is repeated has the rows of members that were erased after it, until the erasure is repeated.
+        let erased = self.store.erased()?.into_iter().filter(|member| member.load <= load);
+        let erased = ErasedMembers::new(key.clone(), erased.map(|member| (member.digest, member.keep_counts)));
         Ok(ImportOptions {
             fact_days: FactDays { first: self.first_day, today, ahead: self.days_ahead },
             zone: self.clock.zone(),
-            member_key: Some(MemberKey(self.store.keys()?.member)),
+            member_key: Some(key),
+            erased,
             decoder: Decoder::Executable(child::executable()),
             ..ImportOptions::default()
         })
@@ -146,7 +166,7 @@ impl Loads {
 
     /// The oldest load that waits and whose files are in the spool or that needs none.
     pub fn oldest_queued(&self) -> Result<Option<Load>, StoreError> {
-        let waits = |load: &Load| load.kind == Kind::Undo || load.folder.is_some();
+        let waits = |load: &Load| !load.kind.needs_files() || load.folder.is_some();
         Ok(self.store.unfinished_loads()?.into_iter().find(waits))
     }
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fs;
 
-use super::execute::keep;
-use super::files::{incoming_folder, kept_folder, remove};
+use super::execute::{event, keep};
+use super::files::{incoming_folder, kept_root, remove};
 use super::{Kind, Load, Parts};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -30,24 +30,31 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
             continue;
         }
         let folder = load.folder.as_deref();
-        if load.kind == Kind::Undo || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
+        if !load.kind.needs_files() || folder.is_some_and(|name| incoming_folder(data_dir, name).is_dir()) {
             store.set_load_state(load.id, State::Queued, clock.now())?;
             waiting.extend(folder.map(str::to_owned));
         } else {
-            let message = "the process ended before the load was published; nothing was changed: load the files again";
+            let message = match load.kind {
+                Kind::Erase => "the process ended before the erasure was complete: erase the members again",
+                _ => "the process ended before the load was published; nothing was changed: load the files again",
+            };
             let ending = Ending { message: Some(message.to_owned()), ..Ending::default() };
             store.end_load(load.id, State::Failed, clock.now(), &ending)?;
         }
     }
     let is_known = |name: &str| waiting.contains(name);
     remove_others(&incoming_folder(data_dir, ""), is_known);
-    remove_others(&kept_folder(data_dir, 0).with_file_name(""), |name| !name.ends_with(".partial"));
+    remove_others(&kept_root(data_dir), |name| !name.ends_with(".partial"));
     Ok(())
 }
 
 /// Writes an unfinished load down as published if the warehouse has its batch. Returns whether it has.
 pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
     let Parts { warehouse, store, clock, data_dir, .. } = parts;
+    if load.kind == Kind::Erase {
+        // More follows on its batch.
+        return Ok(false);
+    }
     let Some((version, rows)) = warehouse.batch_of_load(load.id)? else {
         return Ok(false);
     };
@@ -60,7 +67,7 @@ pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
     let subject = format!("load {}", load.id);
     store.record(&Entry {
         at: clock.now(),
-        event: if load.kind == Kind::Undo { "load_undone" } else { "import" },
+        event: event(load.kind),
         actor: load.actor.as_deref(),
         subject: Some(&subject),
         detail: Some(&detail),

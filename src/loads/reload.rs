@@ -8,7 +8,7 @@ use super::{Kind, Load, LoadOptions, Parts};
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::warehouse::day::FactDays;
-use crate::warehouse::load::{self, ImportError, ImportOptions};
+use crate::warehouse::load::{self, AS_FEED, ImportError, ImportOptions, ImportReport};
 
 /// Why a load could not be run again.
 #[derive(Debug, thiserror::Error)]
@@ -24,25 +24,17 @@ pub enum ReloadError {
 /// # Errors
 /// The files are gone or damaged, or the load before it is missing too.
 pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
-    let base = parts.import_options()?;
-    let report = if load.kind == Kind::Undo {
-        load::undo(parts.warehouse, Some(load.id), base.fact_days.yesterday(), &())?
-    } else {
-        let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
-        unpack(&kept_folder(parts.data_dir, load.id), &folder)?;
-        let LoadOptions { days, mapping, .. } = LoadOptions::of(load)?;
-        let options = ImportOptions {
-            days: days.map(|days| (days.0, days.1)),
-            // It was accepted once.
-            allow_shrink: true,
-            fact_days: FactDays { ahead: u16::MAX, first: FactDays::default().first, ..base.fact_days },
-            load: Some(load.id),
-            mapping,
-            ..base
-        };
-        let report = load::import(parts.warehouse, std::slice::from_ref(&folder), &options, &());
-        remove(&folder);
-        report?
+    let base = parts.import_options(load.id)?;
+    let complete = base.fact_days.yesterday();
+    let report = match load.kind {
+        Kind::Undo => load::undo(parts.warehouse, Some(load.id), complete, &())?,
+        // Backups of before it still have the members. Compacting can wait for the next erasure.
+        Kind::Erase => load::erase(parts.warehouse, &base.erased, complete, Some(load.id), &())?,
+        Kind::Expire => {
+            let before = LoadOptions::of(load)?.before.unwrap_or(FactDays::default().first);
+            load::expire(parts.warehouse, before, complete, Some(load.id), &())?
+        }
+        Kind::Import | Kind::Check => from_copies(parts, load, base)?,
     };
     let detail = format!("{} rows, data version {}", report.rows, report.data_version);
     let subject = format!("load {}", load.id);
@@ -56,6 +48,25 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
     Ok(parts.store.record(&entry)?)
 }
 
+fn from_copies(parts: Parts<'_>, load: &Load, base: ImportOptions) -> Result<ImportReport, ImportError> {
+    let kept = kept_folder(parts.data_dir, load.id);
+    let folder = parts.data_dir.join("tmp").join(format!("reload-{}", load.id));
+    unpack(&kept, &folder)?;
+    let LoadOptions { days, mapping, .. } = LoadOptions::of(load)?;
+    let options = ImportOptions {
+        days: days.map(|days| (days.0, days.1)),
+        // It was accepted once.
+        allow_shrink: true,
+        fact_days: FactDays { ahead: u16::MAX, first: FactDays::default().first, ..base.fact_days },
+        load: Some(load.id),
+        mapping: mapping.filter(|_| !kept.join(AS_FEED).exists()),
+        ..base
+    };
+    let report = load::import(parts.warehouse, std::slice::from_ref(&folder), &options, &());
+    remove(&folder);
+    report
+}
+
 fn unpack(from: &Path, to: &Path) -> Result<(), ImportError> {
     let io = |path: &Path| {
         let path: PathBuf = path.to_owned();
@@ -65,6 +76,9 @@ fn unpack(from: &Path, to: &Path) -> Result<(), ImportError> {
     fs::create_dir_all(to).map_err(io(to))?;
     for entry in fs::read_dir(from).map_err(io(from))? {
         let path = entry.map_err(io(from))?.path();
+        if path.file_name().is_some_and(|name| name == AS_FEED) {
+            continue;
+        }
         let name = path.file_stem().unwrap_or_default();
         let mut output = File::create(to.join(name)).map_err(io(to))?;
         let input = File::open(&path).map_err(io(&path))?;

@@ -20,6 +20,12 @@ pub struct LoadOptions {
     pub days: Option<DayRange>,
     /// Lets a day lose more than half of its rows.
     pub allow_shrink: bool,
+    /// Of an erasure: the facts of the members stay, under another id.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub keep_counts: bool,
+    /// Of a drop of old facts: those before this day.
+    #[serde(skip_serializing_if = "Option::is_none", with = "day")]
+    pub before: Option<Date>,
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
@@ -75,6 +81,23 @@ impl<'de> Deserialize<'de> for DayRange {
     }
 }
 
+/// A date as `YYYY-MM-DD`.
+mod day {
+    use super::{Date, Deserialize, Deserializer, Iso8601, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+        match day {
+            Some(day) => serializer.collect_str(day),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Date::parse(&text, &Iso8601::DATE).map(Some).map_err(serde::de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,9 +114,14 @@ mod tests {
 
     #[test]
     fn options_are_written_and_read_back() {
-        let options = LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true, mapping: None };
+        let options =
+            LoadOptions { days: "2026-03-01..2026-03-31".parse().ok(), allow_shrink: true, ..LoadOptions::default() };
         let text = serde_json::to_string(&options).expect("JSON");
         assert_eq!(text, r#"{"days":"2026-03-01..2026-03-31","allowShrink":true}"#);
+        assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
+        let options = LoadOptions { keep_counts: true, before: Some(date!(2024 - 02 - 01)), ..LoadOptions::default() };
+        let text = serde_json::to_string(&options).expect("JSON");
+        assert_eq!(text, r#"{"allowShrink":false,"keepCounts":true,"before":"2024-02-01"}"#);
         assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
         assert_eq!(serde_json::from_str::<LoadOptions>("{}").expect("read"), LoadOptions::default());
         assert!(serde_json::from_str::<LoadOptions>(r#"{"shrink":true}"#).is_err());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use indicatif::HumanCount;
 
 use crate::store::loads::Kind;
-use crate::warehouse::load::{ImportReport, Replaced};
+use crate::warehouse::load::{Erased, ImportReport, Replaced};
 
 /// How many replaced days of a table are listed.
 const LISTED_DAYS: usize = 31;
@@ -59,6 +59,15 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         Kind::Import => writeln!(text, "Loaded {rows} rows in {seconds:.1} s ({} a second).", HumanCount(rate as u64)),
         Kind::Check => writeln!(text, "Checked {rows} rows in {seconds:.1} s. Nothing was changed."),
         Kind::Undo => writeln!(text, "The last load was undone; the data are as before it."),
+        Kind::Erase => {
+            let Erased { removed, anonymous } = report.erased.unwrap_or_default();
+            let rows = HumanCount(report.rows);
+            writeln!(
+                text,
+                "Erased {removed} members with {rows} rows; {anonymous} members keep their rows without their id."
+            )
+        }
+        Kind::Expire => writeln!(text, "Dropped {rows} rows of facts in {seconds:.1} s."),
     };
     text
 }

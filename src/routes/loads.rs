@@ -102,7 +102,7 @@ fn find(app: &App, id: i64) -> Result<Load, ApiError> {
     app.store.load(id)?.ok_or_else(|| ApiError::not_found(format!("There is no load {id}.")))
 }
 
-fn enqueue(app: &App, admin: &Admin, kind: Kind, options: &LoadOptions, folder: Option<&str>) -> Answer {
+pub(super) fn enqueue(app: &App, admin: &Admin, kind: Kind, options: &LoadOptions, folder: Option<&str>) -> Answer {
     let actor = Some(admin.0.session().login.as_str());
     let request = NewRequest { kind, origin: Origin::Page, actor, options, folder };
     let (id, _) = app.loads.enqueue(&request, app.clock.now())?;
@@ -161,7 +161,7 @@ async fn receive(
     Ok((kind, options, archives))
 }
 
-fn refused(error: IncomingError) -> ApiError {
+pub(super) fn refused(error: IncomingError) -> ApiError {
     match error {
         IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Archive { .. } => {
             ApiError::invalid_fields(vec![error.to_string()])

@@ -4,6 +4,7 @@ pub mod body;
 pub mod data;
 pub mod health;
 pub mod loads;
+pub mod members;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
@@ -74,5 +75,6 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Load => verb.to(loads::one),
         Endpoint::CancelLoad => verb.to(loads::cancel),
         Endpoint::UndoLoad => verb.to(loads::undo),
+        Endpoint::EraseMembers => verb.to(members::erase),
     }
 }

@@ -5,6 +5,7 @@
 //! against its [`Class`].
 
 use super::loads;
+use super::members;
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -74,6 +75,7 @@ pub enum Endpoint {
     Load,
     CancelLoad,
     UndoLoad,
+    EraseMembers,
 }
 
 /// The table.
@@ -124,6 +126,7 @@ pub fn table() -> Vec<Route> {
     add(Post, format!("{}/undo", loads::PATH), Admin, Endpoint::UndoLoad);
     add(Get, format!("{}/{{id}}", loads::PATH), Admin, Endpoint::Load);
     add(Post, format!("{}/{{id}}/cancel", loads::PATH), Admin, Endpoint::CancelLoad);
+    add(Post, members::ERASE_PATH.into(), Admin, Endpoint::EraseMembers);
     table
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::audit::{self, Entry};
+use super::notes::Note;
 use super::{MIGRATIONS, Store, StoreError, keys, sessions};
 
 /// The setting that has the schema of the warehouse.
@@ -16,8 +17,10 @@ impl Store {
     pub const SCHEMA: u32 = MIGRATIONS.len() as u32;
 
     /// Prepares a restored store for use: ends all sessions, forgets the keys of tokens and cookies, so that new ones
-    /// are made, cancels what waited to be undone, and records `entry`.
-    pub fn start_anew(&self, entry: &Entry<'_>) -> Result<(), StoreError> {
+    /// are made, cancels what waited to be undone, notes when the backup was made, and records `entry`.
+    pub fn start_anew(&self, entry: &Entry<'_>, backup_of: i64) -> Result<(), StoreError> {
+        self.note(Note::RestoredAt, entry.at)?;
+        self.note(Note::RestoredBackup, backup_of)?;
         self.write(|transaction| {
             sessions::end_all(transaction, entry.at, "restored")?;
             keys::forget(transaction)?;
@@ -64,6 +67,12 @@ pub fn schema_of(file: &Path) -> Result<u32, StoreError> {
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(Duration::from_secs(10))?;
     Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}
+
+/// The id of the install whose store this is, as [`keys::Keys`] has it; None while it has none.
+pub fn install_of(file: &Path) -> Result<Option<String>, StoreError> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    keys::install_id(&connection)
 }
 
 /// The schema that the warehouse had when it was last opened; None if none was noted. While a server runs, no other
@@ -130,11 +139,12 @@ mod tests {
         assert!(!copy.session("one").expect("read").expect("there").ended);
         assert_eq!(copy.keys().expect("read").token, keys.token);
 
-        copy.start_anew(&Entry { at: 5, event: "restore", ..Entry::default() }).expect("done");
+        copy.start_anew(&Entry { at: 5, event: "restore", ..Entry::default() }, 3).expect("done");
         let new = copy.keys().expect("made");
         assert!(new.token != keys.token && new.csrf != keys.csrf);
         assert_eq!(new.install_id, keys.install_id);
         assert!(copy.session("one").expect("read").expect("there").ended);
+        assert_eq!(copy.noted(Note::RestoredBackup).expect("read"), Some(3));
         assert_eq!(copy.last_audit_lines(1).expect("read")[0].event, "restore");
         copy.close().expect("closed");
         assert_eq!(store.keys().expect("read").token, keys.token, "the original stays as it is");

@@ -32,7 +32,7 @@ impl Store {
         self.write(|transaction| {
             let install_id: [u8; 16] = stored_or_random(transaction, "install_id")?;
             Ok(Keys {
-                install_id: install_id.iter().map(|byte| format!("{byte:02x}")).collect(),
+                install_id: hexadecimal(install_id),
                 token: stored_or_random(transaction, "token_key")?,
                 csrf: stored_or_random(transaction, "csrf_key")?,
                 member: stored_or_random(transaction, "member_key")?,
@@ -41,17 +41,28 @@ impl Store {
     }
 }
 
+/// The install's id; None if it has none yet.
+pub(super) fn install_id(connection: &Connection) -> Result<Option<String>, StoreError> {
+    Ok(stored(connection, "install_id")?.map(hexadecimal))
+}
+
+fn hexadecimal(id: [u8; 16]) -> String {
+    id.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Forgets the secret keys, so that new ones are created when they are next read and no earlier token is valid.
 pub(super) fn forget(connection: &Connection) -> Result<(), StoreError> {
     connection.execute("delete from setting where name in ('token_key', 'csrf_key')", [])?;
     Ok(())
 }
 
+fn stored<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<Option<[u8; LENGTH]>, StoreError> {
+    let sql = "select value from setting where name = ?1";
+    Ok(connection.query_row(sql, params![name], |row| row.get(0)).optional()?)
+}
+
 fn stored_or_random<const LENGTH: usize>(connection: &Connection, name: &str) -> Result<[u8; LENGTH], StoreError> {
-    let stored: Option<[u8; LENGTH]> = connection
-        .query_row("select value from setting where name = ?1", params![name], |row| row.get(0))
-        .optional()?;
-    if let Some(stored) = stored {
+    if let Some(stored) = stored(connection, name)? {
         return Ok(stored);
     }
     let value = random_bytes::<LENGTH>();

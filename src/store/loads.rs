@@ -57,6 +57,10 @@ texts! {
         Check = "check",
         /// Take the last load back.
         Undo = "undo",
+        /// Erase members.
+        Erase = "erase",
+        /// Drop facts that are older than they are kept.
+        Expire = "expire",
     }
 }
 
@@ -66,6 +70,8 @@ texts! {
         CommandLine = "command line",
         Page = "page",
         Inbox = "inbox",
+        /// The server itself, by its settings.
+        Schedule = "schedule",
     }
 }
 
@@ -89,6 +95,18 @@ texts! {
         /// Something else is.
         Failed = "failed",
         Cancelled = "cancelled",
+    }
+}
+
+impl Kind {
+    /// Whether it loads feed files.
+    pub fn loads_files(self) -> bool {
+        matches!(self, Kind::Import | Kind::Check)
+    }
+
+    /// Whether somebody has to give it files.
+    pub fn needs_files(self) -> bool {
+        self.loads_files() || self == Kind::Erase
     }
 }
 

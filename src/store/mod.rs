@@ -6,9 +6,12 @@
 
 pub mod audit;
 pub mod copy;
+pub mod erased;
 pub mod keys;
 pub mod loads;
+pub mod notes;
 pub mod reserve;
+pub mod retention;
 pub mod roles;
 pub mod sessions;
 pub mod sso;
@@ -25,6 +28,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/001_accounts.sql"),
     include_str!("../../data/store/002_single_sign_on.sql"),
     include_str!("../../data/store/003_loads.sql"),
+    include_str!("../../data/store/004_erasure_and_retention.sql"),
 ];
 
 /// The open store. Clones share the connections.

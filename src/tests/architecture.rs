@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("child", &[]),
     ("backup", &["child", "data_dir", "store", "warehouse"]),
     ("loads", &["backup", "child", "clock", "random", "store", "warehouse"]),
-    ("recovery", &["child", "loads", "store", "warehouse"]),
+    ("recovery", &["backup", "child", "loads", "store", "warehouse"]),
     (
         "app",
         &[

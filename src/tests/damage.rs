@@ -24,6 +24,8 @@ struct Loaded {
     parent: tempfile::TempDir,
     data: PathBuf,
     after_first: PathBuf,
+    /// Backups after the first, one of them encrypted.
+    backups: [PathBuf; 2],
     /// The answers to [`CALLS`].
     figures: Vec<Value>,
 }
@@ -55,13 +57,22 @@ impl Loaded {
         load(&[("user_groups.csv", groups), ("members.csv", &members), ("logins.csv", &logins)]);
         let after_first = parent.path().join("after-first");
         fs::copy(data.join(WAREHOUSE), &after_first).expect("copied");
+        let passphrase = parent.path().join("passphrase");
+        fs::write(&passphrase, "a long passphrase").expect("written");
+        let folder = parent.path().join("backups").to_string_lossy().into_owned();
+        let back_up = |words: &[&str]| {
+            let (code, text, error) = captured(&run(&data, &[&["backup", "--to", &folder], words].concat(), ""));
+            assert_eq!(code, 0, "{error}");
+            PathBuf::from(text.lines().next().expect("its path"))
+        };
+        let backups = [back_up(&[]), back_up(&["--passphrase-file", &passphrase.to_string_lossy()])];
         load(&[("logins.csv", third)]);
         assert_eq!(captured(&run(&data, &["loads", "undo"], "")).0, 0);
         load(&[("logins.csv", second)]);
         let server = Serving::start(&data);
         let figures = figures(&server).expect("figures");
         assert_eq!(server.stop().0, 0);
-        Loaded { parent, data, after_first, figures }
+        Loaded { parent, data, after_first, backups, figures }
     }
 
     /// A copy of the data directory, to be damaged.
@@ -118,6 +129,74 @@ fn loads_that_the_warehouse_lacks_come_back_from_the_spool() {
         assert_eq!(server.stop().0, 0);
         assert_eq!(audit_events(&data).iter().filter(|event| *event == "load_recovered").count(), recovered);
     }
+}
+
+#[test]
+fn a_warehouse_that_is_gone_or_unreadable_comes_back_from_a_backup_and_the_spool() {
+    let loaded = Loaded::new();
+    // As after retention: the first load is only in the backup, the others are only in the spool.
+    let [backup, encrypted] = &loaded.backups;
+    let copy_to = |data: &Path, backup: &Path| {
+        fs::copy(backup, data.join("backups").join(backup.file_name().expect("a name"))).expect("copied");
+    };
+
+    for (case, warehouse) in [("gone", None), ("unreadable", Some(vec![7; 100_000]))] {
+        let data = loaded.copy(case);
+        fs::remove_dir_all(data.join("spool/loads/1")).expect("removed");
+        copy_to(&data, backup);
+        match &warehouse {
+            None => fs::remove_file(data.join(WAREHOUSE)).expect("removed"),
+            Some(bytes) => fs::write(data.join(WAREHOUSE), bytes).expect("written"),
+        }
+        let server = Serving::start(&data);
+        assert_eq!(figures(&server).as_ref(), Some(&loaded.figures), "{case}");
+        assert_eq!(server.stop().0, 0);
+        let events = audit_events(&data);
+        assert!(events.contains(&"warehouse_restored".to_owned()), "{events:?}");
+        assert_eq!(events.iter().filter(|event| *event == "load_recovered").count(), 3, "{events:?}");
+        let aside: Vec<PathBuf> = fs::read_dir(data.join("quarantine"))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path().join(WAREHOUSE))
+            .collect();
+        assert_eq!(aside.iter().filter_map(|path| fs::read(path).ok()).next(), warehouse, "nothing is deleted");
+    }
+
+    // An encrypted backup, and one of another directory, need a person.
+    let data = loaded.copy("by-hand");
+    fs::remove_dir_all(data.join("spool/loads/1")).expect("removed");
+    fs::remove_file(data.join(WAREHOUSE)).expect("removed");
+    copy_to(&data, encrypted);
+    let server = Serving::start(&data);
+    assert_eq!(server.get("readyz").0, 503);
+    let (_, log) = server.stop();
+    assert!(log.contains("--keep-accounts --identity-file KEY"), "{log}");
+    let passphrase = loaded.parent.path().join("passphrase").to_string_lossy().into_owned();
+    let words = ["restore", &encrypted.to_string_lossy(), "--keep-accounts", "--passphrase-file", &passphrase];
+    let (code, text, error) = captured(&run(&data, &words, ""));
+    assert_eq!((code, text.contains("3 later loads")), (0, true), "{text}{error}");
+    let server = Serving::start(&data);
+    assert_eq!(figures(&server).as_ref(), Some(&loaded.figures));
+    assert_eq!(server.stop().0, 0);
+
+    let other = Loaded::new();
+    let words = ["restore", &backup.to_string_lossy(), "--keep-accounts"];
+    let (code, _, error) = captured(&run(&other.data, &words, ""));
+    assert_eq!((code, error.contains("another install")), (2, true), "{error}");
+}
+
+#[test]
+fn a_warehouse_without_a_ledger_that_is_gone_is_noticed() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    let words = ["demo", "--members", "500", "--no-serve"];
+    let (code, _, error) = captured(&run(&data, &words, ""));
+    assert_eq!(code, 0, "{error}");
+    drop(Serving::start(&data));
+    fs::remove_file(data.join(WAREHOUSE)).expect("removed");
+    let server = Serving::start(&data);
+    assert_eq!(server.get("readyz").0, 503);
+    let (_, log) = server.stop();
+    assert!(log.contains("the loads between are not in the ledger"), "{log}");
 }
 
 /// A process killed between the commit of a load and its checkpoint, so that only the log has the load.
@@ -190,6 +269,7 @@ fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
     fs::remove_dir_all(lost.join("spool/loads/1")).expect("removed");
     let unreadable = loaded.copy("unreadable");
     fs::write(unreadable.join(WAREHOUSE), vec![7; 100_000]).expect("written");
+    fs::remove_dir_all(unreadable.join("spool/loads/4")).expect("removed");
     for (data, reason) in [(&lost, "no copy of load 1"), (&unreadable, "cannot be read")] {
         let server = Serving::start(data);
         for (path, status, text) in [
@@ -203,7 +283,7 @@ fn without_a_way_back_the_maintenance_page_is_served_and_nothing_is_changed() {
             assert_eq!((found, body.contains(text)), (status, true), "{path}: {body}");
         }
         let (code, log) = server.stop();
-        assert_eq!((code, log.contains(reason)), (0, true), "{log}");
+        assert_eq!((code, log.contains(reason), log.contains("there is no backup in")), (0, true, true), "{log}");
         let (code, _, error) = captured(&run(data, &["loads", "undo"], ""));
         assert_eq!((code, error.contains(reason)), (1, true), "{error}");
         let (code, list, _) = captured(&run(data, &["loads", "list"], ""));

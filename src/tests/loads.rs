@@ -338,14 +338,14 @@ fn a_load_that_was_committed_but_not_written_down_is_published_once() {
         let feed = std::path::PathBuf::from(folder(parent.path(), &files));
         // As a process does that ends between the commit of the warehouse and that of the ledger.
         let (id, _) = app.loads.enqueue(&request, 1).expect("queued");
-        let options = ImportOptions { load: Some(id), ..app.load_parts().import_options().expect("options") };
+        let options = ImportOptions { load: Some(id), ..app.load_parts().import_options(id).expect("options") };
         let report = load::import(&app.warehouse, std::slice::from_ref(&feed), &options, &()).expect("loaded");
         assert_eq!(report.data_version, round);
         drop(app);
         let app = open();
         let found = app.store.load(id).expect("read").expect("there");
         assert_eq!((found.state.text(), found.data_version), ("published", Some(round)));
-        let again = load::import(&app.warehouse, &[feed], &app.load_parts().import_options().expect("options"), &());
+        let again = load::import(&app.warehouse, &[feed], &app.load_parts().import_options(id).expect("options"), &());
         assert!(again.expect("answered").already_loaded);
         let events: Vec<String> =
             app.store.last_audit_lines(1000).expect("read").into_iter().map(|line| line.event).collect();

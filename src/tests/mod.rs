@@ -8,6 +8,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+mod erasure;
 mod feed_tables;
 mod figures;
 mod hostile;
@@ -15,6 +16,7 @@ mod invariants;
 mod kills;
 mod loads;
 mod random;
+mod retention;
 mod routes;
 mod session;
 mod single_sign_on;
@@ -109,7 +111,7 @@ impl TestApp {
 
     /// The options of a load of this program.
     pub fn import_options(&self) -> ImportOptions {
-        self.app.load_parts().import_options().expect("options")
+        self.app.load_parts().import_options(i64::MAX).expect("options")
     }
 
     pub fn login(&self, login: &str, password: &str) -> Answer {

@@ -4,6 +4,7 @@
 //! What was committed is in the write-ahead log. That is why the file is attached to a database in memory, which stays
 //! valid. A failed sync is worse: it invalidates the whole instance, and only opening everything anew helps.
 
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use duckdb::Connection;
@@ -122,6 +123,25 @@ impl Attachment {
                 Err(WarehouseError::Unavailable(reason))
             }
         }
+    }
+
+    /// Detaches the file, has `exchange` put another in its place, and attaches that one. Queries wait. The caller is the
+    /// writer and has no open transaction.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Unavailable`] if the file cannot be attached again. An error of `exchange` leaves the file that
+    /// was there attached.
+    pub(super) fn exchange(&self, exchange: impl FnOnce() -> io::Result<()>) -> Result<(), WarehouseError> {
+        let control = self.control.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+        control.execute_batch("checkpoint bond; detach database bond")?;
+        let exchanged = exchange();
+        if let Err(error) = control.execute_batch(&self.attach) {
+            let reason = error.to_string();
+            *self.state() = State::Lost(reason.clone());
+            return Err(WarehouseError::Unavailable(reason));
+        }
+        exchanged.map_err(|error| WarehouseError::NotExchanged(error.to_string()))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

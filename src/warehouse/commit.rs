@@ -1,5 +1,6 @@
 //! Writing: one writer at a time, and a data version that grows with every committed load.
 
+use std::io;
 use std::ops::Deref;
 use std::sync::MutexGuard;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -48,6 +49,11 @@ impl Writer<'_> {
         if let Err(error) = self.execute_batch("rollback") {
             tracing::debug!(%error, "no transaction to roll back");
         }
+    }
+
+    /// Puts another file in place of the warehouse; no transaction may be open.
+    pub(super) fn exchange(&self, exchange: impl FnOnce() -> io::Result<()>) -> Result<(), WarehouseError> {
+        self.attachment.exchange(exchange)
     }
 
     /// Attaches the file again if its database is invalid; no transaction may be open.

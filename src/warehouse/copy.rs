@@ -1,5 +1,6 @@
 //! Copies of the warehouse, for backups, and what a file contains.
 
+use std::fs::{self, File};
 use std::path::Path;
 
 use duckdb::{Config, Connection};
@@ -45,6 +46,24 @@ const MEMORY: &str = "512MB";
 impl Warehouse {
     /// The schema of this release: the number of its last migration.
     pub const SCHEMA: i32 = MIGRATIONS.len() as i32;
+
+    /// Rewrites the file of `data_dir` without free blocks, so that nothing of deleted rows is left in it. It needs the
+    /// space of the file once more, in the temporary folder `tmp` that the warehouse was opened with. Queries wait while
+    /// the files change places.
+    ///
+    /// # Errors
+    /// The file is as it was, except with [`WarehouseError::Unavailable`].
+    pub fn compact(&self, data_dir: &Path, tmp: &Path) -> Result<(), WarehouseError> {
+        let writer = self.writer()?;
+        let compacted = tmp.join("compacted.duckdb");
+        let _ = fs::remove_file(&compacted);
+        copy(&writer, &compacted)?;
+        writer.exchange(|| {
+            File::open(&compacted)?.sync_all()?;
+            fs::rename(&compacted, data_dir.join(Warehouse::FILE))?;
+            File::open(data_dir)?.sync_all()
+        })
+    }
 }
 
 impl Attached {

@@ -22,6 +22,9 @@ pub enum WarehouseError {
     /// The file is not attached at the moment.
     #[error("the warehouse cannot be used at the moment: {0}")]
     Unavailable(String),
+    /// Another file could not be put in place of the warehouse, which is as it was.
+    #[error("the warehouse could not be compacted: {0}")]
+    NotExchanged(String),
     /// Whoever waited wanted the work to stop.
     #[error("cancelled")]
     Cancelled,

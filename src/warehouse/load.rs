@@ -6,6 +6,9 @@
 
 mod check;
 mod collect;
+mod copies;
+mod erased;
+mod expire;
 mod headlines;
 mod names;
 mod publish;
@@ -28,11 +31,14 @@ use headlines::{compare, headlines};
 use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
+pub use copies::AS_FEED;
+pub use erased::erase;
+pub use expire::{count_expired, expire};
 pub use report::{
-    DERIVING, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, REPLACING, ReferenceReport,
-    Replaced,
+    DERIVING, Erased, FileReport, Headline, ImportError, ImportOptions, ImportReport, MappingFile, REPLACING,
+    ReferenceReport, Replaced,
 };
-pub use undo::undo;
+pub use undo::{forget_undo, undo};
 
 /// Loads the given feed files and those in the given folders.
 ///
@@ -78,6 +84,13 @@ pub fn import(
     report.rows = report.files.iter().map(|file| file.rows).sum();
     // One bad row of a reference table would otherwise cause a fault in every row that refers to it.
     refuse_if_any(&mut faults, &files)?;
+    let left_out = erased::leave_out(&staging, &options.erased)?;
+    if left_out > 0 {
+        report.warnings.push(format!("{left_out} rows of erased members were left out"));
+        if let Some(folder) = &options.keep_in {
+            copies::replace(&staging, folder)?;
+        }
+    }
     progress.start("checking references and keys", None);
     check::check(&staging, &mut faults)?;
     progress.finish();

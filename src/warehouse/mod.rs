@@ -12,6 +12,7 @@ pub mod copy;
 pub mod day;
 pub mod demo;
 mod derive;
+pub mod erased;
 mod error;
 pub mod feed;
 pub mod load;

@@ -8,6 +8,7 @@ use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
+use crate::routes::members::EraseMembers;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::table::{Class, Endpoint, Method, Route};
@@ -198,6 +199,11 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::UndoLoad => {
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
             Call::get("Takes the last load back.", accepted)
+        }
+        Endpoint::EraseMembers => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            let body = Some(Body::Json(schemas.body::<EraseMembers>()));
+            Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }

@@ -1,7 +1,7 @@
 //! Finds the files to load, and whether they are loaded already.
 
 use std::collections::HashMap;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use duckdb::Connection;
 use sha2::{Digest, Sha256};
 
+use super::copies::{self, KeptCopy};
 use super::report::{ImportError, MappingFile};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{TABLES, Table};
@@ -288,39 +289,13 @@ pub(super) fn digest(
         hashes.insert(file.path.clone(), file.sha256.clone());
     }
     if let Some(folder) = keep_in {
-        std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io(folder))?;
+        copies::sync(folder)?;
     }
     Ok(hexadecimal(&all.finalize()))
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A compressed copy that is being written.
-struct KeptCopy {
-    path: PathBuf,
-    encoder: zstd::Encoder<'static, std::fs::File>,
-}
-
-impl KeptCopy {
-    /// Fast, and a third of the size of most feeds.
-    const LEVEL: i32 = 3;
-
-    fn create(folder: &Path, name: &str) -> Result<KeptCopy, ImportError> {
-        let path = folder.join(format!("{name}.zst"));
-        let encoder = std::fs::File::create(&path).and_then(|file| zstd::Encoder::new(file, Self::LEVEL));
-        Ok(KeptCopy { encoder: encoder.map_err(io(&path))?, path })
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
-        self.encoder.write_all(bytes).map_err(io(&self.path))
-    }
-
-    /// The copy is on the disk when this returns.
-    fn finish(self) -> Result<(), ImportError> {
-        self.encoder.finish().and_then(|file| file.sync_all()).map_err(io(&self.path))
-    }
 }
 
 /// The data version that already contains these files: that of the last load of any of the tables, if it loaded exactly

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
 
 use crate::warehouse::day::FactDays;
+use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
@@ -41,6 +42,8 @@ pub struct ImportOptions {
     pub member_key: Option<MemberKey>,
     /// What decodes Parquet files.
     pub decoder: Decoder,
+    /// The members whose rows are left out.
+    pub erased: ErasedMembers,
 }
 
 impl Default for ImportOptions {
@@ -57,6 +60,7 @@ impl Default for ImportOptions {
             zone: TimeZone::UTC,
             member_key: None,
             decoder: Decoder::default(),
+            erased: ErasedMembers::none(),
         }
     }
 }
@@ -88,6 +92,18 @@ pub struct ImportReport {
     pub warnings: Vec<String>,
     /// Headline figures before and after, for a check.
     pub headlines: Vec<Headline>,
+    /// The members of an erasure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub erased: Option<Erased>,
+}
+
+/// The members of an erasure that were loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Erased {
+    /// Removed with all their rows.
+    pub removed: u64,
+    /// Whose rows stay under another id.
+    pub anonymous: u64,
 }
 
 /// A figure of the whole program before and after a load.
@@ -161,6 +177,8 @@ pub enum ImportError {
     NoRoom { path: PathBuf, needed: u64, free: u64 },
     #[error("the load was cancelled; nothing was changed")]
     Cancelled,
+    #[error("{0}")]
+    Unfinished(String),
     #[error("there is nothing to undo: {0}")]
     NothingToUndo(&'static str),
     #[error("{0}")]
@@ -192,9 +210,11 @@ impl ImportError {
             | ImportError::Faults(_)
             | ImportError::Shrink(_) => true,
             ImportError::Warehouse(error) => matches!(error, WarehouseError::Invalid(_)),
-            ImportError::Io { .. } | ImportError::Changed(_) | ImportError::NoRoom { .. } | ImportError::Cancelled => {
-                false
-            }
+            ImportError::Io { .. }
+            | ImportError::Changed(_)
+            | ImportError::NoRoom { .. }
+            | ImportError::Unfinished(_)
+            | ImportError::Cancelled => false,
         }
     }
 }

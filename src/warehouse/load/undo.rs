@@ -9,6 +9,7 @@ use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
+use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::Progress;
@@ -67,6 +68,20 @@ pub fn undo(
         return Err(error);
     }
     Ok(report)
+}
+
+/// Forgets what the last load replaced if that load was published before `before`, in seconds since 1970-01-01 UTC.
+/// Returns whether there was something to forget.
+pub fn forget_undo(warehouse: &Warehouse, before: i64) -> Result<bool, WarehouseError> {
+    let writer = warehouse.writer()?;
+    let sql = "select count(*) > 0 from undo.load join main.batch using (batch_id) where epoch(loaded_at) < ?";
+    let is_old: bool = writer.query_row(sql, [before], |row| row.get(0))?;
+    if is_old {
+        writer.execute_batch("begin")?;
+        forget(&writer)?;
+        writer.execute_batch("commit; checkpoint bond")?;
+    }
+    Ok(is_old)
 }
 
 /// The batch that can be undone, and the tables that it loaded.

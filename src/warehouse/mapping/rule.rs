@@ -26,7 +26,7 @@ impl fmt::Debug for MemberKey {
 
 impl MemberKey {
     /// HMAC-SHA-256 of an id, as 43 characters of base64url.
-    fn hash(&self, id: &str) -> Option<String> {
+    pub fn hash(&self, id: &str) -> Option<String> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).ok()?;
         mac.update(id.as_bytes());
         Some(BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()))

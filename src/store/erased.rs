@@ -1,0 +1,134 @@
+//! The members that were erased, by keyed hashes of their ids.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::loads::{Kind, State};
+use super::{Store, StoreError};
+
+/// A member that was erased.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErasedMember {
+    /// The keyed hash of the id.
+    pub digest: [u8; 32],
+    /// The number of the erasure in the ledger.
+    pub load: i64,
+    /// Whether the member's facts stay, under another id.
+    pub keep_counts: bool,
+}
+
+impl Store {
+    /// Adds members to those that no feed brings back. One that is there already stays as it is, unless it now is to be
+    /// erased whole.
+    pub fn add_erased(&self, members: &[ErasedMember]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let mut statement = transaction.prepare(
+                "insert into erased_member (digest, load_id, keep_counts) values (?1, ?2, ?3)
+                 on conflict (digest) do update set keep_counts = 0, load_id = excluded.load_id
+                   where keep_counts > excluded.keep_counts",
+            )?;
+            for member in members {
+                statement.execute(params![member.digest, member.load, member.keep_counts])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// All erased members.
+    pub fn erased(&self) -> Result<Vec<ErasedMember>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("select digest, load_id, keep_counts from erased_member")?;
+        let found = statement.query_map([], |row| {
+            Ok(ErasedMember { digest: row.get(0)?, load: row.get(1)?, keep_counts: row.get(2)? })
+        })?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+
+    /// The data version of the last finished erasure. Backups of earlier versions still have the members.
+    pub fn last_erasure(&self) -> Result<Option<i32>, StoreError> {
+        let sql = "select max(data_version) from load where kind = ?1 and state = ?2";
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(sql)?;
+        Ok(statement.query_row(params![Kind::Erase, State::Published], |row| row.get(0)).optional()?.flatten())
+    }
+
+    /// Replaces the texts of the ledger that may quote what files contained: faults, messages, reports. `redact` returns
+    /// the new text where it changes one. Then compacts the file, so that no free page has the old texts.
+    pub fn redact_loads(&self, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (table, column) in [
+                ("load_fault", "what"),
+                ("load_fault", "file"),
+                ("load_file", "name"),
+                ("load", "message"),
+                ("load", "report"),
+            ] {
+                let texts: Vec<String> = transaction
+                    .prepare(&format!("select distinct {column} from {table} where {column} is not null"))?
+                    .query_map([], |row| row.get(0))?
+                    .collect::<Result<_, _>>()?;
+                for text in texts {
+                    if let Some(new) = redact(&text) {
+                        let sql = format!("update or ignore {table} set {column} = ?2 where {column} = ?1");
+                        transaction.execute(&sql, params![text, new])?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        self.compact()
+    }
+
+    /// Rewrites the file without free pages, and empties the log.
+    fn compact(&self) -> Result<(), StoreError> {
+        let writer = self.0.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        writer.execute_batch("vacuum")?;
+        Ok(writer.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
+    use super::*;
+
+    #[test]
+    fn a_member_erased_whole_stays_erased_whole() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let member = |load, keep_counts| ErasedMember { digest: [7; 32], load, keep_counts };
+        for (added, expected) in [
+            (member(1, true), member(1, true)),
+            (member(2, true), member(1, true)),
+            (member(3, false), member(3, false)),
+            (member(4, true), member(3, false)),
+        ] {
+            store.add_erased(&[added]).expect("added");
+            assert_eq!(store.erased().expect("read"), [expected]);
+        }
+    }
+
+    #[test]
+    fn texts_that_quote_an_id_are_nowhere_in_the_files() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let new =
+            NewLoad { kind: Kind::Import, origin: Origin::Page, actor: None, folder: None, options: "{}", at: 100 };
+        let id = store.add_load(&new).expect("added");
+        let fault =
+            |text: &str| LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: text.into() };
+        let faults = vec![fault("\"MEMBER-4711-X\" is not in members"), fault("another")];
+        let message = Some("MEMBER-4711-X".to_owned());
+        let ending = Ending { message, faults, fault_count: 2, ..Ending::default() };
+        store.end_load(id, State::Refused, 101, &ending).expect("ended");
+        store
+            .redact_loads(&|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
+            .expect("redacted");
+        let texts: Vec<String> = store.load_faults(id).expect("read").into_iter().map(|fault| fault.text).collect();
+        assert_eq!(texts, ["\"?\" is not in members", "another"]);
+        for entry in std::fs::read_dir(dir.path()).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let bytes = std::fs::read(&path).expect("read");
+            assert!(!bytes.windows(13).any(|bytes| bytes == b"MEMBER-4711-X"), "{}", path.display());
+        }
+    }
+}

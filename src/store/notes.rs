@@ -1,0 +1,48 @@
+//! Numbers that the store keeps about the data directory, so that a start can compare what it finds.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{Store, StoreError};
+
+/// What a number is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The latest data version that the warehouse had.
+    DataVersion,
+    /// When the directory was restored from a backup, in seconds since 1970-01-01 UTC.
+    RestoredAt,
+    /// When that backup was made, in seconds since 1970-01-01 UTC.
+    RestoredBackup,
+}
+
+impl Note {
+    fn name(self) -> &'static str {
+        match self {
+            Note::DataVersion => "data_version",
+            Note::RestoredAt => "restored_at",
+            Note::RestoredBackup => "restored_backup",
+        }
+    }
+}
+
+impl Store {
+    /// Keeps a number in place of the one before.
+    pub fn note(&self, note: Note, number: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "insert into setting (name, value) values (?1, ?2)
+                 on conflict (name) do update set value = excluded.value where value <> excluded.value",
+                params![note.name(), number.to_le_bytes()],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// The number that was kept last.
+    pub fn noted(&self, note: Note) -> Result<Option<i64>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached("select value from setting where name = ?1")?;
+        let found: Option<[u8; 8]> = statement.query_row([note.name()], |row| row.get(0)).optional()?;
+        Ok(found.map(i64::from_le_bytes))
+    }
+}

@@ -1,0 +1,223 @@
+//! Erasing members, with the executable as an administrator uses it: the bytes of their ids stand nowhere, the figures are
+//! those of a program without them or stay as they are, and an old feed does not bring them back.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use bond::screens::registry::{BREAKDOWNS, TOTALS};
+use serde_json::{Value, json};
+
+use super::command_line::{PASSWORD, Serving, add_user, captured, run};
+
+/// Ids that nothing else in the files contains.
+const FORGOTTEN: [&str; 2] = ["forget-me-4711-abcdef", "forget-me-4712-ghijkl"];
+/// Members of the sample with rows in many tables.
+const SAMPLED: [&str; 2] = ["M00002", "M00060"];
+
+/// The sample feed, with other ids for two members, or without them.
+fn feed(to: &Path, with_them: bool) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sample")).expect("the sample") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("read");
+        let is_theirs = |line: &&str| SAMPLED.iter().any(|id| line.split(',').any(|cell| cell == *id));
+        let text = if with_them {
+            SAMPLED.iter().zip(FORGOTTEN).fold(text, |text, (from, to)| text.replace(from, to))
+        } else {
+            text.lines().filter(|line| !is_theirs(line)).map(|line| format!("{line}\n")).collect()
+        };
+        fs::write(to.join(path.file_name().expect("a name")), text).expect("written");
+    }
+}
+
+/// The answers of all dashboards and of a third of the breakdowns.
+fn figures(data: &Path) -> Vec<(String, Value)> {
+    let server = Serving::start(data);
+    let answers = figures_of(&server);
+    assert_eq!(server.stop().0, 0);
+    answers
+}
+
+fn figures_of(server: &Serving) -> Vec<(String, Value)> {
+    let token = server.sign_in("ann", PASSWORD);
+    let body = json!({"startDate": "2025-02-01", "endDate": "2025-12-31"});
+    let paths = TOTALS.iter().map(|totals| totals.path.to_owned());
+    let paths = paths.chain(BREAKDOWNS.iter().step_by(3).map(|breakdown| format!("{}/breakdowns", breakdown.path)));
+    paths.map(|path| (path.clone(), server.post_as(&token, &path, &body))).collect()
+}
+
+fn assert_same(found: &[(String, Value)], expected: &[(String, Value)], context: &str) {
+    assert_eq!(found.len(), expected.len());
+    for ((path, found), (_, expected)) in found.iter().zip(expected) {
+        assert_eq!(found, expected, "{context}: {path}");
+    }
+}
+
+/// The files below a folder that contain one of the ids, as they are or compressed.
+fn files_with_ids(folder: &Path, found: &mut Vec<PathBuf>) {
+    let has = |bytes: &[u8]| FORGOTTEN.iter().any(|id| bytes.windows(id.len()).any(|bytes| bytes == id.as_bytes()));
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files_with_ids(&path, found);
+        } else if path.is_file() {
+            let bytes = fs::read(&path).expect("read");
+            let mut unpacked = Vec::new();
+            if path.extension().is_some_and(|extension| extension == "zst") {
+                zstd::Decoder::new(&bytes[..]).expect("zstd").read_to_end(&mut unpacked).expect("unpacked");
+            }
+            if has(&bytes) || has(&unpacked) {
+                found.push(path);
+            }
+        }
+    }
+}
+
+fn ids_left(data: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files_with_ids(data, &mut found);
+    found
+}
+
+fn import(data: &Path, feed: &Path) -> String {
+    let (code, text, error) = captured(&run(data, &["import", &feed.to_string_lossy()], ""));
+    assert_eq!(code, 0, "{error}");
+    text
+}
+
+struct Program {
+    parent: tempfile::TempDir,
+    data: PathBuf,
+    feed: PathBuf,
+    ids: PathBuf,
+}
+
+impl Program {
+    /// With the sample, a day that was loaded again, a refused file that names one of the members, and a backup.
+    fn new() -> Program {
+        let parent = tempfile::tempdir().expect("a directory");
+        let (data, all) = (parent.path().join("data"), parent.path().join("feed"));
+        add_user(&data, "ann");
+        feed(&all, true);
+        import(&data, &all);
+        let day = parent.path().join("day");
+        fs::create_dir(&day).expect("made");
+        let logins = fs::read_to_string(all.join("logins.csv")).expect("read");
+        fs::write(day.join("logins.csv"), logins).expect("written");
+        import(&data, &day);
+        let wrong = format!("member_id,logged_in_at\n{}x,2025-03-01 10:00:00\n{0},tomorrow\n", FORGOTTEN[0]);
+        fs::write(day.join("logins.csv"), wrong).expect("written");
+        assert_eq!(captured(&run(&data, &["import", &day.to_string_lossy()], "")).0, 2);
+        assert_eq!(captured(&run(&data, &["backup"], "")).0, 0);
+        let ids = parent.path().join("ids.txt");
+        fs::write(&ids, format!("member_id\n{}\n{}\nnobody-4713-mnopqr\n", FORGOTTEN[0], FORGOTTEN[1]))
+            .expect("written");
+        assert!(ids_left(&data).len() > 2, "in the warehouse, the store and the spool");
+        Program { parent, data, feed: all, ids }
+    }
+
+    fn erase(&self, more: &[&str]) -> String {
+        let words = ["member", "erase", "--ids", &self.ids.to_string_lossy()];
+        let (code, text, error) = captured(&run(&self.data, &[&words, more].concat(), ""));
+        assert_eq!(code, 0, "{error}");
+        text
+    }
+
+    /// Removes the older backups, as the administrator is told to.
+    fn remove_older_backups(&self, said: &str) {
+        let older: Vec<&str> = said.lines().filter(|line| line.contains("still has them")).collect();
+        assert_eq!(older.len(), 1, "{said}");
+        let path = older[0].trim_start_matches("warning: the backup ").split(" still").next().expect("a path");
+        fs::remove_file(path).expect("removed");
+    }
+}
+
+#[test]
+fn erased_members_leave_no_trace_and_do_not_come_back() {
+    let program = Program::new();
+    let Program { parent, data, feed: all, .. } = &program;
+    let without = parent.path().join("without");
+    feed(&parent.path().join("feed-without"), false);
+    add_user(&without, "ann");
+    import(&without, &parent.path().join("feed-without"));
+    let expected = figures(&without);
+    assert_ne!(figures(data), expected, "the members count");
+
+    // While a server runs.
+    let server = Serving::start(data);
+    let said = program.erase(&[]);
+    assert!(said.contains("Erased 2 members"), "{said}");
+    program.remove_older_backups(&said);
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+    assert_same(&figures_of(&server), &expected, "erased, in the same process");
+    assert_eq!(server.stop().0, 0);
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+    assert_same(&figures(data), &expected, "erased");
+    let (code, _, error) = captured(&run(data, &["loads", "undo"], ""));
+    assert_eq!((code, error.contains("nothing to undo")), (2, true), "{error}");
+
+    // The old feed.
+    let said = import(data, all);
+    assert!(said.contains("rows of erased members were left out"), "{said}");
+    assert_same(&figures(data), &expected, "the old feed");
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+    // A file of facts alone, in which the members are as good as unknown.
+    let said = import(data, &all.join("logins.csv"));
+    assert!(said.contains("rows of erased members were left out"), "{said}");
+    assert_same(&figures(data), &expected, "facts alone");
+
+    // Recovery: the backup that the erasure made, and the loads after it.
+    fs::remove_file(data.join("warehouse.duckdb")).expect("removed");
+    assert_same(&figures(data), &expected, "recovered");
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+    // Erasing again is harmless.
+    let said = program.erase(&[]);
+    assert!(said.contains("Erased 0 members"), "{said}");
+}
+
+#[test]
+fn with_kept_counts_no_figure_changes_and_the_ids_are_gone() {
+    let program = Program::new();
+    let Program { data, feed: all, .. } = &program;
+    let expected = figures(data);
+    let said = program.erase(&["--keep-counts"]);
+    assert!(said.contains("2 members keep their rows without their id"), "{said}");
+    program.remove_older_backups(&said);
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+    assert_same(&figures(data), &expected, "with kept counts");
+    // The same feed replaces the days, without the members, which empties some.
+    let words = ["import", "--allow-shrink", &all.to_string_lossy()];
+    assert_eq!(captured(&run(data, &words, "")).0, 0);
+    assert_ne!(figures(data), expected);
+    assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
+}
+
+#[test]
+fn a_restored_older_backup_loses_the_members_again_when_the_accounts_stay() {
+    let program = Program::new();
+    let data = &program.data;
+    let older = fs::read_dir(data.join("backups")).expect("a folder").next().expect("one").expect("an entry").path();
+    program.erase(&[]);
+    let expected = figures(data);
+    let words = ["restore", &older.to_string_lossy(), "--keep-accounts"];
+    let (code, text, error) = captured(&run(data, &words, ""));
+    assert_eq!((code, text.contains("1 later loads")), (0, true), "{text}{error}");
+    assert_same(&figures(data), &expected, "erased again");
+}
+
+#[test]
+fn wrong_ids_are_refused_with_their_line_and_without_their_text() {
+    let program = Program::new();
+    fs::write(&program.ids, format!("{}\n{}\n", FORGOTTEN[0], "x".repeat(70))).expect("written");
+    let words = ["member", "erase", "--ids", &program.ids.to_string_lossy()];
+    let (code, _, error) = captured(&run(&program.data, &words, ""));
+    assert_eq!(
+        (code, error.contains("ids.txt:2: an id has at most 64 characters"), error.contains("xxx")),
+        (2, true, false),
+        "{error}"
+    );
+    let missing = program.parent.path().join("nothing.txt");
+    let words = ["member", "erase", "--ids", &missing.to_string_lossy()];
+    assert_ne!(captured(&run(&program.data, &words, "")).0, 0);
+}
