@@ -20,6 +20,7 @@ mod retention;
 mod routes;
 mod session;
 mod single_sign_on;
+mod small_disks;
 
 use std::net::TcpListener;
 use std::path::Path;
