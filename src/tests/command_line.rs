@@ -76,6 +76,11 @@ impl Serving {
         Serving { child, base, errors, reader: Some(reader) }
     }
 
+    /// The address of the page, with a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// What it wrote to standard error so far.
     pub fn errors(&self) -> String {
         self.errors.lock().expect("whole").clone()
