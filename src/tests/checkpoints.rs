@@ -77,18 +77,19 @@ fn a_kill_inside_a_checkpoint_loses_nothing() {
 }
 
 /// A program attached to a process, until it is dropped.
-struct Tracing(Child);
+pub(super) struct Tracing(Child);
 
 impl Tracing {
     /// Answers the next syncs of a process with an input/output error; None if that is not possible here.
     fn failing_syncs(pid: u32) -> Option<Tracing> {
         let inject = "inject=fdatasync:error=EIO";
-        Tracing::start(pid, &["-e", "trace=fdatasync", "-e", inject], Stdio::null())
+        Tracing::start(pid, &["-e", "trace=fdatasync", "-e", inject])
     }
 
-    fn start(pid: u32, words: &[&str], output: Stdio) -> Option<Tracing> {
+    /// None if that is not possible here, which it says.
+    pub(super) fn start(pid: u32, words: &[&str]) -> Option<Tracing> {
         let mut command = Command::new("strace");
-        command.args(["-f", "-qq", "-p", &pid.to_string()]).args(words).stdout(Stdio::null()).stderr(output);
+        command.args(["-f", "-qq", "-p", &pid.to_string()]).args(words).stdout(Stdio::null()).stderr(Stdio::null());
         let Ok(child) = command.spawn() else {
             super::skipped("strace is not installed");
             return None;

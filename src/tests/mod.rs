@@ -16,6 +16,7 @@ mod hostile;
 mod invariants;
 mod kills;
 mod loads;
+mod processes;
 mod random;
 mod readers;
 mod retention;

@@ -1,7 +1,7 @@
 //! Disks that are full in the middle of loads, backups and sign-ins. `TEST_ROUNDS` sets how many (1 unless given),
 //! `TEST_SEED` of which size and when.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use bond::store::Store;
 use bond::store::loads::State;
+use rustix::fs::FallocateFlags;
 use serde_json::json;
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
@@ -53,8 +54,15 @@ fn rounds_in_a_namespace() {
     }
     println!(
         "PASS full disks: {rounds} disks, {} loads published, {} failed, {} refused, {} not acknowledged, reserve used on \
-         {}, {} restarts while full, slowest answer after room returned {:?}",
-        seen.published, seen.failed, seen.refused, seen.unacknowledged, seen.reserves, seen.restarts, seen.slowest
+         {}, {} failed checkpoints, {} restarts while full, slowest answer after room returned {:?}",
+        seen.published,
+        seen.failed,
+        seen.refused,
+        seen.unacknowledged,
+        seen.reserves,
+        seen.attached_again,
+        seen.restarts,
+        seen.slowest
     );
 }
 
@@ -66,6 +74,7 @@ struct Seen {
     unacknowledged: u32,
     reserves: u32,
     restarts: u32,
+    attached_again: u32,
     slowest: Duration,
 }
 
@@ -75,13 +84,18 @@ fn mount(disk: &Path, megabytes: u64) {
     assert!(status.expect("run").success());
 }
 
-/// Writes until nothing more fits.
-fn fill(disk: &Path) {
-    let mut file = File::create(disk.join("ballast")).expect("made");
-    for block in [1 << 20, 4096, 1] {
-        let zeros = vec![0; block];
-        while file.write_all(&zeros).is_ok() {}
-    }
+/// Takes all room but `leave` bytes.
+fn fill(disk: &Path, leave: u64) {
+    let mut file = OpenOptions::new().append(true).create(true).open(disk.join("ballast")).expect("made");
+    let free = || {
+        let found = rustix::fs::statvfs(disk).expect("there");
+        found.f_bavail * found.f_frsize
+    };
+    let there = file.metadata().expect("there").len();
+    let more = free().saturating_sub(leave);
+    // At once, if nothing else takes the room first.
+    let _ = rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, there + more.max(1));
+    while free() > leave && file.write_all(&[0; 4096]).is_ok() {}
 }
 
 fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
@@ -108,8 +122,21 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
     let before = Store::open(&data).expect("opened").loads(1).expect("read").remove(0).id;
     let mut client = import().spawn().expect("started");
     let backup = random.percent(30).then(|| quiet(bond(&data, &["backup"])).spawn().expect("started"));
-    std::thread::sleep(Duration::from_millis(random.below(900)));
-    fill(disk);
+    if random.percent(80) {
+        // Past the test for room, which a load that begins now would fail.
+        let begun = data.join(format!("spool/loads/{}.partial", before + 1));
+        while !begun.exists() && client.try_wait().expect("a child").is_none() {}
+    }
+    std::thread::sleep(Duration::from_millis(random.below(600)));
+    if random.percent(60) {
+        // Room for the commit, but hardly for the checkpoint after it.
+        fill(disk, 450_000 + random.below(600_000));
+        let limit = Instant::now() + Duration::from_secs(2);
+        while Instant::now() < limit && client.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+    fill(disk, 0);
 
     for _ in 0..3 {
         assert!(server.is_alive(), "{context}: {}", server.errors());
@@ -122,6 +149,7 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
     }
     let mut says_published = None;
     if random.percent(30) {
+        seen.attached_again += u32::from(server.errors().contains("the warehouse is attached again"));
         server.kill();
         server = Serving::start(&data);
         assert_eq!(server.get("readyz").0, 200, "{context}: started while full\n{}", server.errors());
@@ -151,6 +179,7 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
         backup.wait().expect("ended");
     }
     wait_until_idle(&data);
+    seen.attached_again += u32::from(server.errors().contains("the warehouse is attached again"));
     let store = Store::open(&data).expect("opened");
     let newest = store.loads(1).expect("read").remove(0);
     let found = logins(&server, &token, 1);

@@ -4,7 +4,9 @@
 //! What was committed is in the write-ahead log. That is why the file is attached to a database in memory, which stays
 //! valid. A failed sync is worse: it invalidates the whole instance, and only opening everything anew helps.
 
+use std::fs::File;
 use std::io;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use duckdb::Connection;
@@ -18,6 +20,8 @@ pub(super) struct Attachment {
     control: Mutex<Connection>,
     /// The statement that attaches the file.
     attach: String,
+    /// Where the file and its log are.
+    folder: PathBuf,
     /// Queries hold it shared. A file can only be attached again when no transaction uses it.
     gate: RwLock<()>,
     state: Mutex<State>,
@@ -37,13 +41,21 @@ enum State {
 
 impl Attachment {
     /// `connection` is one whose current database is in memory.
-    pub(super) fn new(control: Connection, attach: String) -> Attachment {
+    pub(super) fn new(control: Connection, attach: String, folder: PathBuf) -> Attachment {
         Attachment {
             control: Mutex::new(control),
             attach,
+            folder,
             gate: RwLock::default(),
             state: Mutex::new(State::Attached),
             failed: Notify::new(),
+        }
+    }
+
+    /// Syncs the folder: DuckDB syncs what it writes to its files, but not that a new log is there.
+    pub(super) fn sync_folder(&self) {
+        if let Err(error) = File::open(&self.folder).and_then(|folder| folder.sync_all()) {
+            tracing::warn!(%error, "the data directory could not be synced");
         }
     }
 

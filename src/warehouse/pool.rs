@@ -188,7 +188,7 @@ mod tests {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
         let another = || connection.try_clone().expect("another connection");
-        let attachment = Attachment::new(another(), "attach ':memory:' as bond".to_owned());
+        let attachment = Attachment::new(another(), "attach ':memory:' as bond".to_owned(), ".".into());
         Pool::new(vec![another(), another()], Arc::new(attachment))
     }
 
