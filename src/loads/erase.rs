@@ -40,6 +40,10 @@ pub(super) fn run(
     let keep_counts = LoadOptions::of(load)?.keep_counts;
     let ids = read(inputs)?;
     let key = MemberKey(store.keys().map_err(unfinished)?.member);
+    // A mapping may have hashed them.
+    let hashed: Vec<String> = ids.iter().filter_map(|id| key.hash(id)).collect();
+    let given = ids.len() as u64;
+    let ids = [ids, hashed].concat();
     let member = |id: &String| ErasedMember { digest: digest(&key, id), load: load.id, keep_counts };
     let listed: Vec<ErasedMember> = ids.iter().map(member).collect();
     store.add_erased(&listed).map_err(unfinished)?;
@@ -58,6 +62,11 @@ pub(super) fn run(
     fs::create_dir_all(kept_root(data_dir)).map_err(unfinished)?;
     store.redact_loads(&redaction(&ids)).map_err(unfinished)?;
 
+    let found = report.erased.unwrap_or_default();
+    let unknown = given.saturating_sub(found.removed + found.anonymous);
+    if unknown > 0 {
+        report.warnings.push(format!("{unknown} of {given} ids are not loaded; a feed does not bring them in either"));
+    }
     report.warnings.push(format!("the backup {} was made without the members", made.path.display()));
     for found in older.iter().filter(|found| !made.removed.contains(&found.path)) {
         report.warnings.push(format!("the backup {} still has them; delete it when you can", found.path.display()));

@@ -3,8 +3,10 @@
 use std::fs::{self, File};
 use std::path::Path;
 
+use super::damage::Damage;
+use super::examined::{Examined, Place, probe};
 use super::quarantine::Quarantine;
-use super::{Damage, Examined, Place, probe};
+
 use crate::backup::{self, Found, Key};
 use crate::store::Store;
 use crate::store::audit::Entry;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Damage;
+use super::damage::Damage;
 use crate::warehouse::Warehouse;
 
 /// The ends of the names of the write-ahead log and what checkpoints leave beside it.
@@ -25,7 +25,9 @@ impl Quarantine {
     /// Moves the warehouse with its log.
     pub(super) fn of_warehouse(data_dir: &Path, now: i64) -> Result<Quarantine, Damage> {
         let [wal, checkpoint, recovery] = LOGS;
-        Quarantine::of(data_dir, now, &[wal, checkpoint, recovery, ""])
+        let aside = Quarantine::of(data_dir, now, &[wal, checkpoint, recovery, ""])?;
+        let _ = fs::remove_file(data_dir.join(Warehouse::DAMAGED));
+        Ok(aside)
     }
 
     fn of(data_dir: &Path, now: i64, ends: &[&str]) -> Result<Quarantine, Damage> {

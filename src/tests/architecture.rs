@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "warehouse",
         ],
     ),
-    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store"]),
+    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store", "warehouse"]),
     ("routes", &["app", "auth", "error", "groupings", "loads", "metrics", "random", "screens", "store", "warehouse"]),
     ("generate", &["config", "error", "groupings", "metrics", "routes", "screens", "store", "warehouse"]),
     ("ui", &["error"]),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -110,21 +111,33 @@ impl Serving {
     }
 
     pub fn sign_in(&self, login: &str, password: &str) -> String {
+        self.try_sign_in(login, password).expect("signed in")
+    }
+
+    /// The token; None if the server does not answer so.
+    pub fn try_sign_in(&self, login: &str, password: &str) -> Option<String> {
         let body = json!({"grant_type": "password", "username": login, "password": password});
-        self.post("api/auth/login", &body)["token"].as_str().expect("a token").to_owned()
+        let mut answer = agent().post(format!("{}api/auth/login", self.base)).send_json(body).ok()?;
+        let answer: Value = answer.body_mut().read_json().ok()?;
+        Some(answer["token"].as_str()?.to_owned())
     }
 
     /// As [`Serving::post_as`]; None if it is answered with an error.
     pub fn try_post(&self, token: &str, path: &str, body: &Value) -> Option<Value> {
-        let request = ureq::post(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
-        request.send_json(body).ok()?.body_mut().read_json().ok()
+        let request = agent().post(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        let mut answer = request.send_json(body).ok().filter(|answer| answer.status() == 200)?;
+        answer.body_mut().read_json().ok()
     }
 
     /// Status and text.
     pub fn get(&self, path: &str) -> (u16, String) {
-        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
-        let mut answer = agent.get(format!("{}{path}", self.base)).call().expect("an answer");
-        (answer.status().as_u16(), answer.body_mut().read_to_string().expect("text"))
+        self.try_get(path).expect("an answer")
+    }
+
+    /// As [`Serving::get`]; None if the connection breaks.
+    pub fn try_get(&self, path: &str) -> Option<(u16, String)> {
+        let mut answer = agent().get(format!("{}{path}", self.base)).call().ok()?;
+        Some((answer.status().as_u16(), answer.body_mut().read_to_string().ok()?))
     }
 
     pub fn post_as(&self, token: &str, path: &str, body: &Value) -> Value {
@@ -144,8 +157,7 @@ impl Serving {
     }
 
     fn status_with(&self, token: &str, path: &str) -> u16 {
-        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
-        let request = agent.get(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        let request = agent().get(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
         request.call().expect("an answer").status().as_u16()
     }
 
@@ -167,6 +179,13 @@ impl Drop for Serving {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Takes errors as answers, and does not wait for ever.
+fn agent() -> ureq::Agent {
+    let config =
+        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60)));
+    config.build().new_agent()
 }
 
 #[test]

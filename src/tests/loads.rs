@@ -353,3 +353,31 @@ fn a_load_that_was_committed_but_not_written_down_is_published_once() {
     }
     println!("PASS kill between commit and record: {rounds} of {rounds} written down, none twice");
 }
+
+#[test]
+fn an_administrator_erases_members_by_a_call() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    ended(&app, &token, &upload(&app, &token, &[], BASE));
+    let path = "/api/v1/admin/members/erase";
+    for (body, wrong) in [
+        (json!({"ids": []}), "ids: expected at least one id"),
+        (json!({"ids": ["M1", ""]}), "ids[1]: expected 1 to 64 characters"),
+        (json!({"ids": ["a\nb"]}), "ids[0]"),
+        (json!({"ids": ["M1"], "all": true}), "all"),
+    ] {
+        let answer = app.post(path).bearer(&token).json(&body).send();
+        assert_eq!((answer.status, answer.text.contains(wrong)), (400, true), "{}", answer.text);
+    }
+    let accepted = app.post(path).bearer(&token).json(&json!({"ids": ["M1", "M7"]})).send();
+    let done = ended(&app, &token, &accepted);
+    assert_eq!((&done["load"]["kind"], &done["load"]["state"]), (&json!("erase"), &json!("published")), "{done}");
+    assert_eq!(done["report"]["erased"], json!({"removed": 1, "anonymous": 0}));
+    let warning = done["report"]["warnings"][0].as_str().expect("a warning");
+    assert!(warning.starts_with("1 of 2 ids are not loaded"), "{warning}");
+    assert!(!done.to_string().contains("M7") && !done.to_string().contains("\"M1"), "{done}");
+    let lines = app.app.store.last_audit_lines(1).expect("read");
+    assert_eq!((lines[0].event.as_str(), lines[0].actor.as_deref()), ("members_erased", Some("ann")));
+    assert!(!format!("{lines:?}").contains("M1"), "{lines:?}");
+    assert_spool_empties(&app, "incoming");
+}

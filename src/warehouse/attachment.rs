@@ -6,22 +6,24 @@
 
 use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use duckdb::Connection;
 use tokio::sync::Notify;
 
 use super::error::WarehouseError;
+use super::path::quoted;
 
 /// The attached file.
 pub(super) struct Attachment {
     /// Its current database is the one in memory, so that it can detach the file.
     control: Mutex<Connection>,
-    /// The statement that attaches the file.
+    file: PathBuf,
+    /// The statement that attaches it.
     attach: String,
-    /// Where the file and its log are.
-    folder: PathBuf,
+    /// Where damage is noted for the next start.
+    damaged: PathBuf,
     /// Queries hold it shared. A file can only be attached again when no transaction uses it.
     gate: RwLock<()>,
     state: Mutex<State>,
@@ -41,20 +43,28 @@ enum State {
 
 impl Attachment {
     /// `connection` is one whose current database is in memory.
-    pub(super) fn new(control: Connection, attach: String, folder: PathBuf) -> Attachment {
+    pub(super) fn new(control: Connection, file: &Path, damaged: PathBuf) -> Attachment {
         Attachment {
             control: Mutex::new(control),
-            attach,
-            folder,
+            attach: format!("attach '{}' as bond", quoted(file)),
+            file: file.to_owned(),
+            damaged,
             gate: RwLock::default(),
             state: Mutex::new(State::Attached),
             failed: Notify::new(),
         }
     }
 
+    /// Attaches the file for the first time.
+    pub(super) fn attach(&self) -> Result<(), WarehouseError> {
+        let control = self.control.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(control.execute_batch(&self.attach)?)
+    }
+
     /// Syncs the folder: DuckDB syncs what it writes to its files, but not that a new log is there.
     pub(super) fn sync_folder(&self) {
-        if let Err(error) = File::open(&self.folder).and_then(|folder| folder.sync_all()) {
+        let folder = self.file.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all());
+        if let Err(error) = folder {
             tracing::warn!(%error, "the data directory could not be synced");
         }
     }
@@ -73,6 +83,34 @@ impl Attachment {
         let mut state = self.state();
         if *state == State::Attached {
             *state = State::Suspected;
+        }
+    }
+
+    /// Whether an error says that bytes of the file are not those that were written, or are missing. DuckDB has no code
+    /// for it.
+    pub(super) fn is_damage(&self, error: &WarehouseError) -> bool {
+        let WarehouseError::Duckdb(error) = error else { return false };
+        let text = error.to_string();
+        // Operators that exceed the memory write files too.
+        let is_short = text.contains("Could not read enough bytes") && text.contains(&*self.file.to_string_lossy());
+        is_short || text.contains("Corrupt database file")
+    }
+
+    /// Notes that the file has bytes that are not those that were written, so that the next start brings the data back from
+    /// elsewhere; the first time, this asks for that start. If it did not help, the rest of the file is still of use.
+    pub(super) fn note_damage(&self, error: &WarehouseError) {
+        let is_known = self.damaged.exists();
+        tracing::error!(%error, "the warehouse file is damaged");
+        if is_known {
+            return;
+        }
+        let reason = error.to_string();
+        match std::fs::write(&self.damaged, &reason) {
+            Ok(()) => {
+                *self.state() = State::Failed(reason);
+                self.failed.notify_waiters();
+            }
+            Err(error) => tracing::error!(%error, "the damage could not be noted"),
         }
     }
 

@@ -4,6 +4,7 @@
 //! references and keys, which needs all files, and [`publish`] replaces rows and updates the derived tables in one
 //! transaction. Readers see the data before the load or after it, never a part of it.
 
+mod as_feed;
 mod check;
 mod collect;
 mod copies;
@@ -31,7 +32,7 @@ use headlines::{compare, headlines};
 use stage::Staging;
 
 pub use super::read::{Decoder, Fault, Faults};
-pub use copies::AS_FEED;
+pub use as_feed::AS_FEED;
 pub use erased::erase;
 pub use expire::{count_expired, expire};
 pub use report::{
@@ -88,7 +89,7 @@ pub fn import(
     if left_out > 0 {
         report.warnings.push(format!("{left_out} rows of erased members were left out"));
         if let Some(folder) = &options.keep_in {
-            copies::replace(&staging, folder)?;
+            as_feed::replace(&staging, folder)?;
         }
     }
     progress.start("checking references and keys", None);

@@ -40,6 +40,8 @@ pub struct Warehouse {
 impl Warehouse {
     /// The file's name in a data directory.
     pub const FILE: &'static str = "warehouse.duckdb";
+    /// The name of the file that says that damaged bytes were read from the warehouse, and which.
+    pub const DAMAGED: &'static str = "warehouse.damaged";
 
     /// Opens `warehouse.duckdb` in `dir`, and creates or migrates it as needed.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Warehouse, WarehouseError> {
@@ -130,14 +132,15 @@ impl Attached {
             .with("perfect_ht_threshold", "18")?
             .with("autoinstall_known_extensions", "false")?
             .with("autoload_known_extensions", "false")?;
-        let config = match limits.temp_bytes {
-            Some(bytes) => config.with("max_temp_directory_size", format!("{}MiB", bytes >> 20))?,
-            None => config,
-        };
         let first = Connection::open_in_memory_with_flags(config)?;
-        let file = quoted(&dir.join(Warehouse::FILE));
-        let attach = format!("attach '{file}' as bond");
-        first.execute_batch(&attach)?;
+        if let Some(bytes) = limits.temp_bytes {
+            // DuckDB reports this limit when it is in the configuration, but does not keep to it.
+            first.execute_batch(&format!("set max_temp_directory_size = '{}MiB'", bytes >> 20))?;
+        }
+        let path = dir.join(Warehouse::FILE);
+        let attachment = Attachment::new(first.try_clone()?, &path, dir.join(Warehouse::DAMAGED));
+        attachment.attach()?;
+        let file = quoted(&path);
         // The file is attached again after a failed checkpoint.
         let files = ["", ".wal", ".wal.checkpoint", ".wal.recovery"].map(|end| format!("'{file}{end}'")).join(", ");
         first.execute_batch(&format!("set allowed_paths = [{files}]"))?;
@@ -147,7 +150,6 @@ impl Attached {
             first.execute_batch("set allowed_configs = ['debug_checkpoint_abort']")?;
         }
         first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
-        let attachment = Attachment::new(first.try_clone()?, attach, dir.to_owned());
         attachment.sync_folder();
         first.execute_batch("use bond")?;
         Ok(Attached { connection: first, attachment, threads: limits.threads.max(1) })

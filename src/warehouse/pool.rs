@@ -117,6 +117,10 @@ fn read_attached(
                 }
                 thread::sleep(Duration::from_millis(20));
             }
+            Err(error) if attachment.is_damage(&error) => {
+                attachment.note_damage(&error);
+                return Err(WarehouseError::Unavailable(error.to_string()));
+            }
             answer => return answer,
         }
     }
@@ -180,6 +184,8 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::super::columns::Column;
     use super::*;
 
@@ -188,7 +194,7 @@ mod tests {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
         let another = || connection.try_clone().expect("another connection");
-        let attachment = Attachment::new(another(), "attach ':memory:' as bond".to_owned(), ".".into());
+        let attachment = Attachment::new(another(), Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
         Pool::new(vec![another(), another()], Arc::new(attachment))
     }
 

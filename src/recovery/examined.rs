@@ -1,0 +1,89 @@
+//! What a warehouse file holds, as a child process reads it, and what it lacks.
+
+use std::collections::HashSet;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Stdio;
+
+use rustix::process::Signal;
+
+use super::damage::Damage;
+use crate::child;
+use crate::loads::kept_folder;
+use crate::store::Store;
+use crate::store::loads::{Load, State};
+use crate::store::notes::Note;
+use crate::warehouse::Batch;
+
+/// The hidden command that prints the batches of a warehouse file as JSON.
+pub const PROBE: &str = "probe-warehouse";
+
+/// Where to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The data directory. This process owns it.
+    pub data_dir: &'a Path,
+    /// The folder of its backups.
+    pub backups: &'a Path,
+    /// Now, in seconds since 1970-01-01 UTC.
+    pub now: i64,
+}
+
+/// What the warehouse holds.
+#[derive(Clone, Debug, Default)]
+pub struct Examined {
+    pub(super) batches: Vec<Batch>,
+}
+
+impl Examined {
+    /// The published loads that the warehouse lacks, in order, to be loaded again.
+    ///
+    /// # Errors
+    /// The files of one of them are not in the spool, or the ledger does not explain what is missing.
+    pub fn missing(&self, data_dir: &Path, store: &Store) -> Result<Vec<Load>, Damage> {
+        let missing = missing(&store.published_loads()?, &self.batches);
+        let has = self.batches.iter().map(|batch| i64::from(batch.version)).max().unwrap_or_default();
+        let had = store.noted(Note::DataVersion)?.unwrap_or_default();
+        if had > has + i64::try_from(missing.len()).unwrap_or(i64::MAX) {
+            return Err(Damage::Older { had, has });
+        }
+        if let Some(first) = missing.first() {
+            let can_be_repeated = |load: &&Load| !load.kind.loads_files() || kept_folder(data_dir, load.id).is_dir();
+            if let Some(lost) = missing.iter().find(|load| !can_be_repeated(load)) {
+                return Err(Damage::Lost { count: missing.len(), first: first.id, lost: lost.id });
+            }
+            tracing::error!(loads = missing.len(), "the warehouse lacks published loads; they are loaded again");
+        }
+        Ok(missing)
+    }
+}
+
+/// The loads that the ledger has as published and the warehouse lacks.
+fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
+    let there: HashSet<i64> = batches.iter().filter_map(|batch| batch.load).collect();
+    let is_missing =
+        |load: &&Load| load.state == State::Published && load.data_version.is_some() && !there.contains(&load.id);
+    published.iter().filter(is_missing).cloned().collect()
+}
+
+/// Asks a child for the batches of a file; an inner error says why the file cannot be read.
+pub(super) fn probe(file: &Path) -> Result<Result<Vec<Batch>, String>, Damage> {
+    let not_examined = |reason: String| Damage::NotExamined { reason };
+    let output = child::command(PROBE)
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| not_examined(error.to_string()))?;
+    if output.status.success() {
+        let batches = serde_json::from_slice(&output.stdout);
+        return batches.map(Ok).map_err(|error| not_examined(error.to_string()));
+    }
+    // The system does this where memory is short. A log must not go to quarantine for it.
+    if output.status.signal() == Some(Signal::KILL.as_raw()) {
+        return Err(not_examined("its process was killed".to_owned()));
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let line = line.strip_prefix("bond: ").unwrap_or(line);
+    Ok(Err(if line.is_empty() { format!("the database ended with {}", output.status) } else { line.to_owned() }))
+}
