@@ -93,7 +93,7 @@ impl Serving {
     }
 
     /// Signs in and returns status and token.
-    pub fn try_sign_in(&self, login: &str, password: &str) -> (u16, Option<String>) {
+    pub fn sign_in_status(&self, login: &str, password: &str) -> (u16, Option<String>) {
         let body = json!({"grant_type": "password", "username": login, "password": password});
         let (status, answer) = self.answer(None, "api/auth/login", &body);
         (status, answer["token"].as_str().map(str::to_owned))

@@ -140,7 +140,7 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
 
     for _ in 0..3 {
         assert!(server.is_alive(), "{context}: {}", server.errors());
-        let (status, signed_in) = server.try_sign_in("ann", PASSWORD);
+        let (status, signed_in) = server.sign_in_status("ann", PASSWORD);
         assert_eq!(status, 200, "{context}: sign-in while full\n{}", server.errors());
         token = signed_in.expect("a token");
         let body = json!({"period": "SELECTED_DATE", "startDate": day(0), "endDate": day(0)});
@@ -153,7 +153,7 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
         server.kill();
         server = Serving::start(&data);
         assert_eq!(server.get("readyz").0, 200, "{context}: started while full\n{}", server.errors());
-        assert_eq!(server.try_sign_in("ann", PASSWORD).0, 200, "{context}");
+        assert_eq!(server.sign_in_status("ann", PASSWORD).0, 200, "{context}");
         seen.restarts += 1;
     } else {
         says_published = Some(client.wait().expect("ended").success());
@@ -163,7 +163,7 @@ fn full_once(disk: &Path, random: &mut Random, context: &str, seen: &mut Seen) {
     let returned = Instant::now();
     let token = loop {
         assert!(server.is_alive() && returned.elapsed() < Duration::from_secs(60), "{context}: {}", server.errors());
-        if let (200, Some(token)) = server.try_sign_in("ann", PASSWORD) {
+        if let (200, Some(token)) = server.sign_in_status("ann", PASSWORD) {
             let since = day(random.below(300));
             let body = json!({"startDate": "2010-01-01", "endDate": since});
             let (status, _) = server.answer(Some(&token), "api/v1/dashboard/users/logins/breakdowns", &body);
