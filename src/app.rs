@@ -144,6 +144,11 @@ impl App {
         self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
     }
 
+    /// The feed tables whose data are late.
+    pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
+        Ok(self.answers().program(&self.config, self.clock.local()).await?.late_tables)
+    }
+
     /// What loads work with.
     pub fn load_parts(&self) -> loads::Parts<'_> {
         loads::Parts {

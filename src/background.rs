@@ -70,12 +70,16 @@ fn health(app: &App) -> Health {
     // A query, so that it is known whether the warehouse answers. It runs on the blocking threads of a runtime.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let sql = "select max(last_day)::bigint from bond.main.loaded where table_name = 'logins'";
-    let last_day = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+    let found = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
-        runtime.block_on(query).map_err(|error| error.to_string())
+        let rows = runtime.block_on(query).map_err(|error| error.to_string())?;
+        Ok((rows, runtime.block_on(app.late_tables()).map_err(|error| error.to_string())?))
     });
-    match last_day {
-        Ok(rows) => health.last_day = rows.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok()),
+    match found {
+        Ok((rows, late_tables)) => {
+            health.last_day = rows.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok());
+            health.late_tables = late_tables;
+        }
         Err(error) => health.fault = Some(error),
     }
     health

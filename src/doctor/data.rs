@@ -122,6 +122,11 @@ fn judge_probed(probed: &Probed, loads: &[Load], had: Option<i64>, every_row: bo
 }
 
 pub(super) fn freshness(subject: &Subject) -> Finding {
+    let late = subject.health().map_or(&[][..], |health| &health.late_tables);
+    if !late.is_empty() {
+        let text = format!("the data of {} are late", late.join(", "));
+        return Finding::problem(text, "see what is loaded with bond data, and whether the feed still comes");
+    }
     match subject.last_day() {
         Err(()) => Finding::note("not known: the warehouse could not be looked at", "see the check warehouse"),
         Ok(last_day) => judge_freshness(last_day, subject.wanted.clock.today()),

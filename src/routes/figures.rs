@@ -16,14 +16,15 @@ pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse,
     let catalogue = app.engine.catalogue().await.ok();
     let through = catalogue.map(|catalogue| catalogue.through().map_or(0, |day| app.clock.start_of(day)));
     let cached = app.engine.cached_bytes().await;
+    let late = app.late_tables().await.ok().map(|late| late.len());
     // The store and the folder of backups are read from the disk.
-    let text = web::block(move || page(&app, through, cached).text());
+    let text = web::block(move || page(&app, through, late, cached).text());
     let text = text.await.map_err(|error| ApiError::internal(&error))?;
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
-/// All figures. `through` is when the last loaded day began, `cached` the bytes of cached answers.
-fn page(app: &App, through: Option<i64>, cached: u64) -> Page {
+/// All figures. `through` is when the last loaded day began, `late` the number of tables that are late, `cached` the bytes of cached answers.
+fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Page {
     let mut page = Page::new(env!("CARGO_PKG_VERSION"));
     page.add_requests(&app.requests);
     page.add_queries(app.warehouse.queries());
@@ -36,6 +37,9 @@ fn page(app: &App, through: Option<i64>, cached: u64) -> Page {
     if let Some(through) = through {
         let help = "Beginning of the last day with logins; 0 without data";
         page.add("bond_data_through_timestamp_seconds", help, through as f64);
+    }
+    if let Some(late) = late {
+        page.add("bond_tables_late", "Feed tables that are late by expected_by", late as f64);
     }
     if let Err(error) = add_store(&mut page, app) {
         tracing::warn!(%error, "the figures of the account store are left out");

@@ -78,6 +78,12 @@ fn every_check_speaks_with_and_without_a_server() {
     beside.assert("freshness", "note", &["2025-03-10"]);
     assert!(beside.check("memory").1.contains("are in use"), "the server's: {:?}", beside.check("memory"));
     assert_eq!(serving.get("/readyz").0, 200);
+    drop(serving);
+
+    fs::write(data_dir.join("bond.toml"), "expected_by = { logins = \"1d 08:00\" }\n").expect("written");
+    let serving = Serving::start(&data_dir);
+    Report::of(&data_dir, &[]).assert("freshness", "problem", &["the data of logins are late", "bond data"]);
+    assert_eq!(serving.get("/readyz").0, 200);
     assert_eq!(serving.stop().0, 0);
     // The lines for people say the same.
     let (code, text, _) = captured(&run(&data_dir, &["doctor"], ""));

@@ -49,6 +49,7 @@ fn requests_queries_and_the_cache_are_counted() {
         ("bond_queries_total{outcome=\"failed\"}", 0.0),
         ("bond_sessions_live", 1.0),
         ("bond_warehouse_up", 1.0),
+        ("bond_tables_late", 0.0),
         ("bond_data_version", 1.0),
         // The midnight before 2025-03-10.
         ("bond_data_through_timestamp_seconds", 1_741_564_800.0),
