@@ -35,6 +35,11 @@ impl Failure {
         Failure { message: message.to_string(), code: USAGE }
     }
 
+    /// Whether another process has the data directory.
+    pub fn is_in_use(&self) -> bool {
+        self.code == IN_USE
+    }
+
     /// The exit code of the process.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.code)
