@@ -74,9 +74,6 @@ pub enum Ended {
     WarehouseFailed(String),
 }
 
-/// How long to wait for threads that use what is opened again.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Serves until SIGTERM or SIGINT, or until the warehouse fails; after a second signal it does not wait for running
 /// requests. `started` is called with the address once requests are accepted.
 pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<Ended, ServeError> {
@@ -91,7 +88,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             }
         };
         let app = Arc::new(app);
-        let (warehouse, still_used) = (Arc::clone(&app.warehouse), Arc::downgrade(&app));
+        let warehouse = Arc::clone(&app.warehouse);
         let background = Background::start(&app)?;
         let (server, address) = start(app, listener)?;
         let handle = server.handle();
@@ -110,13 +107,6 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         }
         running.await.map_err(io::Error::other)??;
         drop(background);
-        if ended != Ended::Stopped {
-            // The data directory is opened again, and a thread may still be at work.
-            let started = Instant::now();
-            while still_used.strong_count() > 0 && started.elapsed() < PATIENCE {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        }
         tracing::info!("stopped");
         Ok(ended)
     })

@@ -42,6 +42,11 @@ impl Failure {
         Failure { message: message.to_string(), code: PROBLEMS }
     }
 
+    /// Whether another process has the data directory.
+    pub fn is_in_use(&self) -> bool {
+        self.code == IN_USE
+    }
+
     /// The exit code of the process.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.code)

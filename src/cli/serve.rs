@@ -1,6 +1,7 @@
 //! `bond serve`
 
 use std::net::{SocketAddr, TcpListener};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -64,7 +65,7 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
             }
         }
         failed_at = Some(Instant::now());
-        app = match open_app(config) {
+        app = match reopen_app(&config) {
             Ok(Ok(app)) => app,
             Ok(Err(damage)) => return maintain(&damage, listener),
             Err(failure) => return maintain(&failure, listener),
@@ -101,6 +102,18 @@ fn open_app(config: Config) -> Result<Result<App, Damage>, Failure> {
         Ok(app) => Ok(Ok(app)),
         Err(OpenError::Damage(damage)) => Ok(Err(damage)),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// As [`open_app`], after this process had the directory open: the last threads of the server may still be letting go
+/// of it.
+fn reopen_app(config: &Config) -> Result<Result<App, Damage>, Failure> {
+    let limit = Instant::now() + Duration::from_secs(30);
+    loop {
+        match open_app(config.clone()) {
+            Err(failure) if failure.is_in_use() && Instant::now() < limit => thread::sleep(Duration::from_millis(50)),
+            opened => return opened,
+        }
     }
 }
 

@@ -80,10 +80,10 @@ fn a_kill_inside_a_checkpoint_loses_nothing() {
 pub(super) struct Tracing(Child);
 
 impl Tracing {
-    /// Answers the next syncs of a process with an input/output error; None if that is not possible here.
-    fn failing_syncs(pid: u32) -> Option<Tracing> {
+    /// Answers a process that syncs a file with an input/output error; None if that is not possible here.
+    fn failing_syncs(pid: u32, file: &Path) -> Option<Tracing> {
         let inject = "inject=fdatasync:error=EIO";
-        Tracing::start(pid, &["-e", "trace=fdatasync", "-e", inject])
+        Tracing::start(pid, &["-P", &file.to_string_lossy(), "-e", "trace=fdatasync", "-e", inject])
     }
 
     /// None if that is not possible here, which it says.
@@ -137,7 +137,7 @@ fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance
     std::fs::remove_dir_all(&feed).expect("removed");
     let fails_while_loading = |number: u64, said: &str| {
         write_day(&feed, number);
-        let tracing = Tracing::failing_syncs(server.pid())?;
+        let tracing = Tracing::failing_syncs(server.pid(), &data.join("warehouse.duckdb.wal"))?;
         let mut client = import(&data, &feed).spawn().expect("started");
         wait_until("the warehouse fails", || server.errors().contains(said));
         drop(tracing);
@@ -147,7 +147,11 @@ fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance
     if fails_while_loading(0, "the warehouse has failed and is opened anew").is_none() {
         return;
     }
-    wait_until("it is ready again", || server.get("readyz").0 == 200);
+    let limit = Instant::now() + Duration::from_secs(60);
+    while server.get("readyz").0 != 200 {
+        assert!(Instant::now() < limit, "it is not ready again: {}", server.errors());
+        std::thread::sleep(Duration::from_millis(20));
+    }
     wait_until_idle(&data);
     let token = server.sign_in("ann", PASSWORD);
     let newest = Store::open(&data).expect("opened").loads(1).expect("read").remove(0);
