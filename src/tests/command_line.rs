@@ -319,7 +319,7 @@ fn a_sign_in_link_works_and_leaves_no_secret_in_the_log() {
         assert_eq!((code, error.contains("there is no single sign-on key")), (2, true), "{error}");
     }
     let (_, log) = server.stop();
-    assert!(log.contains("path=\"/sso\""), "{log}");
+    assert!(log.contains("route=\"page\""), "{log}");
     for secret in [&sealed, &key, &token] {
         assert!(!log.contains(secret.as_str()), "{secret} in {log}");
     }
