@@ -6,7 +6,7 @@
 # make bench          the measurements in README.md
 # make unused         find unused crates, packages, files and exports
 # make audit          check licences, bans and known advisories of crates and packages
-# make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bullseye builds for Debian 11
+# make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bookworm builds for Debian 12
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
 # make soak           the long rounds of the tests that kill processes, damage files and fill disks; two hours or more
