@@ -246,11 +246,9 @@ fn check_host_and_origin(hosts: Option<&[String]>, request: &ServiceRequest) -> 
 /// IP addresses and localhost are always known. A name must be allowed: another site could point its own name here
 /// and have a browser in this network make requests for it (DNS rebinding).
 fn is_known_host(host: &str, allowed: &[String]) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    name.parse::<IpAddr>().is_ok()
+    let Some(name) = csrf::host_name(host) else { return false };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    address.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
         || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
 }
@@ -334,7 +332,16 @@ mod tests {
         for host in ["10.0.0.7", "10.0.0.7:8080", "[::1]:8080", "[fe80::1]", "localhost:1", "Bond.Example:8080"] {
             assert!(is_known_host(host, &allowed), "{host}");
         }
-        for host in ["evil.example", "bond.example.evil", "localhost.evil:8080", "", ":8080", "[evil]"] {
+        for host in [
+            "evil.example",
+            "bond.example.evil",
+            "localhost.evil:8080",
+            "",
+            ":8080",
+            "[evil]",
+            "[::1].evil",
+            "localhost:1.evil",
+        ] {
             assert!(!is_known_host(host, &allowed), "{host}");
         }
     }

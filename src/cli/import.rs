@@ -68,8 +68,6 @@ pub fn run(command: Import) -> Result<(), Failure> {
 }
 
 fn mapping_file(path: &Path) -> Result<MappingFile, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(MappingFile { name, text })
+    MappingFile::read(path)
+        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))
 }

@@ -117,6 +117,8 @@ async fn receive(
 ) -> Result<(Kind, LoadOptions, Vec<String>), ApiError> {
     /// Bytes of a field that is not a file.
     const LONGEST_FIELD: usize = 200;
+    /// As of a zip archive. An empty file takes space too.
+    const MOST_FILES: usize = 1_000;
     let unreadable = |_| ApiError::invalid("The form could not be read; send multipart/form-data.");
     let (mut kind, mut options) = (Kind::Import, LoadOptions::default());
     let (mut total, mut files, mut archives) = (0_u64, 0, Vec::new());
@@ -125,6 +127,10 @@ async fn receive(
         let file = disposition.and_then(|disposition| disposition.get_filename()).map(str::to_owned);
         let name = field.name().unwrap_or_default().to_owned();
         if let Some(file) = file {
+            if files == MOST_FILES {
+                let what = format!("files: at most {MOST_FILES} files; send a zip archive or several uploads");
+                return Err(ApiError::invalid_fields(vec![what]));
+            }
             let mut output = tokio::fs::File::from_std(incoming.file(&file).map_err(refused)?);
             while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
                 total += chunk.len() as u64;
@@ -163,7 +169,7 @@ async fn receive(
 
 pub(super) fn refused(error: IncomingError) -> ApiError {
     match error {
-        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Archive { .. } => {
+        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
             ApiError::invalid_fields(vec![error.to_string()])
         }
         IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),

@@ -7,6 +7,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+mod directories;
 mod erasure;
 mod feed_tables;
 mod figures;

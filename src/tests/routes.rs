@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{Answer, TestApp};
 
 /// The route's path with existing ids in place of `{type}` and `{id}`; the poll comes from [`with_a_poll`].
-fn path(route: &Route) -> String {
+pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
         Endpoint::TotalsOfType(totals) => totals.types().next().expect("a type").0,

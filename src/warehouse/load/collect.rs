@@ -82,10 +82,14 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
             let own = input.join(mapping::FILE_NAME);
             let mapping = match &given {
                 Some(given) => Some(Arc::clone(given)),
-                None if own.is_file() => {
-                    let text = std::fs::read_to_string(&own).map_err(io(&own))?;
-                    found.parse(mapping::FILE_NAME, &text)
-                }
+                None if own.is_file() => match MappingFile::read(&own) {
+                    Ok(MappingFile { name, text }) => found.parse(&name, &text),
+                    Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                        found.fault(mapping::FILE_NAME, 1, error.to_string());
+                        None
+                    }
+                    Err(error) => return Err(io(&own)(error)),
+                },
                 None => None,
             };
             let in_folder = data_files(input, mapping.as_deref())?;
