@@ -11,6 +11,8 @@ mod directories;
 mod erasure;
 mod feed_tables;
 mod figures;
+mod fuzz;
+mod golden;
 mod hostile;
 mod invariants;
 mod kills;
