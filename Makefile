@@ -9,7 +9,7 @@
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bullseye builds for Debian 11
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
-# make soak           the long rounds of the tests that kill processes and damage files; an hour or more
+# make soak           the long rounds of the tests that kill processes, damage files and fill disks; two hours or more
 # make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
 # .ci/cargo decides whether DuckDB is linked or compiled; BOND_DUCKDB=bundled always compiles it.
@@ -142,12 +142,22 @@ test-package:
 dist-is-warm:
 	@if [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
 
-# SEED chooses other random numbers; a seed that finds a fault becomes a test.
+# SEED chooses other random numbers; a seed that finds a fault becomes a test. After a test that fails the others go on.
+SOAK := kills::=500 checkpoints::=100 loads::a_load_that_was_committed=50 damage::=200 processes::=50 small_disks::=100 \
+	backup::=200 hostile::=10 readers::=1000 soak::=20
 soak: $(PACKAGES)
+	$(CARGO) test --release --locked --no-run --test http
 	export TEST_SEED=$${SEED:-$$RANDOM}; echo "seed $$TEST_SEED"; \
-	for test in kills:500 damage:200 backup:200 hostile:10; do \
-		TEST_ROUNDS=$${test#*:} $(CARGO) test --release --locked --test http -- "$${test%:*}::" --nocapture; \
-	done
+	passed=0; failed=(); \
+	for test in $(SOAK); do \
+		if TEST_ROUNDS=$${test#*=} $(CARGO) test --release --locked --test http -- "$${test%=*}" --nocapture; then \
+			passed=$$((passed + 1)); \
+		else \
+			failed+=("$$test"); echo "FAIL $$test"; \
+		fi; \
+	done; \
+	echo "seed $$TEST_SEED: $$passed passed, $${#failed[@]} failed $${failed[*]}"; \
+	[ $${#failed[@]} = 0 ]
 
 release-check: dist
 	$(DIST_CARGO) test --profile $(DIST_PROFILE) --locked --test http

@@ -24,5 +24,8 @@ for (const [runner, [passed]] of Object.entries(counts)) {
   if (!(passed > 0)) throw new Error(`${runner} ran no test`);
 }
 const sum = (index) => Object.values(counts).reduce((total, count) => total + count[index], 0);
-console.log(`${sum(0)} passed, ${sum(1)} failed`);
+// What could not run on this machine, each with its reason.
+const unable = read("cargo.log").match(/^SKIPPED: .*/gm) ?? [];
+for (const line of unable) console.log(line);
+console.log(`${sum(0)} passed, ${sum(1)} failed${unable.length > 0 ? `, ${unable.length} skipped` : ""}`);
 process.exitCode = sum(1) === 0 ? 0 : 1;

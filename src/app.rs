@@ -1,21 +1,24 @@
 //! The parts of a running Bond, opened once per process.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::auth::Auth;
-use crate::backup::{self, BackupError, Made, Protection, Site, Wish, upgrade};
+use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
-use crate::screens::Answers;
+use crate::screens::loaded::LoadedData;
+use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
+use crate::telemetry::Requests;
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
@@ -35,6 +38,10 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// What is counted of requests.
+    pub requests: Requests,
+    /// When it was opened, in seconds since 1970-01-01 UTC.
+    pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
     pub backups: PathBuf,
     // Last, so that the lock is released after everything in the directory is closed.
@@ -99,7 +106,8 @@ impl App {
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let app = App { config, clock, store, auth, warehouse, engine, loads, backups, data_dir };
+        let (requests, started_at) = (Requests::default(), clock.now());
+        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, backups, data_dir };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
@@ -131,6 +139,16 @@ impl App {
         Answers { engine: &self.engine, today: self.clock.today() }
     }
 
+    /// What is loaded of each feed table, and what is late.
+    pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
+        self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
+    }
+
+    /// The feed tables whose data are late.
+    pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
+        Ok(self.answers().program(&self.config, self.clock.local()).await?.late_tables)
+    }
+
     /// What loads work with.
     pub fn load_parts(&self) -> loads::Parts<'_> {
         loads::Parts {
@@ -153,6 +171,16 @@ impl App {
     /// The directory this process owns.
     pub fn data_dir(&self) -> &DataDir {
         &self.data_dir
+    }
+
+    /// The backups in that folder, newest first.
+    pub fn found_backups(&self) -> Result<Vec<Found>, BackupError> {
+        backup::list(&self.backups)
+    }
+
+    /// The free space of the data directory in bytes.
+    pub fn free_space(&self) -> io::Result<u64> {
+        backup::free_space(self.data_dir.path())
     }
 
     /// Makes a backup and records it. `actor` is the login of the user who asked for it; None for the command line and

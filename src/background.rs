@@ -14,10 +14,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::app::App;
-use crate::loads::control::{Asked, ControlSocket};
+use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, execute, settle};
 use crate::store::loads::{Load, State};
+use crate::warehouse::Warehouse;
 use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
@@ -33,10 +34,13 @@ pub struct Background {
 impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
-        let (clock, backups) = (Arc::clone(app), Arc::clone(app));
+        let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+        let data = Arc::clone(app);
         let asked = Asked {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
+            health: Box::new(move || health(&asked_about)),
+            data: Box::new(move || loaded(&data)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
@@ -52,6 +56,35 @@ impl Background {
     }
 }
 
+/// How the server does, for `bond doctor`.
+fn health(app: &App) -> Health {
+    let mut health = Health {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_at: app.started_at,
+        warehouse_schema: Warehouse::SCHEMA,
+        data_version: app.warehouse.data_version(),
+        warehouse_memory: app.config.warehouse_memory.clone(),
+        cache_bytes: app.config.cache_bytes,
+        ..Health::default()
+    };
+    // A query, so that it is known whether the warehouse answers. It runs on the blocking threads of a runtime.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let sql = "select max(last_day)::bigint from bond.main.loaded where table_name = 'logins'";
+    let found = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
+        let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
+        let rows = runtime.block_on(query).map_err(|error| error.to_string())?;
+        Ok((rows, runtime.block_on(app.late_tables()).map_err(|error| error.to_string())?))
+    });
+    match found {
+        Ok((rows, late_tables)) => {
+            health.last_day = rows.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok());
+            health.late_tables = late_tables;
+        }
+        Err(error) => health.fault = Some(error),
+    }
+    health
+}
+
 impl Drop for Background {
     fn drop(&mut self) {
         self.app.loads.stop();
@@ -62,6 +95,13 @@ impl Drop for Background {
     }
 }
 
+/// What is loaded, for a thread that is not one of the server's.
+fn loaded(app: &App) -> Result<serde_json::Value, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
+    serde_json::to_value(loaded).map_err(|error| error.to_string())
+}
+
 /// How often the inbox is looked through.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -70,15 +110,16 @@ const LOOK: Duration = Duration::from_secs(2);
 fn watch_inbox(app: &App, folder: &Path) {
     let mut said = None;
     while !app.loads.is_stopping() {
-        let looked = Inbox::open(folder, &app.loads, &app.store).and_then(|mut inbox| {
-            loop {
-                inbox.look(app.clock.now())?;
-                if app.loads.wait_for_stop(LOOK) {
-                    return Ok(());
+        let looked =
+            Inbox::open(folder, &app.loads, &app.store, app.config.inbox_mapping.as_deref()).and_then(|mut inbox| {
+                loop {
+                    inbox.look(app.clock.now())?;
+                    if app.loads.wait_for_stop(LOOK) {
+                        return Ok(());
+                    }
+                    said = None;
                 }
-                said = None;
-            }
-        });
+            });
         if let Err(error) = looked {
             let text = error.to_string();
             if said.as_ref() != Some(&text) {

@@ -1,11 +1,14 @@
 //! The command line.
 
 mod backup;
+mod data;
 mod decode;
 mod demo;
+mod doctor;
 mod failure;
 mod import;
 mod loads;
+mod mappings;
 mod members;
 mod output;
 mod progress;
@@ -51,6 +54,12 @@ enum Command {
     /// List the loads, or take the last one back.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
+    /// Show what is loaded of each table, and what is late; works while the server runs.
+    #[command(after_help = data::EXAMPLES)]
+    Data(data::Data),
+    /// Manage the mappings that are saved by name; works while the server runs.
+    #[command(subcommand)]
+    Mapping(mappings::MappingCommand),
     /// Erase members; works while the server runs.
     #[command(subcommand)]
     Member(members::MemberCommand),
@@ -66,6 +75,9 @@ enum Command {
     /// Say what this version would do to a data directory.
     #[command(after_help = backup::UPGRADE_EXAMPLES)]
     Upgrade(backup::Upgrade),
+    /// Check the data directory, the server and the backups, and say what to do.
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::Doctor),
     /// Check the unpacked files of a backup.
     #[command(name = crate::backup::CHECK_COMMAND, hide = true)]
     CheckCopy(backup::CheckCopy),
@@ -78,9 +90,14 @@ enum Command {
     /// Create a single sign-on link, to try one out.
     #[command(after_help = sso::LINK_EXAMPLES)]
     SsoLink(sso::Link),
-    /// Print the batches of a warehouse file; for Bond itself.
+    /// Print what a warehouse file holds; for Bond itself.
     #[command(hide = true)]
-    ProbeWarehouse { file: PathBuf },
+    ProbeWarehouse {
+        file: PathBuf,
+        /// Read every row.
+        #[arg(long)]
+        thoroughly: bool,
+    },
     /// List every setting with its value and origin.
     #[command(after_help = CONFIG_EXAMPLES)]
     Config(ServerFlags),
@@ -95,7 +112,8 @@ Your own data:
   bond import --data-dir D folder-of-csv-files
   bond serve --data-dir D --listen 127.0.0.1:8080
 
-Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use.
+Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use;
+4 `bond doctor` found a problem.
 `bond COMMAND --help` explains each command.";
 
 const CONFIG_EXAMPLES: &str = "\
@@ -116,16 +134,19 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::DecodeParquet(command) => decode::run(&command),
         Command::Loads(command) => loads::run(command),
+        Command::Data(command) => data::run(command),
+        Command::Mapping(command) => mappings::run(command),
         Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
         Command::Restore(command) => backup::restore(command),
         Command::Upgrade(command) => backup::upgrade(command),
+        Command::Doctor(command) => doctor::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
-        Command::ProbeWarehouse { file } => probe_warehouse(&file),
+        Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),
         Command::Config(flags) => list_settings(&flags),
     };
     match done {
@@ -137,9 +158,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn probe_warehouse(file: &Path) -> Result<(), Failure> {
-    let batches = warehouse::batches(file)?;
-    say(serde_json::to_string(&batches).map_err(Failure::new)?);
+fn probe_warehouse(file: &Path, thoroughly: bool) -> Result<(), Failure> {
+    let probed = warehouse::probe(file, thoroughly)?;
+    say(serde_json::to_string(&probed).map_err(Failure::new)?);
     Ok(())
 }
 
@@ -192,6 +213,9 @@ mod tests {
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
         assert!(parse("bond import --days yesterday folder").is_err());
         assert!(parse("bond import").is_err());
+        assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
+        assert!(parse("bond mapping add ledger").is_err());
+        assert!(parse("bond data --json --expected-by logins=1d").is_ok(), "values are checked later");
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());
         assert!(parse("bond backup --passphrase-file p --recipient age1x").is_err());

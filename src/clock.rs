@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use serde::{Serialize, Serializer};
-use time::{Date, Month};
+use time::macros::format_description;
+use time::{Date, Month, OffsetDateTime};
 
 /// The program's calendar and the clock that sessions run by.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ enum Calendar {
 }
 
 /// A time of each day, such as 02:30.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeOfDay {
     /// 0 to 23.
     pub hour: u8,
@@ -55,6 +56,20 @@ impl fmt::Display for TimeOfDay {
 impl Serialize for TimeOfDay {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// A date and a time of the program's clocks, to the minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalTime {
+    pub date: Date,
+    pub time: TimeOfDay,
+}
+
+impl fmt::Display for LocalTime {
+    /// `2026-03-15 08:00`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.date, self.time)
     }
 }
 
@@ -89,14 +104,34 @@ impl Clock {
 
     /// Today in the program's time zone.
     pub fn today(&self) -> Date {
-        let zone = match &self.calendar {
-            Calendar::Fixed(date) => return *date,
-            Calendar::Zone(zone) => zone,
-        };
+        self.local().date
+    }
+
+    /// Date and time in the program's time zone. With a fixed date, the time is that of UTC.
+    pub fn local(&self) -> LocalTime {
         let now = jiff::Timestamp::from_second(self.now()).unwrap_or(jiff::Timestamp::MAX);
-        let local = zone.to_datetime(now).date();
-        let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
-        Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs()).unwrap_or(Date::MAX)
+        let local = self.zone().to_datetime(now);
+        let time = TimeOfDay { hour: local.hour().unsigned_abs(), minute: local.minute().unsigned_abs() };
+        let date = match &self.calendar {
+            Calendar::Fixed(date) => *date,
+            Calendar::Zone(_) => {
+                let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
+                let date = Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs());
+                date.unwrap_or(Date::MAX)
+            }
+        };
+        LocalTime { date, time }
+    }
+
+    /// When a day begins in the program's time zone, in seconds since 1970-01-01 UTC.
+    pub fn start_of(&self, day: Date) -> i64 {
+        let day = jiff::civil::date(day.year() as i16, u8::from(day.month()) as i8, day.day() as i8);
+        day.to_zoned(self.zone()).map_or(0, |start| start.timestamp().as_second())
+    }
+
+    /// The name of the program's time zone, such as Europe/Paris; None if this machine's has none.
+    pub fn zone_name(&self) -> Option<String> {
+        self.zone().iana_name().map(str::to_owned)
     }
 
     /// The program's time zone; UTC with a fixed date.
@@ -136,6 +171,12 @@ impl Clock {
     }
 }
 
+/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty if it is outside the calendar.
+pub fn minute(at: i64) -> String {
+    let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
+    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +197,19 @@ mod tests {
         let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
         let west = Clock::system(Some("Pacific/Niue")).expect("a known zone");
         assert!(east.today() > west.today());
+    }
+
+    #[test]
+    fn times_are_shown_to_the_minute() {
+        assert_eq!(minute(1_800_000_059), "2027-01-15 08:00");
+        assert_eq!(minute(i64::MAX), "");
+    }
+
+    #[test]
+    fn a_day_begins_at_its_midnight_in_the_named_zone() {
+        assert_eq!(Clock::fixed(date!(2026 - 01 - 01)).start_of(date!(1970 - 01 - 02)), 24 * 60 * 60);
+        let east = Clock::system(Some("Pacific/Kiritimati")).expect("a known zone");
+        assert_eq!(east.start_of(date!(2026 - 03 - 15)), 1_773_532_800 - 14 * 60 * 60);
     }
 
     #[test]

@@ -15,13 +15,14 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args, Command, FromArgMatches};
 use serde::Serialize;
 use time::Date;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use values::{ChangeColours, LogFormat};
+pub use values::{ChangeColours, Due, ExpectedBy, LogFormat};
 use values::{
-    address, bytes, change_colours, currency, days_or_none, directory, first_day, host_names, iso, log_format,
-    log_level, lower_case, mail_address, memory, not_empty, optional_directory, recipients, threads, time_of_day,
-    time_zone, trimmed, whole,
+    address, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names, iso,
+    log_format, log_level, lower_case, mail_address, memory, not_empty, optional_directory, optional_text, recipients,
+    threads, time_of_day, time_zone, trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -69,7 +70,8 @@ pub struct Config {
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,
-    /// First day that the program's data may have, such as 2015-01-01; earlier facts are refused (2000-01-02 or later).
+    /// First day that the program's data may have, such as 2015-01-01; earlier dates are refused in every table (2000-01-02 or
+    /// later).
     #[arg(long, value_name = "DATE", default_value = "2000-01-02", value_parser = first_day)]
     #[arg(help_heading = HEADINGS[1])]
     #[serde(serialize_with = "iso")]
@@ -78,11 +80,18 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "0", value_parser = |text: &str| whole(text, 0..=366))]
     #[arg(help_heading = HEADINGS[1])]
     pub days_ahead: u16,
+    /// When the data of a day are due, for each table that is expected at a time: logins=1d 08:00 says that those of a day
+    /// are there by 08:00 of the next one, in the program's time zone. The page says which tables are late. Empty expects
+    /// none.
+    #[arg(long, value_name = "TABLE=DAYSd HH:MM,...", default_value = "", value_parser = expected_by)]
+    #[arg(help_heading = HEADINGS[1])]
+    pub expected_by: ExpectedBy,
     /// Days without a login after which a registered member counts as dormant (1 to 3650).
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
-    /// Memory the warehouse may use, such as 4GB; auto is half of what this machine has.
+    /// Memory the warehouse may use, such as 4GB; auto is half of what this process may use: the machine's
+    /// memory, or less where a systemd unit or a container limits it.
     #[arg(long, value_name = "SIZE", default_value = "auto", value_parser = memory, help_heading = HEADINGS[1])]
     pub warehouse_memory: String,
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.
@@ -105,6 +114,9 @@ pub struct Config {
     /// Folder from which feeds are loaded while the server runs; empty for none.
     #[arg(long, value_name = "DIR", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub inbox: ::std::option::Option<PathBuf>,
+    /// Name of the saved mapping of inbox entries that have no mapping of their own; empty for none.
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = optional_text, help_heading = HEADINGS[2])]
+    pub inbox_mapping: ::std::option::Option<String>,
     /// Largest upload of feed files.
     #[arg(long, value_name = "SIZE", default_value = "512MB", value_parser = bytes, help_heading = HEADINGS[2])]
     pub upload_bytes: u64,
@@ -267,6 +279,17 @@ pub enum ConfigError {
 
 type FileValues = BTreeMap<String, (String, Origin)>;
 
+/// The data directory that is named, also where other settings are wrong.
+pub fn data_dir(given: &Given) -> PathBuf {
+    let in_file = || {
+        let text = fs::read_to_string(given.file.as_deref()?).ok()?;
+        let table = DeTable::parse(&text).ok()?;
+        file_value(table.get_ref().get("data_dir")?.get_ref())
+    };
+    let named = choose("data_dir", given, &FileValues::new()).ok().flatten().map(|(text, _)| text);
+    named.or_else(in_file).map_or_else(|| Config::default().data_dir, PathBuf::from)
+}
+
 /// Resolves the settings: flag, then environment, then file, then default.
 pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     // The data directory comes first because the file may lie in it; such a file cannot move the directory.
@@ -344,14 +367,14 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }
         let value = file_value(value.get_ref()).ok_or_else(|| {
-            fault(line, format!("{name}: expected text, a number, true or false, or a list of texts"))
+            fault(line, format!("{name}: expected text, a number, true or false, or a list or table of texts"))
         })?;
         values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(values)
 }
 
-/// A value of the file as a flag would give it; the items of a list separated by commas.
+/// A value of the file as a flag would give it; the items of a list or table separated by commas.
 fn file_value(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
@@ -360,6 +383,14 @@ fn file_value(value: &DeValue<'_>) -> Option<String> {
         DeValue::Boolean(is) => Some(is.to_string()),
         DeValue::Array(items) => {
             let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
+            items.map(|items| items.join(","))
+        }
+        DeValue::Table(items) => {
+            let item = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| -> Option<String> {
+                let name: &std::borrow::Cow<'_, str> = name.get_ref();
+                Some(format!("{name}={}", value.get_ref().as_str()?))
+            };
+            let items: Option<Vec<String>> = items.iter().map(item).collect();
             items.map(|items| items.join(","))
         }
         _ => None,

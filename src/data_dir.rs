@@ -262,6 +262,32 @@ fn make_private(path: &Path) -> Result<(), DataDirError> {
     })
 }
 
+/// The process that owns a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// Its number, where it could be read.
+    pub pid: Option<u32>,
+}
+
+/// Which process owns a directory now; None if none does.
+pub fn owner(path: &Path) -> Result<Option<Owner>, DataDirError> {
+    let path = path.join("LOCK");
+    let mut lock = match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(|source| DataDirError::Io { doing: "open", path: path.clone(), source })?,
+    };
+    match lock.try_lock_shared() {
+        Ok(()) => Ok(None),
+        Err(TryLockError::WouldBlock) => Ok(Some(Owner { pid: pid_in(&mut lock) })),
+        Err(TryLockError::Error(source)) => Err(DataDirError::Io { doing: "lock", path, source }),
+    }
+}
+
+fn pid_in(lock: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    lock.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok())
+}
+
 fn take_lock(path: &Path) -> Result<File, DataDirError> {
     let lock_path = path.join("LOCK");
     let failed = |doing| {
@@ -278,9 +304,7 @@ fn take_lock(path: &Path) -> Result<File, DataDirError> {
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            let mut owner = String::new();
-            let pid = lock.read_to_string(&mut owner).ok().and_then(|_| owner.trim().parse().ok());
-            return Err(DataDirError::InUse { path: path.to_owned(), pid });
+            return Err(DataDirError::InUse { path: path.to_owned(), pid: pid_in(&mut lock) });
         }
         Err(TryLockError::Error(source)) => return Err(failed("lock")(source)),
     }
@@ -326,7 +350,9 @@ mod tests {
         let first = DataDir::open(&path).expect("opened");
         let error = DataDir::open(&path).expect_err("in use");
         assert!(matches!(error, DataDirError::InUse { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
+        assert_eq!(owner(&path).expect("read"), Some(Owner { pid: Some(std::process::id()) }));
         drop(first);
+        assert_eq!(owner(&path).expect("read"), None);
         DataDir::open(&path).expect("free again");
     }
 

@@ -14,12 +14,11 @@ use std::fs;
 
 use crate::backup::upgrade;
 use crate::store::Store;
-use crate::warehouse::Warehouse;
-use examined::probe;
+use crate::warehouse::{Probed, Warehouse};
 use quarantine::Quarantine;
 
 pub use damage::Damage;
-pub use examined::{Examined, PROBE, Place};
+pub use examined::{Examined, PROBE, Place, missing, probe};
 pub use from_backup::restore_warehouse;
 
 /// Looks at the warehouse, puts an unreadable log aside, and where the spool lacks something that the warehouse lacks
@@ -59,16 +58,16 @@ fn look(place: Place<'_>) -> Result<Examined, Damage> {
     if !file.exists() {
         return Ok(Examined::default());
     }
-    let reason = match probe(&file)? {
-        Ok(batches) => return Ok(Examined { batches }),
+    let reason = match probe(&file, false)? {
+        Ok(Probed { batches, .. }) => return Ok(Examined { batches }),
         Err(reason) => reason,
     };
     let aside = Quarantine::of_log(place.data_dir, place.now)?;
     if aside.is_empty() {
         return Err(Damage::Unreadable { reason });
     }
-    let without_log = probe(&file);
-    let Ok(Ok(batches)) = without_log else {
+    let without_log = probe(&file, false);
+    let Ok(Ok(Probed { batches, .. })) = without_log else {
         // The log is not to blame: it stays with its file.
         aside.put_back()?;
         return Err(without_log.err().unwrap_or(Damage::Unreadable { reason }));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use actix_web::http::{KeepAlive, Method};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpResponse, HttpServer, ResponseError, web};
 use tokio::signal::unix::{SignalKind, signal};
+use tracing::Instrument;
 
 use crate::app::App;
 use crate::auth::csrf;
@@ -22,7 +23,10 @@ use crate::background::Background;
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
+use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{UserId, with_evidence};
+use crate::routes::template::{UNKNOWN, is_api, template};
+use crate::telemetry::{Work, collected};
 use crate::{routes, ui};
 
 /// How long a client may take to send the head of a request.
@@ -197,33 +201,37 @@ async fn wrap(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let started = Instant::now();
-    let request_id = request_id();
-    let method = request.method().clone();
-    // Without the query: a sign-in link carries its secret there.
+    let id = request_id();
+    let app = request.app_data::<web::Data<App>>().cloned();
+    let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
 
     let answer = match check_host_and_origin(hosts.as_deref(), &request) {
         Err(refused) => Ok(request.into_response(refused.error_response())),
-        Ok(()) => match tokio::time::timeout(time_limit(&path), next.call(request)).await {
-            Ok(answer) => answer.map(ServiceResponse::map_into_boxed_body),
-            Err(_) => Err(ApiError::timed_out().into()),
-        },
+        Ok(()) => {
+            // What goes wrong on the way is logged under the id of the request.
+            let answered = next.call(request).instrument(tracing::error_span!("request", id));
+            match collected(tokio::time::timeout(time_limit(&path), answered)).await {
+                (Ok(answer), work) => answer.map(|answer| with_timing(answer.map_into_boxed_body(), work, started)),
+                (Err(_), _) => Err(ApiError::timed_out().into()),
+            }
+        }
     };
     match answer {
         Ok(mut answer) => {
             if is_api(&path) && lacks_error_body(&answer) {
                 answer = with_error_body(answer);
             }
-            add_headers(answer.headers_mut(), &path, &request_id);
-            let user = answer.request().extensions().get::<UserId>().map(|user| user.0);
-            log(&request_id, &method, &path, answer.status().as_u16(), user, started);
+            add_headers(answer.headers_mut(), &path, &id);
+            let user = user_of(&answer);
+            done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
         }
         // The request has been consumed, so the answer is returned as an error.
         Err(error) => {
             let mut answer: HttpResponse = error.error_response();
-            add_headers(answer.headers_mut(), &path, &request_id);
-            log(&request_id, &method, &path, answer.status().as_u16(), None, started);
+            add_headers(answer.headers_mut(), &path, &id);
+            done.report(app.as_ref(), &id, answer.status().as_u16(), None);
             Err(InternalError::from_response(error, answer).into())
         }
     }
@@ -246,19 +254,11 @@ fn check_host_and_origin(hosts: Option<&[String]>, request: &ServiceRequest) -> 
 /// IP addresses and localhost are always known. A name must be allowed: another site could point its own name here
 /// and have a browser in this network make requests for it (DNS rebinding).
 fn is_known_host(host: &str, allowed: &[String]) -> bool {
-    let Some(name) = csrf::host_name(host) else { return false };
-    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    address.parse::<IpAddr>().is_ok()
-        || name.eq_ignore_ascii_case("localhost")
-        || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+    is_address_or_localhost(host) || allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(name_of(host)))
 }
 
 fn time_limit(path: &str) -> Duration {
     if path == loads::PATH { UPLOAD_TIMEOUT } else { REQUEST_TIMEOUT }
-}
-
-fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
 }
 
 fn lacks_error_body(answer: &ServiceResponse<BoxBody>) -> bool {
@@ -312,14 +312,59 @@ fn request_id() -> String {
     })
 }
 
-fn log(request_id: &str, method: &Method, path: &str, status: u16, user: Option<i64>, started: Instant) {
-    let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-    // Health checks and the page's own files are logged at debug level, because they are many.
-    if is_api(path) || status >= 500 {
-        tracing::info!(request_id, %method, path, status, user, milliseconds, "request");
-    } else {
-        tracing::debug!(request_id, %method, path, status, user, milliseconds, "request");
+/// The user of a request, if it was of a live session.
+fn user_of(answer: &ServiceResponse<BoxBody>) -> Option<i64> {
+    answer.request().extensions().get::<UserId>().map(|user| user.0)
+}
+
+/// Adds Server-Timing to the answers that a signed-in user gets from the cache or the warehouse.
+fn with_timing(mut answer: ServiceResponse<BoxBody>, work: Work, started: Instant) -> ServiceResponse<BoxBody> {
+    if work != Work::default()
+        && user_of(&answer).is_some()
+        && let Ok(timing) = HeaderValue::from_str(&server_timing(work, started.elapsed()))
+    {
+        answer.headers_mut().insert(HeaderName::from_static("server-timing"), timing);
     }
+    answer
+}
+
+/// In milliseconds. An answer is a hit if the cache had all of it.
+fn server_timing(work: Work, total: Duration) -> String {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let cache = if work.misses == 0 { "hit" } else { "miss" };
+    let (db, total) = (milliseconds(work.database), milliseconds(total));
+    format!("cache;desc={cache}, db;dur={db:.1}, total;dur={total:.1}")
+}
+
+/// A request as it is counted and logged: its template instead of its path and query, which may have anything in them,
+/// such as the secret of a sign-in link.
+struct Done {
+    method: &'static str,
+    route: &'static str,
+    started: Instant,
+}
+
+impl Done {
+    fn report(&self, app: Option<&web::Data<App>>, id: &str, status: u16, user: Option<i64>) {
+        let Done { method, route, started } = *self;
+        let took = started.elapsed();
+        if let Some(app) = app {
+            app.requests.count(method, route, status, took);
+        }
+        let milliseconds = (took.as_secs_f64() * 100_000.0).round() / 100.0;
+        // Health checks and the page's own files are logged at debug level, because they are many.
+        if is_api(route) || route == UNKNOWN || status >= 500 {
+            tracing::info!(id, user, method, route, status, milliseconds, "request");
+        } else {
+            tracing::debug!(id, user, method, route, status, milliseconds, "request");
+        }
+    }
+}
+
+/// The method's name, if it is one that Bond knows.
+fn known_method(method: &Method) -> &'static str {
+    let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+    known.into_iter().find(|known| method.as_str() == *known).unwrap_or("other")
 }
 
 #[cfg(test)]
@@ -347,8 +392,17 @@ mod tests {
     }
 
     #[test]
-    fn only_the_interface_is_under_api() {
-        assert!(is_api("/api") && is_api("/api/x"));
-        assert!(!is_api("/apiary") && !is_api("/"));
+    fn timings_are_in_milliseconds_and_one_miss_makes_a_miss() {
+        let work = Work { database: Duration::from_micros(12_340), hits: 3, misses: 1 };
+        let timing = server_timing(work, Duration::from_millis(15));
+        assert_eq!(timing, "cache;desc=miss, db;dur=12.3, total;dur=15.0");
+        let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1));
+        assert_eq!(timing, "cache;desc=hit, db;dur=0.0, total;dur=1.0");
+    }
+
+    #[test]
+    fn methods_that_clients_make_up_are_one() {
+        assert_eq!(known_method(&Method::POST), "POST");
+        assert_eq!(known_method(&Method::from_bytes(b"SECRET").expect("a token")), "other");
     }
 }

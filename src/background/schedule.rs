@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::retention;
 use crate::app::App;
-use crate::backup::{self, BackupError, Made, Wish};
+use crate::backup::{BackupError, Made, Wish};
 use crate::clock::{Clock, TimeOfDay};
 use crate::store::audit::Entry;
 
@@ -73,7 +73,7 @@ fn first(clock: &Clock, at: TimeOfDay, newest: Option<i64>) -> i64 {
 
 /// When the newest backup was made.
 fn newest(app: &App) -> Option<i64> {
-    backup::list(&app.backups).ok()?.first().map(|found| found.name.at)
+    app.found_backups().ok()?.first().map(|found| found.name.at)
 }
 
 /// Makes the backup that the settings ask for.

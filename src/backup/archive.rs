@@ -13,7 +13,7 @@ use super::error::BackupError;
 use super::manifest::{FORMAT, MANIFEST, Manifest, Member, hexadecimal};
 use super::name::BackupName;
 use super::protection::{Key, Output, Protection};
-use super::seal::{Sealing, Unsealing};
+use super::seal::{Sealing, Unsealing, is_sealed};
 
 /// How strongly zstd compresses, from 1 to 22: stronger takes several times longer for a few percent.
 const COMPRESSION: i32 = 3;
@@ -70,6 +70,21 @@ pub(super) fn read_manifest(path: &Path, key: &Key) -> Result<Manifest, BackupEr
     let mut archive = decompress(&mut unsealing, path)?;
     let mut entries = archive.entries().map_err(|error| damaged(path, &error))?;
     first_member(path, entries.next())
+}
+
+/// Looks at both ends of a backup: the manifest at its beginning, which is returned, and whether it was written to its
+/// end. An encrypted one cannot be looked at: None.
+pub fn glance(path: &Path) -> Result<Option<Manifest>, BackupError> {
+    let manifest = match read_manifest(path, &Key::None) {
+        Err(BackupError::Encrypted { .. }) => return Ok(None),
+        manifest => manifest?,
+    };
+    let mut file = File::open(path).map_err(BackupError::io("open", path))?;
+    if is_sealed(&mut file).map_err(BackupError::io("read", path))? {
+        Ok(Some(manifest))
+    } else {
+        Err(damaged_because(path, "it ends too early"))
+    }
 }
 
 /// Reads a whole backup and checks every byte of it. `accept` may refuse it by its manifest; then its members are

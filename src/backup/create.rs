@@ -41,6 +41,11 @@ impl Site {
         self.data_dir.join("backups")
     }
 
+    /// The bytes that must be free for a backup: for the copies and the file that is made of them.
+    pub fn room_for_backup(&self) -> u64 {
+        self.bytes() / 2 * 5
+    }
+
     /// The bytes of the files that a backup is made of.
     pub(super) fn bytes(&self) -> u64 {
         let size = |path: PathBuf| fs::metadata(path).map_or(0, |data| data.len());

@@ -19,6 +19,7 @@ mod seal;
 pub mod upgrade;
 mod wish;
 
+pub use archive::glance;
 pub use check::{COMMAND as CHECK_COMMAND, check_copy};
 pub use create::{Made, Request, Site, create};
 pub use error::BackupError;

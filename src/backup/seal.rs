@@ -3,7 +3,7 @@
 //!
 //! For zstd it is a skippable frame, which other programs pass over: `tar --zstd -xf` unpacks a backup.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use sha2::{Digest, Sha256};
 
@@ -12,6 +12,17 @@ const HEAD: [u8; 8] = [0x5B, 0x2A, 0x4D, 0x18, 32, 0, 0, 0];
 /// The length of the end in bytes.
 const LENGTH: usize = HEAD.len() + 32;
 const CHUNK: usize = 64 * 1024;
+
+/// Whether a file ends as a sealed one does. Its bytes are not compared with the SHA-256.
+pub(super) fn is_sealed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? < LENGTH as u64 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-(LENGTH as i64)))?;
+    let mut head = [0; HEAD.len()];
+    file.read_exact(&mut head)?;
+    Ok(head == HEAD)
+}
 
 /// Writes to `inner` and hashes what it writes.
 pub(super) struct Sealing<W> {
@@ -103,6 +114,8 @@ mod tests {
             let mut read = Vec::new();
             unsealing.read_to_end(&mut read).expect("read");
             assert!(read == text && unsealing.check_end().expect("read"), "{length}");
+            let has_end = |bytes: &[u8]| is_sealed(&mut io::Cursor::new(bytes)).expect("read");
+            assert!(has_end(&sealed) && !has_end(&sealed[..sealed.len() - 1]) && !has_end(&sealed[..length]));
             let is_intact = |bytes: &[u8]| Unsealing::new(bytes).check_end().expect("read");
             for place in [0, length / 2, length, sealed.len() - 1] {
                 let mut changed = sealed.clone();

@@ -138,7 +138,7 @@ pub fn outlook(site: &Site) -> Result<Outlook, BackupError> {
     let store = Schema::of_store(&site.data_dir)?;
     let file = site.data_dir.join(Warehouse::FILE);
     let warehouse = if file.is_file() { schema_of_warehouse(site, &file) } else { Ok(Schema::of_warehouse(0)) };
-    let needed = site.bytes() / 2 * 5;
+    let needed = site.room_for_backup();
     let folder = &site.data_dir;
     let free = (site.free_space)(folder).map_err(BackupError::io("read the free space of", folder))?;
     let readable = warehouse.clone().unwrap_or(Schema::of_warehouse(0));

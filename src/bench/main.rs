@@ -55,7 +55,7 @@ fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
     forget_memory_peak();
     let warehouse = open(dir)?;
     let begun = Instant::now();
-    let made = demo::make(&warehouse, &DemoOptions { members, ..DemoOptions::default() }, YESTERDAY, &())?;
+    let made = demo::make(&warehouse, &DemoOptions { members, ..DemoOptions::default() }, YESTERDAY, None, &())?;
     println!(
         "demo of {} members and {} logins: {:.1} s, memory high-water {}",
         made.members,

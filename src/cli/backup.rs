@@ -9,14 +9,14 @@ use clap::{ArgGroup, Args};
 use indicatif::HumanCount;
 
 use super::failure::Failure;
-use super::output::{minute, say};
+use super::output::say;
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::users::now;
 use crate::app::{App, OpenError, backup_dir};
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
-use crate::clock::Clock;
+use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;

@@ -90,7 +90,7 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
     let started = Instant::now();
     let report = if app.warehouse.data_version() == 0 {
         let options = DemoOptions { members: command.members, seed: command.seed, years: command.years };
-        Some(demo::make(&app.warehouse, &options, yesterday, &Bar::default())?)
+        Some(demo::make(&app.warehouse, &options, yesterday, None, &Bar::default())?)
     } else {
         demo::extend(&app.warehouse, yesterday, &Bar::default())?
     };

@@ -9,6 +9,7 @@ use crate::clock::ClockError;
 use crate::config::ConfigError;
 use crate::data_dir::DataDirError;
 use crate::loads::ReconcileError;
+use crate::loads::mappings::MappingError;
 use crate::recovery::Damage;
 use crate::server::ServeError;
 use crate::store::StoreError;
@@ -25,6 +26,7 @@ pub struct Failure {
 const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 const IN_USE: u8 = 3;
+const PROBLEMS: u8 = 4;
 
 impl Failure {
     pub fn new(message: impl fmt::Display) -> Failure {
@@ -33,6 +35,11 @@ impl Failure {
 
     pub fn usage(message: impl fmt::Display) -> Failure {
         Failure { message: message.to_string(), code: USAGE }
+    }
+
+    /// What `bond doctor` looked at is not as it should be.
+    pub fn problems(message: impl fmt::Display) -> Failure {
+        Failure { message: message.to_string(), code: PROBLEMS }
     }
 
     /// The exit code of the process.
@@ -69,6 +76,15 @@ impl From<DataDirError> for Failure {
             | DataDirError::NotADirectory { .. }
             | DataDirError::NotOwned { .. } => Failure::usage(error),
             DataDirError::Io { .. } => Failure::new(error),
+        }
+    }
+}
+
+impl From<MappingError> for Failure {
+    fn from(error: MappingError) -> Failure {
+        match error {
+            MappingError::Store(error) => error.into(),
+            error => Failure::usage(error),
         }
     }
 }

@@ -9,6 +9,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::loads::{Ask, run_load};
 use super::settings::WarehouseFlags;
+use super::users;
+use crate::config::Config;
+use crate::data_dir;
+use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DayRange, LoadOptions};
 use crate::store::loads::Kind;
 use crate::warehouse::load::MappingFile;
@@ -25,10 +29,10 @@ pub struct Import {
     /// Do everything but publish, and say what would change.
     #[arg(long)]
     check: bool,
-    /// How files that others wrote become the feed (docs/mapping.md). By default a folder's mapping.toml counts for its
-    /// files.
-    #[arg(long, value_name = "FILE")]
-    mapping: Option<PathBuf>,
+    /// How files that others wrote become the feed (docs/mapping.md): a file, or the name of a mapping that `bond
+    /// mapping add` saved. By default a folder's mapping.toml counts for its files.
+    #[arg(long, value_name = "FILE|NAME")]
+    mapping: Option<String>,
     /// Propose a mapping for the files from their headers and first 1,000 rows, and show the first twenty rows as Bond
     /// would load them. Loads nothing.
     #[arg(long, conflicts_with_all = ["days", "allow_shrink", "check", "mapping"])]
@@ -52,7 +56,8 @@ Examples:
   bond import --data-dir D --check feed/
   bond import --data-dir D logins-2026-03.csv --days 2026-03-01..2026-03-31
   bond import --suggest export.csv > mapping.toml
-  bond import --data-dir D --mapping mapping.toml export.csv";
+  bond import --data-dir D --mapping mapping.toml export.csv
+  bond import --data-dir D --mapping points-ledger export.csv";
 
 /// Loads files, here or in the running server.
 pub fn run(command: Import) -> Result<(), Failure> {
@@ -60,14 +65,24 @@ pub fn run(command: Import) -> Result<(), Failure> {
     if command.suggest {
         return suggest::run(&command.inputs, &config);
     }
-    let mapping = command.mapping.as_deref().map(mapping_file).transpose()?;
+    let mapping = command.mapping.as_deref().map(|mapping| mapping_file(mapping, &config)).transpose()?;
     let options =
         LoadOptions { days: command.days, allow_shrink: command.allow_shrink, mapping, ..LoadOptions::default() };
     let kind = if command.check { Kind::Check } else { Kind::Import };
     run_load(config, &Ask { kind, options, inputs: &command.inputs })
 }
 
-fn mapping_file(path: &Path) -> Result<MappingFile, Failure> {
+/// The file, or the saved mapping of this name where there is no such file.
+fn mapping_file(given: &str, config: &Config) -> Result<MappingFile, Failure> {
+    let path = Path::new(given);
+    if mappings::is_name(given) && !path.exists() {
+        data_dir::prepare_existing(&config.data_dir)?;
+        let store = users::open_store(config.clone())?;
+        return mappings::named(&store, given).map_err(|error| match error {
+            MappingError::Unknown(_) => Failure::usage(format!("there is no file {given}, and {error}")),
+            error => error.into(),
+        });
+    }
     MappingFile::read(path)
         .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))
 }

@@ -8,13 +8,13 @@ use indicatif::HumanCount;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::failure::Failure;
-use super::output::{minute, say};
+use super::output::say;
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::table::table;
 use super::users;
 use crate::app::{App, OpenError};
-use crate::clock::Clock;
+use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir::{self, DataDirError};
 use crate::loads::control::{Client, Event, Request};
@@ -131,14 +131,22 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
     for file in store.load_files(id)? {
         let rows = HumanCount(file.rows.unsigned_abs());
         say(format!(
-            "{}: {rows} rows, {} bytes, SHA-256 {}",
+            "{}: {rows} rows of {}, {} bytes, SHA-256 {}",
             file.name,
+            file.table,
             HumanCount(file.bytes.unsigned_abs()),
             file.sha256
         ));
     }
     if let Some(report) = store.load_report(id)? {
         let report: serde_json::Value = serde_json::from_str(&report).unwrap_or_default();
+        for mapping in report["mappings"].as_array().map_or(&[][..], Vec::as_slice) {
+            say(format!(
+                "mapping {}, as it was then: {} bytes",
+                mapping["name"].as_str().unwrap_or_default(),
+                mapping["text"].as_str().unwrap_or_default().len()
+            ));
+        }
         let days = report["replaced"].as_array().map_or(&[][..], Vec::as_slice);
         for day in days.iter().take(SHOWN_DAYS) {
             let on = day["day"].as_str().map(|day| format!(" {day}")).unwrap_or_default();
@@ -234,7 +242,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
-            Event::BackedUp(_) => {}
+            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

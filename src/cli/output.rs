@@ -3,9 +3,10 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use time::OffsetDateTime;
-use time::macros::format_description;
+use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::debug_fn;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -23,24 +24,60 @@ pub fn start_logging(config: &Config) {
     let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr);
     // A second call has no effect.
     let _ = match config.log_format {
-        LogFormat::Text => registry.with(layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr()))).try_init(),
+        LogFormat::Text => {
+            let layer = layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).fmt_fields(fields());
+            registry.with(layer).try_init()
+        }
         LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),
     };
 }
 
-/// A time in seconds since 1970-01-01 UTC as `2026-03-15 08:30`, in UTC; empty if it is outside the calendar.
-pub fn minute(at: i64) -> String {
-    let format = format_description!("[year]-[month]-[day] [hour]:[minute]");
-    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+/// Writes each field of a log line on that line: what an error quotes may have line breaks, and somebody could write
+/// lines of his own into the log with them.
+fn fields() -> impl for<'w> FormatFields<'w> {
+    debug_fn(|writer, field, value| match field.name() {
+        "message" => write!(writer, "{}", one_line(&format!("{value:?}"))),
+        name => write!(writer, "{name}={}", one_line(&format!("{value:?}"))),
+    })
+    .delimited(" ")
+}
+
+/// With line breaks and other control characters written as Rust writes them.
+pub fn one_line(text: &str) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    text.chars().map(|c| if breaks(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
 
     #[test]
-    fn times_are_shown_to_the_minute() {
-        assert_eq!(minute(1_800_000_059), "2027-01-15 08:00");
-        assert_eq!(minute(i64::MAX), "");
+    fn a_cause_with_line_breaks_stays_on_its_line() {
+        #[derive(Clone, Default)]
+        struct Lines(Arc<Mutex<Vec<u8>>>);
+        impl Write for Lines {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().expect("whole").write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let lines = Lines::default();
+        let written = lines.clone();
+        let layer = tracing_subscriber::fmt::layer().with_writer(move || lines.clone()).with_ansi(false);
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(layer.fmt_fields(fields())), || {
+            let cause = "no such table: it's \u{e9}\nERROR all is lost\r\u{1b}[31m\u{2028}x";
+            let _span = tracing::error_span!("request", id = "0a").entered();
+            tracing::error!(%cause, path = "/a\nb", rows = 7, "a request failed");
+        });
+        let text = String::from_utf8(written.0.lock().expect("whole").clone()).expect("text");
+        let (_, line) = text.split_once("ERROR ").expect("the level");
+        let cause = "no such table: it's \u{e9}\\nERROR all is lost\\r\\u{1b}[31m\\u{2028}x";
+        let end = format!("a request failed cause={cause} path=\"/a\\nb\" rows=7\n");
+        assert!(line.starts_with("request{id=\"0a\"}: ") && line.ends_with(&end), "{text}");
     }
 }

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::failure::Failure;
 use super::output::start_logging;
-use crate::config::{self, Given, HEADINGS, Resolved, env_name};
+use crate::config::{self, Config, ConfigError, Given, HEADINGS, Resolved, env_name};
 
 /// The flags of a command that takes the settings under the first of the [`HEADINGS`].
 pub struct SettingFlags<const COUNT: usize> {
@@ -37,6 +37,20 @@ impl<const COUNT: usize> SettingFlags<COUNT> {
             tracing::warn!("{warning}");
         }
         Ok(resolved)
+    }
+}
+
+impl<const COUNT: usize> SettingFlags<COUNT> {
+    /// As [`SettingFlags::resolve`], for a command that goes on without the settings and says what is wrong with them.
+    pub fn try_resolve(&self) -> Result<Resolved, ConfigError> {
+        let resolved = config::resolve(&self.given);
+        start_logging(resolved.as_ref().map_or(&Config::default(), |resolved| &resolved.config));
+        resolved
+    }
+
+    /// The data directory, also where other settings are wrong.
+    pub fn data_dir(&self) -> PathBuf {
+        config::data_dir(&self.given)
     }
 }
 

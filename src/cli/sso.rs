@@ -5,13 +5,14 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use clap::{Args, Subcommand};
 
 use super::failure::Failure;
-use super::output::{minute, say};
+use super::output::say;
 use super::serve::page_url;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, open_store, valid};
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN};
 use crate::auth::sso::{LONGEST_LIFE, LONGEST_SUBJECT, LinkClaims, seal};
+use crate::clock::minute;
 use crate::data_dir;
 use crate::random::{random_bytes, random_id};
 use crate::store::sso::SsoKey;

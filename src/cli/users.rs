@@ -5,13 +5,13 @@ use std::io::{self, BufRead, IsTerminal};
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use super::failure::Failure;
-use super::output::{minute, say};
+use super::output::say;
 use super::settings::StoreFlags;
 use super::table::table;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
-use crate::clock::Clock;
+use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
 use crate::store::users::NewUser;

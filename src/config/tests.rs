@@ -117,3 +117,46 @@ fn a_file_may_say_true_or_false() {
     std::fs::write(&file, "allow_network_fs = 1\n").expect("written");
     assert!(resolve(&Given { file: Some(file), ..Given::default() }).is_err());
 }
+
+#[test]
+fn the_data_directory_is_known_even_if_other_settings_are_wrong() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    fs::write(&file, "data_dir = \"/srv/bond\"\nlistne = 1\n").expect("written");
+    let mut given = Given { file: Some(file), ..Given::default() };
+    assert!(resolve(&given).is_err());
+    assert_eq!(data_dir(&given), Path::new("/srv/bond"));
+    given.environment.insert("BOND_DATA_DIR".to_owned(), "/elsewhere".to_owned());
+    assert_eq!(data_dir(&given), Path::new("/elsewhere"));
+    assert_eq!(data_dir(&Given::default()), Config::default().data_dir);
+}
+
+#[test]
+fn what_is_expected_is_a_table_of_the_file_or_a_list_of_a_flag() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    let from_file = |text: &str| {
+        std::fs::write(&file, text).expect("written");
+        resolve(&Given { file: Some(file.clone()), ..Given::default() })
+    };
+    let text = "logins=1d 08:00,web_sessions=2d 12:30";
+    for written in [
+        "expected_by = { logins = \"1d 08:00\", web_sessions = \"2d 12:30\" }\n",
+        "[expected_by]\nweb_sessions = \"2d 12:30\"\nlogins = \"1d 08:00\"\n",
+        "expected_by = \"logins=1d 08:00, web_sessions = 2d 12:30\"\n",
+    ] {
+        assert_eq!(from_file(written).expect(written).shown("expected_by"), text, "{written}");
+    }
+    for (wrong, wanted) in [
+        ("logins = \"08:00\"", "expected a table, days and a time for each"),
+        ("logins = \"0d 08:00\"", "expected a table, days and a time for each"),
+        ("logins = \"1d 8:00\"", "expected a time from 00:00 to 23:59"),
+        ("members = \"1d 08:00\"", "\"members\" is not a table of facts; those are logins, "),
+        ("email_schedule = \"1d 08:00\"", "is not a table of facts"),
+        ("logins = 1", "a list or table of texts"),
+    ] {
+        let error = from_file(&format!("expected_by = {{ {wrong} }}\n")).expect_err(wrong).to_string();
+        assert!(error.contains(wanted), "{wrong}: {error}");
+    }
+    assert!(parse(&[("expected_by", "logins=1d 08:00,logins=1d 09:00")]).is_err());
+}

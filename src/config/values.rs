@@ -1,6 +1,7 @@
 //! Parses the text of each setting.
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -14,6 +15,8 @@ use time::macros::date;
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
+use crate::machine::Process;
+use crate::warehouse::feed::{Kind, TABLES, Table};
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -50,6 +53,11 @@ pub fn directory(text: &str) -> Result<PathBuf, String> {
 /// None for an empty text.
 pub fn optional_directory(text: &str) -> Result<Option<PathBuf>, String> {
     Ok((!text.trim().is_empty()).then(|| PathBuf::from(text.trim())))
+}
+
+/// None for an empty text.
+pub fn optional_text(text: &str) -> Result<Option<String>, String> {
+    Ok((!text.trim().is_empty()).then(|| text.trim().to_owned()))
 }
 
 pub fn address(text: &str) -> Result<SocketAddr, String> {
@@ -107,6 +115,53 @@ pub fn iso<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error>
 /// None for no time.
 pub fn time_of_day(text: &str) -> Result<Option<TimeOfDay>, String> {
     if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
+
+/// When the data of a day are due: so many days later at this time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// 1 or more: 1 is the next day.
+    pub days: u16,
+    pub time: TimeOfDay,
+}
+
+impl fmt::Display for Due {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}d {}", self.days, self.time)
+    }
+}
+
+/// When the data of each table are due, by table. Others are not expected at any time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExpectedBy(pub BTreeMap<String, Due>);
+
+impl Serialize for ExpectedBy {
+    /// As a flag would give it.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let all: Vec<String> = self.0.iter().map(|(table, due)| format!("{table}={due}")).collect();
+        serializer.serialize_str(&all.join(","))
+    }
+}
+
+/// `logins=1d 08:00,web_sessions=2d 12:00`
+pub fn expected_by(text: &str) -> Result<ExpectedBy, String> {
+    let wanted = "expected a table, days and a time for each, such as logins=1d 08:00,web_sessions=2d 12:00";
+    let mut all = BTreeMap::new();
+    for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+        let (table, due) = entry.split_once('=').ok_or(wanted)?;
+        let (days, time) = due.trim().split_once("d ").ok_or(wanted)?;
+        let due = Due { days: whole(days, 1..=366).map_err(|_| wanted)?, time: time.trim().parse()? };
+        let table = table.trim();
+        let has_days = |known: &&Table| matches!(known.kind, Kind::Days { .. });
+        let tables: Vec<&str> = TABLES.iter().filter(has_days).map(|known| known.name).collect();
+        if !tables.contains(&table) {
+            return Err(format!("{table:?} is not a table of facts; those are {}", tables.join(", ")));
+        }
+        if all.insert(table.to_owned(), due).is_some() {
+            return Err(format!("{table} is there twice"));
+        }
+    }
+    Ok(ExpectedBy(all))
 }
 
 /// Only the form is checked; opening the data directory checks the rest.
@@ -196,17 +251,6 @@ pub fn host_names(text: &str) -> Result<Vec<String>, String> {
 
 /// Half of the memory that this process may use, in megabytes, from 512 to 64,000; 2,000 if that is unknown.
 fn half_of_memory_in_megabytes() -> u64 {
-    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-    });
-    // A container's limit may be lower than the machine's memory.
-    let container =
-        fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<u64>().ok());
-    let memory = match (machine, container) {
-        (Some(machine), Some(container)) => machine.min(container),
-        (Some(memory), None) | (None, Some(memory)) => memory,
-        (None, None) => 4_000_000_000,
-    };
+    let memory = Process::own().memory().unwrap_or(4_000_000_000);
     (memory / 2 / 1_000_000).clamp(512, 64_000)
 }

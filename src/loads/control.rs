@@ -42,6 +42,10 @@ pub enum Request {
     Cancel { load: Option<i64> },
     /// Make a backup.
     BackUp(Wish),
+    /// Say how the server does.
+    Health,
+    /// Say what is loaded.
+    Data,
 }
 
 /// What the server answers.
@@ -56,8 +60,33 @@ pub enum Event {
     Ended(Outcome),
     /// The backup is made.
     BackedUp(Box<Made>),
+    /// How the server does.
+    Health(Health),
+    /// What is loaded, as the call api/v1/admin/data says it.
+    Data(serde_json::Value),
     /// The request was refused.
     Refused(String),
+}
+
+/// How a server does: what another process cannot see.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Health {
+    /// Of Bond.
+    pub version: String,
+    /// In seconds since 1970-01-01 UTC.
+    pub started_at: i64,
+    pub warehouse_schema: i32,
+    pub data_version: i32,
+    /// The last day with logins, in days since 2000-01-01.
+    pub last_day: Option<i16>,
+    /// The feed tables that are late by the setting `expected_by`.
+    pub late_tables: Vec<String>,
+    /// Why the warehouse cannot be read; None if it can.
+    pub fault: Option<String>,
+    /// The settings that decide how much memory it takes, as they are resolved.
+    pub warehouse_memory: String,
+    pub cache_bytes: u64,
 }
 
 /// The path through which the socket of a directory is opened. A socket's address has room for about 100 bytes, so the
@@ -71,12 +100,19 @@ fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
 /// Makes a backup.
 type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
 
+/// Says what is loaded.
+type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
+
 /// What the process does for those who ask, beside loading.
 pub struct Asked {
     /// Now, in seconds since 1970-01-01 UTC.
     pub now: Box<dyn Fn() -> i64 + Send + Sync>,
     /// Makes a backup.
     pub back_up: Box<BackUp>,
+    /// Says how the server does.
+    pub health: Box<dyn Fn() -> Health + Send + Sync>,
+    /// Says what is loaded, as JSON, or why not.
+    pub data: Box<Say>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -207,6 +243,11 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
                 Err(error) => send(stream, &Event::Refused(error.to_string())),
             }
         }
+        Ok(Request::Health) => send(stream, &Event::Health((asked.health)())),
+        Ok(Request::Data) => match (asked.data)() {
+            Ok(data) => send(stream, &Event::Data(data)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
 }

@@ -11,6 +11,7 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
 use crate::store::notes::Note;
+use crate::warehouse::demo::DRAWING;
 use crate::warehouse::load::{self, DERIVING, ImportError, ImportOptions, ImportReport, REPLACING};
 use crate::warehouse::{Progress, WarehouseError};
 
@@ -98,19 +99,25 @@ fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let complete = base.fact_days.yesterday();
-    let LoadOptions { days, allow_shrink, mapping, before, .. } = LoadOptions::of(load)?;
+    let LoadOptions { days, allow_shrink, mapping, before, demo, .. } = LoadOptions::of(load)?;
     let waiting = load.folder.as_deref().map(|folder| incoming_folder(parts.data_dir, folder));
     let inputs = inputs.or(waiting.as_ref().map(std::slice::from_ref)).unwrap_or_default();
-    match (load.kind, before) {
-        (Kind::Undo, _) => return load::undo(parts.warehouse, Some(load.id), complete, progress),
-        (Kind::Erase, _) => return erase::run(parts, load, inputs, progress),
-        (Kind::Expire, Some(before)) => {
+    let missing = |what: &str| Err(ImportError::Unfinished(format!("no {what} is given")));
+    match load.kind {
+        Kind::Undo => return load::undo(parts.warehouse, Some(load.id), complete, progress),
+        Kind::Erase => return erase::run(parts, load, inputs, progress),
+        Kind::Expire => {
+            let Some(before) = before else { return missing("day") };
             return load::expire(parts.warehouse, before, complete, Some(load.id), progress);
         }
-        (Kind::Expire, None) => return Err(ImportError::Unfinished("no day is given".to_owned())),
-        (Kind::Import | Kind::Check, _) => {}
+        Kind::Demo => {
+            let Some(demo) = demo else { return missing("demo") };
+            require_room(parts, DEMO_BYTES * u64::from(demo.members))?;
+            return demo.make(parts.warehouse, load.id, progress);
+        }
+        Kind::Import | Kind::Check => {}
     }
-    require_room(parts, inputs)?;
+    require_room(parts, inputs.iter().map(|input| size(input)).sum())?;
     let partial = partial_folder(parts.data_dir, load.id);
     let check = load.kind == Kind::Check;
     if !check {
@@ -138,9 +145,11 @@ fn run(
 /// What a load may need besides its files: derived tables, the undo, the log.
 const SPARE: u64 = 64 << 20;
 
+/// About how many bytes of a feed a member of a demo would be: 180 rows of 50 bytes.
+const DEMO_BYTES: u64 = 9_000;
+
 /// Refuses a load before it begins, because a disk that is full in the middle hinders everything else.
-fn require_room(parts: Parts<'_>, inputs: &[PathBuf]) -> Result<(), ImportError> {
-    let bytes: u64 = inputs.iter().map(|input| size(input)).sum();
+fn require_room(parts: Parts<'_>, bytes: u64) -> Result<(), ImportError> {
     let needed = (bytes / 2).saturating_mul(5).saturating_add(SPARE);
     let path = parts.data_dir.to_owned();
     let free = (parts.free_space)(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
@@ -193,42 +202,48 @@ fn write_down(
         Err(error) => ending.message = Some(error.to_string()),
     }
     let Parts { store, clock, .. } = parts;
-    let at = clock.now();
-    store.end_load(load.id, outcome.state, at, &ending)?;
-    if let Some(version) = ending.data_version {
-        store.note(Note::DataVersion, i64::from(version))?;
-    }
-    // A load of what is loaded already has a message.
-    if outcome.state != State::Published || ending.message.is_some() {
-        return Ok(());
-    }
     let files: Vec<&str> = ending.files.iter().map(|file| file.name.as_str()).collect();
-    let version = ending.data_version.unwrap_or_default();
-    let detail = match load.kind {
-        Kind::Undo => format!("data version {version}"),
-        Kind::Erase | Kind::Expire => {
+    let rows = ending.rows.unwrap_or_default();
+    let detail = match (ending.data_version, load.kind) {
+        (Some(version), Kind::Undo) => format!("data version {version}"),
+        (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
+        (Some(version), Kind::Erase | Kind::Expire) => {
             format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
         }
-        _ => format!("{} rows, data version {version}: {}", ending.rows.unwrap_or_default(), files.join(", ")),
+        (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
+        (None, _) => files.join(", "),
     };
     let subject = format!("load {}", load.id);
-    store.record(&Entry {
-        at,
-        event: event(load.kind),
+    let entry = Entry {
+        at: clock.now(),
+        event: match ending.data_version {
+            None if outcome.state == State::Published => "load_repeated",
+            _ => event(load.kind, outcome.state),
+        },
         actor: load.actor.as_deref(),
         subject: Some(&subject),
-        detail: Some(&detail),
+        detail: Some(&detail).filter(|detail| !detail.is_empty()).map(String::as_str),
         ..Entry::default()
-    })
+    };
+    store.end_load(load.id, outcome.state, &ending, &entry)?;
+    match ending.data_version {
+        Some(version) => store.note(Note::DataVersion, i64::from(version)),
+        None => Ok(()),
+    }
 }
 
-/// What the audit log calls a published load.
-pub(super) fn event(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Import | Kind::Check => "import",
-        Kind::Undo => "load_undone",
-        Kind::Erase => "members_erased",
-        Kind::Expire => "facts_expired",
+/// What the audit log calls the end of a load.
+pub(super) fn event(kind: Kind, state: State) -> &'static str {
+    match (state, kind) {
+        (State::Published, Kind::Import | Kind::Check) => "import",
+        (State::Published, Kind::Undo) => "load_undone",
+        (State::Published, Kind::Erase) => "members_erased",
+        (State::Published, Kind::Expire) => "facts_expired",
+        (State::Published, Kind::Demo) => "demo_made",
+        (State::Checked, _) => "load_checked",
+        (State::Refused, _) => "load_refused",
+        (State::Cancelled, _) => "load_cancelled",
+        _ => "load_failed",
     }
 }
 
@@ -261,7 +276,7 @@ struct InLedger<'a> {
 impl Progress for InLedger<'_> {
     fn start(&self, what: &str, total: Option<u64>) {
         let state = match what {
-            REPLACING => Some(State::Loading),
+            REPLACING | DRAWING => Some(State::Loading),
             DERIVING => Some(State::Deriving),
             _ => None,
         };

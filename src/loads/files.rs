@@ -2,7 +2,7 @@
 //! compressed, until a backup has their rows.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -133,10 +133,32 @@ impl Incoming {
         written.map_err(|source| IncomingError::Write { path: self.path.join(name), source })
     }
 
-    /// Unpacks a zip archive that was written into the folder, in its place.
-    pub fn unpack_own(&self, name: &str) -> Result<(), IncomingError> {
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the folder has a file of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.path.join(name).is_file()
+    }
+
+    /// Takes a short text out of the folder: the first bytes of a file, which is removed. None if there is none.
+    pub(super) fn take_text(&self, name: &str, most: u64) -> Result<Option<String>, IncomingError> {
+        if !self.has(name) {
+            return Ok(None);
+        }
         let path = self.path.join(name);
-        self.unpack(&path)?;
+        let mut bytes = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+        read.and_then(|_| fs::remove_file(&path)).map_err(|source| IncomingError::Read { path, source })?;
+        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// Unpacks a zip archive that was written into the folder, in its place. Its files have at most so many bytes.
+    pub fn unpack_own(&self, name: &str, most: u64) -> Result<(), IncomingError> {
+        let path = self.path.join(name);
+        self.unpack(&path, most)?;
         fs::remove_file(&path).map_err(|source| IncomingError::Write { path, source })
     }
 

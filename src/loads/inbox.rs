@@ -1,7 +1,8 @@
 //! The inbox: a folder that another system writes feeds to.
 //!
-//! A subfolder is taken when it has a file `READY`, a zip archive when it is whole. It moves to `taken/`, and to `done/`
-//! or `refused/`, beside its report, when its load has ended.
+//! A subfolder is taken when it has a file `READY`, a zip archive when it is whole. Its own `mapping.toml` counts for its
+//! files, else the saved mapping that a file `mapping` names, else that of the setting `inbox_mapping`. It moves to
+//! `taken/`, and to `done/` or `refused/`, beside its report, when its load has ended.
 //!
 //! Whoever writes to the inbox may be another user, whom Bond does not read for: it follows no link there.
 
@@ -11,12 +12,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{Incoming, IncomingError};
+use super::mappings::{self, MappingError};
 use super::{LoadOptions, Loads, NewRequest};
 use crate::store::loads::{Kind, Origin, State};
 use crate::store::{Store, StoreError};
+use crate::warehouse::load::MappingFile;
+use crate::warehouse::mapping::FILE_NAME;
 
 /// The file that says that a subfolder is complete.
 pub const READY: &str = "READY";
+/// The file that names a saved mapping.
+const MAPPING: &str = "mapping";
 const TAKEN: &str = "taken";
 const DONE: &str = "done";
 const REFUSED: &str = "refused";
@@ -28,6 +34,8 @@ pub struct Inbox<'a> {
     folder: PathBuf,
     loads: &'a Loads,
     store: &'a Store,
+    /// The name of the mapping of entries that have none.
+    mapping: Option<&'a str>,
     /// The size of each archive at the last look, to see whether it still grows.
     sizes: Vec<(PathBuf, u64)>,
     /// The entries that cannot be moved, which is said once.
@@ -43,18 +51,36 @@ pub enum InboxError {
     Store(#[from] StoreError),
 }
 
+/// Why an entry was not taken.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    #[error(transparent)]
+    Files(#[from] IncomingError),
+    #[error("{whence} names no saved mapping: {source}")]
+    Mapping { whence: &'static str, source: MappingError },
+}
+
+/// The most bytes of the file that names a mapping.
+const LONGEST_LINE: u64 = 200;
+
 fn io(path: &Path) -> impl Fn(io::Error) -> InboxError {
     move |source| InboxError::Io { path: path.to_owned(), source }
 }
 
 impl<'a> Inbox<'a> {
     /// Makes the folders that the inbox lacks.
-    pub fn open(folder: &Path, loads: &'a Loads, store: &'a Store) -> Result<Inbox<'a>, InboxError> {
+    pub fn open(
+        folder: &Path,
+        loads: &'a Loads,
+        store: &'a Store,
+        mapping: Option<&'a str>,
+    ) -> Result<Inbox<'a>, InboxError> {
         for name in ["", TAKEN, DONE, REFUSED] {
             let path = folder.join(name);
             fs::create_dir_all(&path).map_err(io(&path))?;
         }
-        let inbox = Inbox { folder: folder.to_owned(), loads, store, sizes: Vec::new(), stuck: HashSet::new() };
+        let inbox =
+            Inbox { folder: folder.to_owned(), loads, store, mapping, sizes: Vec::new(), stuck: HashSet::new() };
         inbox.put_back()?;
         Ok(inbox)
     }
@@ -111,18 +137,18 @@ impl<'a> Inbox<'a> {
         }
         self.stuck.remove(path);
         let path = taking.as_path();
-        let received = || -> Result<String, IncomingError> {
+        let received = || -> Result<(String, LoadOptions), EntryError> {
             let incoming = Incoming::create(self.loads.data_dir())?;
             if path.is_dir() {
                 incoming.copy_foreign(path, |name| name == READY)?;
             } else {
-                incoming.unpack(path)?;
+                incoming.unpack(path, u64::MAX)?;
             }
-            incoming.keep()
+            let mapping = self.mapping_of(&incoming)?;
+            Ok((incoming.keep()?, LoadOptions { mapping, ..LoadOptions::default() }))
         };
         match received() {
-            Ok(folder) => {
-                let options = LoadOptions::default();
+            Ok((folder, options)) => {
                 let (origin, folder) = (Origin::Inbox, Some(folder.as_str()));
                 let request = NewRequest { kind: Kind::Import, origin, actor: None, options: &options, folder };
                 let (id, _) = self.loads.enqueue(&request, now)?;
@@ -134,6 +160,20 @@ impl<'a> Inbox<'a> {
                 self.move_to(REFUSED, &format!("{now}-{name}"), path, &format!("{error}\n"))
             }
         }
+    }
+
+    /// The saved mapping for an entry; None if it has its own, or needs none.
+    fn mapping_of(&self, incoming: &Incoming) -> Result<Option<MappingFile>, EntryError> {
+        let named = incoming.take_text(MAPPING, LONGEST_LINE)?;
+        if incoming.has(FILE_NAME) {
+            return Ok(None);
+        }
+        let (name, whence) = match (&named, self.mapping) {
+            (Some(named), _) => (named.trim(), "the file mapping"),
+            (None, Some(name)) => (name, "the setting inbox_mapping"),
+            (None, None) => return Ok(None),
+        };
+        mappings::named(self.store, name).map(Some).map_err(|source| EntryError::Mapping { whence, source })
     }
 
     fn put_away(&self, now: i64) -> Result<(), InboxError> {

@@ -11,11 +11,13 @@ mod erase;
 mod execute;
 mod files;
 pub mod inbox;
+pub mod mappings;
 mod progress;
 mod reconcile;
 mod reload;
 mod request;
 mod retention;
+mod sample;
 mod summary;
 mod zip;
 
@@ -29,8 +31,9 @@ use time::Date;
 use crate::backup::FreeSpace;
 use crate::child;
 use crate::clock::Clock;
-use crate::store::loads::{Kind, Load, NewLoad, Origin};
+use crate::store::loads::{FINAL, Kind, Load, NewLoad, Origin, State as Ended};
 use crate::store::{Store, StoreError};
+use crate::telemetry::LoadCounts;
 use crate::warehouse::Warehouse;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::erased::ErasedMembers;
@@ -42,8 +45,9 @@ pub use files::{Incoming, IncomingError, incoming_folder, kept_folder};
 pub use progress::{Forward, LoadProgress, Step};
 pub use reconcile::{ReconcileError, reconcile, settle};
 pub use reload::reload;
-pub use request::{DayRange, LoadOptions};
+pub use request::{DayRange, DemoRequest, LoadOptions};
 pub use retention::remove_kept_files;
+pub use sample::write_sample;
 
 /// What a load works with.
 #[derive(Clone, Copy)]
@@ -100,6 +104,7 @@ pub struct Loads {
     data_dir: PathBuf,
     state: Mutex<State>,
     changed: Condvar,
+    counts: LoadCounts,
 }
 
 #[derive(Default)]
@@ -123,7 +128,18 @@ pub struct NewRequest<'a> {
 
 impl Loads {
     pub fn new(store: &Store, data_dir: &Path) -> Loads {
-        Loads { store: store.clone(), data_dir: data_dir.to_owned(), state: Mutex::default(), changed: Condvar::new() }
+        Loads {
+            store: store.clone(),
+            data_dir: data_dir.to_owned(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            counts: LoadCounts::new(&FINAL.map(Ended::text)),
+        }
+    }
+
+    /// What is counted of loads that have ended in this process.
+    pub fn counts(&self) -> &LoadCounts {
+        &self.counts
     }
 
     /// The data directory whose loads these are.
@@ -172,6 +188,9 @@ impl Loads {
 
     /// Ends a load that [`Loads::next`] gave: those who wait for it receive the outcome.
     pub fn finish(&self, id: i64, outcome: Outcome) {
+        if outcome.state.is_final() {
+            self.counts.count(outcome.state.text());
+        }
         let progress = self.state().progress.remove(&id);
         if let Some(progress) = progress {
             progress.end(outcome);

@@ -39,7 +39,7 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
                 _ => "the process ended before the load was published; nothing was changed: load the files again",
             };
             let ending = Ending { message: Some(message.to_owned()), ..Ending::default() };
-            store.end_load(load.id, State::Failed, clock.now(), &ending)?;
+            end(parts, &load, State::Failed, &ending, message)?;
         }
     }
     let is_known = |name: &str| waiting.contains(name);
@@ -50,7 +50,7 @@ pub fn reconcile(parts: Parts<'_>) -> Result<(), ReconcileError> {
 
 /// Writes an unfinished load down as published if the warehouse has its batch. Returns whether it has.
 pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
-    let Parts { warehouse, store, clock, data_dir, .. } = parts;
+    let Parts { warehouse, data_dir, .. } = parts;
     if load.kind == Kind::Erase {
         // More follows on its batch.
         return Ok(false);
@@ -62,21 +62,25 @@ pub fn settle(parts: Parts<'_>, load: &Load) -> Result<bool, ReconcileError> {
         tracing::warn!(%error, load = load.id, "the copies of a load's files were not kept");
     }
     let ending = Ending { data_version: Some(version), rows: Some(rows), ..Ending::default() };
-    store.end_load(load.id, State::Published, clock.now(), &ending)?;
     let detail = format!("{rows} rows, data version {version}: published, and written down later");
-    let subject = format!("load {}", load.id);
-    store.record(&Entry {
-        at: clock.now(),
-        event: event(load.kind),
-        actor: load.actor.as_deref(),
-        subject: Some(&subject),
-        detail: Some(&detail),
-        ..Entry::default()
-    })?;
+    end(parts, load, State::Published, &ending, &detail)?;
     if let Some(folder) = &load.folder {
         remove(&incoming_folder(data_dir, folder));
     }
     Ok(true)
+}
+
+fn end(parts: Parts<'_>, load: &Load, state: State, ending: &Ending, detail: &str) -> Result<(), StoreError> {
+    let subject = format!("load {}", load.id);
+    let entry = Entry {
+        at: parts.clock.now(),
+        event: event(load.kind, state),
+        actor: load.actor.as_deref(),
+        subject: Some(&subject),
+        detail: Some(detail),
+        ..Entry::default()
+    };
+    parts.store.end_load(load.id, state, ending, &entry)
 }
 
 /// Removes the folders whose name is not wanted.

@@ -34,6 +34,10 @@ pub fn reload(parts: Parts<'_>, load: &Load) -> Result<(), ReloadError> {
             let before = LoadOptions::of(load)?.before.unwrap_or(FactDays::default().first);
             load::expire(parts.warehouse, before, complete, Some(load.id), &())?
         }
+        Kind::Demo => match LoadOptions::of(load)?.demo {
+            Some(demo) => demo.make(parts.warehouse, load.id, &())?,
+            None => return Err(ImportError::Unfinished("no demo is given".to_owned()).into()),
+        },
         Kind::Import | Kind::Check => from_copies(parts, load, base)?,
     };
     let detail = format!("{} rows, data version {}", report.rows, report.data_version);

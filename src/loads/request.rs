@@ -8,8 +8,9 @@ use time::Date;
 use time::format_description::well_known::Iso8601;
 
 use crate::store::loads::Load;
-use crate::warehouse::WarehouseError;
-use crate::warehouse::load::{ImportError, MappingFile};
+use crate::warehouse::demo::{self, DemoLoad, DemoOptions};
+use crate::warehouse::load::{ImportError, ImportReport, MappingFile};
+use crate::warehouse::{Progress, Warehouse, WarehouseError};
 
 /// The options of a load.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,56 @@ pub struct LoadOptions {
     /// How the files become the feed; by default as the `mapping.toml` among them says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<MappingFile>,
+    /// What a load that makes a demo makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub demo: Option<DemoRequest>,
+}
+
+/// Everything that the rows of a demo depend on, so that recovery makes the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DemoRequest {
+    pub members: u32,
+    pub seed: u64,
+    pub years: u32,
+    /// The last day.
+    #[serde(serialize_with = "write_date", deserialize_with = "read_date")]
+    pub through: Date,
+    /// What draws the rows.
+    pub generator: String,
+}
+
+impl DemoRequest {
+    /// A demo of so many members that ends yesterday.
+    ///
+    /// # Errors
+    /// The warehouse cannot be asked what would draw its rows.
+    pub fn new(warehouse: &Warehouse, members: u32, through: Date) -> Result<DemoRequest, WarehouseError> {
+        let DemoOptions { seed, years, .. } = DemoOptions::default();
+        Ok(DemoRequest { members, seed, years, through, generator: demo::generator_of(warehouse)? })
+    }
+
+    /// Makes the demo, as this load of the ledger.
+    pub(super) fn make(
+        &self,
+        warehouse: &Warehouse,
+        load: i64,
+        progress: &dyn Progress,
+    ) -> Result<ImportReport, ImportError> {
+        let DemoRequest { members, seed, years, through, ref generator } = *self;
+        let options = DemoOptions { members, seed, years };
+        let made = demo::make(warehouse, &options, through, Some(DemoLoad { load, generator }), progress)?;
+        Ok(ImportReport { data_version: made.version, rows: made.rows, ..ImportReport::default() })
+    }
+}
+
+/// A date as `YYYY-MM-DD`.
+fn write_date<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(date)
+}
+
+fn read_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    Date::parse(&String::deserialize(deserializer)?, &Iso8601::DATE).map_err(serde::de::Error::custom)
 }
 
 impl LoadOptions {
@@ -81,20 +132,19 @@ impl<'de> Deserialize<'de> for DayRange {
     }
 }
 
-/// A date as `YYYY-MM-DD`.
+/// Perhaps a date.
 mod day {
-    use super::{Date, Deserialize, Deserializer, Iso8601, Serializer};
+    use super::{Date, Deserializer, Serializer, read_date, write_date};
 
     pub(super) fn serialize<S: Serializer>(day: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
         match day {
-            Some(day) => serializer.collect_str(day),
+            Some(day) => write_date(day, serializer),
             None => serializer.serialize_none(),
         }
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Date::parse(&text, &Iso8601::DATE).map(Some).map_err(serde::de::Error::custom)
+        read_date(deserializer).map(Some)
     }
 }
 
@@ -125,5 +175,15 @@ mod tests {
         assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
         assert_eq!(serde_json::from_str::<LoadOptions>("{}").expect("read"), LoadOptions::default());
         assert!(serde_json::from_str::<LoadOptions>(r#"{"shrink":true}"#).is_err());
+        let demo = DemoRequest {
+            members: 100,
+            seed: 1,
+            years: 3,
+            through: date!(2026 - 03 - 14),
+            generator: "1-00".to_owned(),
+        };
+        let options = LoadOptions { demo: Some(demo), ..LoadOptions::default() };
+        let text = serde_json::to_string(&options).expect("JSON");
+        assert_eq!(serde_json::from_str::<LoadOptions>(&text).expect("read"), options);
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
     let _ = match kind {
         Kind::Import => writeln!(text, "Loaded {rows} rows in {seconds:.1} s ({} a second).", HumanCount(rate as u64)),
         Kind::Check => writeln!(text, "Checked {rows} rows in {seconds:.1} s. Nothing was changed."),
+        Kind::Demo => writeln!(text, "Made a demo of {rows} rows in {seconds:.1} s."),
         Kind::Undo => writeln!(text, "The last load was undone; the data are as before it."),
         Kind::Erase => {
             let Erased { removed, anonymous } = report.erased.unwrap_or_default();

@@ -17,17 +17,18 @@ const MOST_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 const MOST_EXPANSION: u64 = 200;
 
 impl Incoming {
-    /// Unpacks the files of an archive. They may be in one folder.
+    /// Unpacks the files of an archive, at most so many bytes. They may be in one folder.
     ///
     /// # Errors
     /// [`IncomingError::Archive`] if it is no zip archive, is too large when unpacked, or has a name that leads
     /// elsewhere.
-    pub fn unpack(&self, archive: &Path) -> Result<(), IncomingError> {
+    pub fn unpack(&self, archive: &Path, most: u64) -> Result<(), IncomingError> {
         let read = |source| IncomingError::Read { path: archive.to_owned(), source };
         // An archive of the inbox belongs to somebody else: a link could lead to any file that Bond may read.
         let no_link = OFlags::NOFOLLOW.bits().cast_signed();
         let file = OpenOptions::new().read(true).custom_flags(no_link).open(archive).map_err(read)?;
-        let most = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION).min(MOST_BYTES);
+        let expanded = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION);
+        let most = expanded.min(MOST_BYTES).min(most);
         self.unpack_from(file, &archive.display().to_string(), most)
     }
 

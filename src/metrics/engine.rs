@@ -11,6 +11,7 @@ use super::model::{Metric, Scan, Term};
 use super::period::Window;
 use super::query::{SourceQuery, Span, Subset, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
+use crate::telemetry;
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
@@ -57,6 +58,7 @@ pub struct Engine {
     cache: moka::future::Cache<CacheKey, Arc<Rows>>,
     catalogue: RwLock<Arc<Catalogue>>,
     dormant_days: u16,
+    lookups: telemetry::Cache,
 }
 
 impl Engine {
@@ -67,7 +69,25 @@ impl Engine {
             .weigher(|key: &CacheKey, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
             .build();
         let catalogue = Catalogue::none();
-        Engine { warehouse, cache, catalogue: RwLock::new(Arc::new(catalogue)), dormant_days }
+        Engine {
+            warehouse,
+            cache,
+            catalogue: RwLock::new(Arc::new(catalogue)),
+            dormant_days,
+            lookups: telemetry::Cache::default(),
+        }
+    }
+
+    /// What is counted of look-ups in the cache.
+    pub fn lookups(&self) -> &telemetry::Cache {
+        &self.lookups
+    }
+
+    /// The bytes that the cache holds.
+    pub async fn cached_bytes(&self) -> u64 {
+        // The cache notes later what it has just taken.
+        self.cache.run_pending_tasks().await;
+        self.cache.weighted_size()
     }
 
     /// The catalogue of the newest data version.
@@ -204,8 +224,14 @@ impl Engine {
         key: CacheKey,
         query: impl Future<Output = Result<Rows, WarehouseError>>,
     ) -> Result<Arc<Rows>, WarehouseError> {
-        let read = async { query.await.map(Arc::new) };
-        self.cache.try_get_with(key, read).await.map_err(|error| WarehouseError::clone(&error))
+        let mut is_hit = true;
+        let read = async {
+            is_hit = false;
+            query.await.map(Arc::new)
+        };
+        let rows = self.cache.try_get_with(key, read).await;
+        self.lookups.count(is_hit);
+        rows.map_err(|error| WarehouseError::clone(&error))
     }
 
     /// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows

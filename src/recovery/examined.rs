@@ -13,9 +13,9 @@ use crate::loads::kept_folder;
 use crate::store::Store;
 use crate::store::loads::{Load, State};
 use crate::store::notes::Note;
-use crate::warehouse::Batch;
+use crate::warehouse::{Batch, Probed};
 
-/// The hidden command that prints the batches of a warehouse file as JSON.
+/// The hidden command that prints what a warehouse file holds, as JSON.
 pub const PROBE: &str = "probe-warehouse";
 
 /// Where to look.
@@ -59,24 +59,26 @@ impl Examined {
 }
 
 /// The loads that the ledger has as published and the warehouse lacks.
-fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
+pub fn missing(published: &[Load], batches: &[Batch]) -> Vec<Load> {
     let there: HashSet<i64> = batches.iter().filter_map(|batch| batch.load).collect();
     let is_missing =
         |load: &&Load| load.state == State::Published && load.data_version.is_some() && !there.contains(&load.id);
     published.iter().filter(is_missing).cloned().collect()
 }
 
-/// Asks a child for the batches of a file; an inner error says why the file cannot be read.
-pub(super) fn probe(file: &Path) -> Result<Result<Vec<Batch>, String>, Damage> {
+/// Asks a child what a warehouse file holds; an inner error says why the file cannot be read. `thoroughly` reads every
+/// row of it.
+pub fn probe(file: &Path, thoroughly: bool) -> Result<Result<Probed, String>, Damage> {
     let not_examined = |reason: String| Damage::NotExamined { reason };
     let output = child::command(PROBE)
         .arg(file)
+        .args(thoroughly.then_some("--thoroughly"))
         .stdin(Stdio::null())
         .output()
         .map_err(|error| not_examined(error.to_string()))?;
     if output.status.success() {
-        let batches = serde_json::from_slice(&output.stdout);
-        return batches.map(Ok).map_err(|error| not_examined(error.to_string()));
+        let probed = serde_json::from_slice(&output.stdout);
+        return probed.map(Ok).map_err(|error| not_examined(error.to_string()));
     }
     // The system does this where memory is short. A log must not go to quarantine for it.
     if output.status.signal() == Some(Signal::KILL.as_raw()) {

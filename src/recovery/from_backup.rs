@@ -70,8 +70,8 @@ pub fn restore_warehouse(
     let Place { data_dir, now, .. } = place;
     let folder = data_dir.join("tmp/restoring");
     let (unpacked, manifest) = backup::unpack(file, key, folder, &store.keys()?.install_id, progress)?;
-    let batches = probe(&unpacked.warehouse())?.map_err(|reason| Damage::Unreadable { reason })?;
-    let examined = Examined { batches };
+    let probed = probe(&unpacked.warehouse(), false)?.map_err(|reason| Damage::Unreadable { reason })?;
+    let examined = Examined { batches: probed.batches };
     let later = examined.missing(data_dir, store)?;
 
     let aside = Quarantine::of_warehouse(data_dir, now)?;

@@ -1,23 +1,29 @@
-//! The calls about loads, for administrators: upload files, watch, cancel and undo.
+//! The calls about loads, for administrators: upload files, watch, cancel and undo; fill an empty install.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use actix_multipart::Multipart;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use futures_util::TryStreamExt;
-use serde::Serialize;
-use tokio::io::AsyncWriteExt;
+use serde::{Deserialize, Serialize};
 
-use super::body::content_type;
+use super::body::Json;
+use super::form::{Form, Limits, refused, wrong};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::loads::{Incoming, IncomingError, LoadOptions, NewRequest, Step};
+use crate::loads::mappings::{self, MappingError};
+use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
+use crate::warehouse::mapping::FILE_NAME;
 
 /// The path of the loads; the other calls here are below it.
 pub const PATH: &str = "/api/v1/admin/loads";
 
 type Answer = Result<HttpResponse, ApiError>;
+
+/// Bytes of a field of an upload that is not a file.
+const LONGEST_FIELD: usize = 200;
 
 /// The most loads that the list has.
 const LISTED: u32 = 200;
@@ -45,7 +51,7 @@ pub struct LoadDetails {
     pub files: Vec<LoadFile>,
     /// The first 1,000.
     pub faults: Vec<LoadFault>,
-    /// What it replaced and its warnings; for a check the headline figures before and after. Null until it has ended.
+    /// What it replaced, the mappings that it used and its warnings; for a check the headline figures before and after. Null until it has ended.
     pub report: serde_json::Value,
     /// While it waits or runs.
     pub steps: Vec<Step>,
@@ -70,20 +76,70 @@ pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answ
     }))
 }
 
-/// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink` and `check`. The answer is 202
-/// when the files are on the disk.
+/// POST api/v1/admin/loads: a form with the files or zip archives of them, and the fields `days`, `allowShrink`, `check`
+/// and `mapping`. The answer is 202 when the files are on the disk.
 pub async fn upload(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Multipart) -> Answer {
-    if content_type(&request) != "multipart/form-data" {
-        return Err(ApiError::unsupported_media_type("The body must be multipart/form-data."));
+    let limits = Limits { files: app.config.upload_bytes, field: LONGEST_FIELD, head: u64::MAX, whole: u64::MAX };
+    let Form { incoming, fields } = Form::receive(&app, &request, form, limits).await?;
+    let (kind, options) = options(&app, &fields)?;
+    if options.mapping.is_some() && incoming.has(FILE_NAME) {
+        return Err(wrong("mapping", "the files have a mapping.toml; send that or the name of a saved mapping"));
     }
-    let incoming = Incoming::create(app.data_dir().path()).map_err(refused)?;
-    let (kind, options, archives) = receive(form, &incoming, app.config.upload_bytes).await?;
-    let keep = web::block(move || {
-        archives.iter().try_for_each(|archive| incoming.unpack_own(archive))?;
-        incoming.keep()
-    });
+    let keep = web::block(move || incoming.keep());
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
     enqueue(&app, &admin, kind, &options, Some(&folder))
+}
+
+/// POST api/v1/admin/loads/sample: loads the sample feed, where nothing is loaded.
+pub async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
+    require_empty(&app)?;
+    let data_dir = app.data_dir().path().to_owned();
+    let received = web::block(move || {
+        let incoming = Incoming::create(&data_dir)?;
+        crate::loads::write_sample(&incoming)?;
+        incoming.keep()
+    });
+    let folder = received.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+    enqueue(&app, &admin, Kind::Import, &LoadOptions::default(), Some(&folder))
+}
+
+/// A demo to make.
+#[derive(Clone, Copy, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewDemo {
+    /// Its members.
+    #[schemars(range(min = 100, max = 1_000_000))]
+    pub members: u32,
+}
+
+/// The members that a demo of the page may have. A larger one is made by `bond demo`.
+const DEMO_MEMBERS: RangeInclusive<u32> = 100..=1_000_000;
+
+/// POST api/v1/admin/loads/demo: makes a demo of three years up to yesterday, where nothing is loaded.
+pub async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer {
+    let NewDemo { members } = body.0;
+    if !DEMO_MEMBERS.contains(&members) {
+        let why = format!("expected a number from {} to {}", DEMO_MEMBERS.start(), DEMO_MEMBERS.end());
+        return Err(wrong("members", &why));
+    }
+    require_empty(&app)?;
+    let yesterday = app.clock.today().previous_day().ok_or_else(|| ApiError::internal(&"there is no yesterday"))?;
+    let warehouse = Arc::clone(&app.warehouse);
+    let request = web::block(move || DemoRequest::new(&warehouse, members, yesterday));
+    let request = request.await.map_err(|error| ApiError::internal(&error))?;
+    let demo = Some(request.map_err(|error| ApiError::internal(&error))?);
+    enqueue(&app, &admin, Kind::Demo, &LoadOptions { demo, ..LoadOptions::default() }, None)
+}
+
+/// Refuses with 409 where something is loaded, or waits to be.
+fn require_empty(app: &App) -> Result<(), ApiError> {
+    if app.warehouse.data_version() > 0 {
+        return Err(ApiError::conflict("Data are loaded already."));
+    }
+    if !app.store.unfinished_loads()?.is_empty() {
+        return Err(ApiError::conflict("A load is waiting or running."));
+    }
+    Ok(())
 }
 
 /// POST api/v1/admin/loads/undo
@@ -109,69 +165,26 @@ pub(super) fn enqueue(app: &App, admin: &Admin, kind: Kind, options: &LoadOption
     Ok(HttpResponse::Accepted().json(AcceptedLoad { id }))
 }
 
-/// Writes the files of a form into the folder, and reads its fields.
-async fn receive(
-    mut form: Multipart,
-    incoming: &Incoming,
-    most: u64,
-) -> Result<(Kind, LoadOptions, Vec<String>), ApiError> {
-    /// Bytes of a field that is not a file.
-    const LONGEST_FIELD: usize = 200;
-    /// As of a zip archive. An empty file takes space too.
-    const MOST_FILES: usize = 1_000;
-    let unreadable = |_| ApiError::invalid("The form could not be read; send multipart/form-data.");
+/// What the fields of an upload say.
+fn options(app: &App, fields: &[(String, String)]) -> Result<(Kind, LoadOptions), ApiError> {
     let (mut kind, mut options) = (Kind::Import, LoadOptions::default());
-    let (mut total, mut files, mut archives) = (0_u64, 0, Vec::new());
-    while let Some(mut field) = form.try_next().await.map_err(unreadable)? {
-        let disposition = field.content_disposition();
-        let file = disposition.and_then(|disposition| disposition.get_filename()).map(str::to_owned);
-        let name = field.name().unwrap_or_default().to_owned();
-        if let Some(file) = file {
-            if files == MOST_FILES {
-                let what = format!("files: at most {MOST_FILES} files; send a zip archive or several uploads");
-                return Err(ApiError::invalid_fields(vec![what]));
-            }
-            let mut output = tokio::fs::File::from_std(incoming.file(&file).map_err(refused)?);
-            while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
-                total += chunk.len() as u64;
-                if total > most {
-                    return Err(ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
-                }
-                output.write_all(&chunk).await.map_err(|error| ApiError::internal(&error))?;
-            }
-            output.flush().await.map_err(|error| ApiError::internal(&error))?;
-            archives.extend(file.ends_with(".zip").then_some(file));
-            files += 1;
-            continue;
-        }
-        let mut text = Vec::new();
-        while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
-            text.extend_from_slice(&chunk);
-            if text.len() > LONGEST_FIELD {
-                return Err(ApiError::invalid_fields(vec![format!("{name}: the value is too long")]));
-            }
-        }
-        let text = String::from_utf8_lossy(&text);
-        let fault = |why: &str| ApiError::invalid_fields(vec![format!("{name}: {why}")]);
-        let is_on = || text.parse::<bool>().map_err(|_| fault("expected true or false"));
+    for (name, text) in fields {
+        let is_on = || text.parse::<bool>().map_err(|_| wrong(name, "expected true or false"));
         match name.as_str() {
-            "days" => options.days = Some(text.parse().map_err(|why: String| fault(&why))?),
+            "days" => options.days = Some(text.parse().map_err(|why: String| wrong(name, &why))?),
             "allowShrink" => options.allow_shrink = is_on()?,
             "check" => kind = if is_on()? { Kind::Check } else { Kind::Import },
-            _ => return Err(fault("there is no such field; the fields are days, allowShrink, check and files")),
+            "mapping" => {
+                options.mapping = Some(mappings::named(&app.store, text).map_err(|error| match error {
+                    MappingError::Unknown(_) => wrong(name, &format!("there is no mapping {text:?}")),
+                    error => error.into(),
+                })?);
+            }
+            _ => {
+                let why = "there is no such field; the fields are days, allowShrink, check, mapping and files";
+                return Err(wrong(name, why));
+            }
         }
     }
-    if files == 0 {
-        return Err(ApiError::invalid_fields(vec!["files: send at least one file".to_owned()]));
-    }
-    Ok((kind, options, archives))
-}
-
-pub(super) fn refused(error: IncomingError) -> ApiError {
-    match error {
-        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
-            ApiError::invalid_fields(vec![error.to_string()])
-        }
-        IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),
-    }
+    Ok((kind, options))
 }

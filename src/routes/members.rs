@@ -6,7 +6,8 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::body::Json;
-use super::loads::{enqueue, refused};
+use super::form::refused;
+use super::loads::enqueue;
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;

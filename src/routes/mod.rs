@@ -2,13 +2,20 @@
 
 pub mod body;
 pub mod data;
+pub mod figures;
+pub mod form;
 pub mod health;
+pub mod loaded;
 pub mod loads;
+pub mod local;
+pub mod mappings;
 pub mod members;
 pub mod openapi;
 pub mod session;
 pub mod signed_in;
+pub mod suggest;
 pub mod table;
+pub mod template;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
@@ -40,10 +47,13 @@ fn handler(route: &Route) -> actix_web::Route {
     let verb = match route.method {
         Method::Get => web::get(),
         Method::Post => web::post(),
+        Method::Put => web::put(),
+        Method::Delete => web::delete(),
     };
     match route.endpoint {
         Endpoint::Healthz => verb.to(health::healthz),
         Endpoint::Readyz => verb.to(health::readyz),
+        Endpoint::Metrics => verb.to(figures::metrics),
         Endpoint::OpenApi => verb.to(openapi::document),
         Endpoint::Login => verb.to(session::login),
         Endpoint::Sso => verb.to(session::sso),
@@ -75,6 +85,14 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Load => verb.to(loads::one),
         Endpoint::CancelLoad => verb.to(loads::cancel),
         Endpoint::UndoLoad => verb.to(loads::undo),
+        Endpoint::LoadedData => verb.to(loaded::data),
+        Endpoint::Suggest => verb.to(suggest::answer),
+        Endpoint::LoadSample => verb.to(loads::sample),
+        Endpoint::MakeDemo => verb.to(loads::demo),
+        Endpoint::Mappings => verb.to(mappings::list),
+        Endpoint::Mapping => verb.to(mappings::one),
+        Endpoint::SaveMapping => verb.to(mappings::save),
+        Endpoint::RemoveMapping => verb.to(mappings::remove),
         Endpoint::EraseMembers => verb.to(members::erase),
     }
 }

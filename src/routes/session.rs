@@ -3,11 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
-use super::signed_in::{SessionUser, SignedIn, bearer_token};
+use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
 use crate::auth::sign_in::{Caller, Credentials, SignInError, StartedSession};
@@ -101,7 +101,7 @@ pub async fn login(
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = with_cookies(&app, browser, &started);
+    let mut answer = signed_in_answer(&app, &request, browser, &started);
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
 }
 
@@ -118,7 +118,7 @@ pub async fn sso(
     let browser = browser_of(&request);
     match app.auth.sign_in_by_link(&link, caller(&app, &request, &browser)).await {
         Ok(started) => {
-            let mut answer = with_cookies(&app, browser, &started);
+            let mut answer = signed_in_answer(&app, &request, browser, &started);
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
             Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
         }
@@ -163,8 +163,14 @@ fn browser_of(request: &HttpRequest) -> String {
     browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id)
 }
 
-/// The answer to a successful sign-in, without its body.
-fn with_cookies(app: &App, browser: String, started: &StartedSession) -> HttpResponseBuilder {
+/// The answer to a successful sign-in, without its body. The log line of the request gets the user.
+fn signed_in_answer(
+    app: &App,
+    request: &HttpRequest,
+    browser: String,
+    started: &StartedSession,
+) -> HttpResponseBuilder {
+    request.extensions_mut().insert(UserId(started.user.id));
     let mut answer = HttpResponse::Ok();
     answer.cookie(browser_cookie(browser)).cookie(csrf_cookie(app, &started.session_id));
     answer

@@ -4,8 +4,7 @@
 //! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
-use super::loads;
-use super::members;
+use super::{loaded, loads, mappings, members};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -14,16 +13,27 @@ use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals
 pub enum Class {
     /// Anybody.
     Public,
+    /// A program on the same machine, without a proxy in between ([`super::local::Local`]).
+    Local,
     /// Whoever has a live session.
     SignedIn,
     /// Whoever has a permission on the module ADMIN.
     Admin,
 }
 
+impl Class {
+    /// Whether only a request with a live session is answered.
+    pub fn needs_session(self) -> bool {
+        matches!(self, Class::SignedIn | Class::Admin)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Get,
     Post,
+    Put,
+    Delete,
 }
 
 impl Method {
@@ -32,6 +42,8 @@ impl Method {
         match self {
             Method::Get => "get",
             Method::Post => "post",
+            Method::Put => "put",
+            Method::Delete => "delete",
         }
     }
 }
@@ -51,6 +63,7 @@ pub struct Route {
 pub enum Endpoint {
     Healthz,
     Readyz,
+    Metrics,
     OpenApi,
     Login,
     Sso,
@@ -75,18 +88,27 @@ pub enum Endpoint {
     Load,
     CancelLoad,
     UndoLoad,
+    Suggest,
+    LoadedData,
+    LoadSample,
+    MakeDemo,
+    Mappings,
+    Mapping,
+    SaveMapping,
+    RemoveMapping,
     EraseMembers,
 }
 
 /// The table.
 pub fn table() -> Vec<Route> {
-    use Class::{Admin, Public, SignedIn};
-    use Method::{Get, Post};
+    use Class::{Admin, Local, Public, SignedIn};
+    use Method::{Delete, Get, Post, Put};
     let mut table = Vec::new();
     let mut add = |method, path: String, class, endpoint| table.push(Route { method, path, class, endpoint });
 
     add(Get, "/healthz".into(), Public, Endpoint::Healthz);
     add(Get, "/readyz".into(), Public, Endpoint::Readyz);
+    add(Get, "/metrics".into(), Local, Endpoint::Metrics);
     add(Get, "/api/openapi.json".into(), SignedIn, Endpoint::OpenApi);
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
@@ -124,8 +146,16 @@ pub fn table() -> Vec<Route> {
     add(Get, loads::PATH.into(), Admin, Endpoint::Loads);
     add(Post, loads::PATH.into(), Admin, Endpoint::Upload);
     add(Post, format!("{}/undo", loads::PATH), Admin, Endpoint::UndoLoad);
+    add(Post, format!("{}/suggest", loads::PATH), Admin, Endpoint::Suggest);
+    add(Post, format!("{}/sample", loads::PATH), Admin, Endpoint::LoadSample);
+    add(Post, format!("{}/demo", loads::PATH), Admin, Endpoint::MakeDemo);
     add(Get, format!("{}/{{id}}", loads::PATH), Admin, Endpoint::Load);
     add(Post, format!("{}/{{id}}/cancel", loads::PATH), Admin, Endpoint::CancelLoad);
+    add(Get, loaded::PATH.into(), Admin, Endpoint::LoadedData);
+    add(Get, mappings::PATH.into(), Admin, Endpoint::Mappings);
+    add(Get, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::Mapping);
+    add(Put, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::SaveMapping);
+    add(Delete, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::RemoveMapping);
     add(Post, members::ERASE_PATH.into(), Admin, Endpoint::EraseMembers);
     table
 }

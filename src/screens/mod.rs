@@ -2,6 +2,7 @@
 //! answers, the OpenAPI document and the page's generated tables follow from them.
 //!
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
+//! - `loaded` says what is loaded of each feed table, and `freshness` whether that is late.
 //! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
 //!
 //! To add a card with its trend and its breakdown, declare a [`Card`] in the file of its dashboard and list it in the
@@ -9,6 +10,8 @@
 
 pub mod answers;
 pub mod declared;
+pub mod freshness;
+pub mod loaded;
 pub mod model;
 pub mod registry;
 pub mod wire;

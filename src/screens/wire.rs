@@ -156,6 +156,8 @@ pub struct ProgramInfo {
     /// Last and first day with logins; null while there are none.
     pub through: Option<String>,
     pub first_day: Option<String>,
+    /// The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
+    pub late_tables: Vec<String>,
     /// ISO 4217, for example USD.
     pub currency: String,
     /// Whether the data is made up by `bond demo`.

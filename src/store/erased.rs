@@ -60,6 +60,8 @@ impl Store {
                 ("load_fault", "file"),
                 ("load_file", "name"),
                 ("load", "message"),
+                ("load", "options"),
+                ("mapping", "text"),
                 ("load", "report"),
             ] {
                 let texts: Vec<String> = transaction
@@ -88,6 +90,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
 
@@ -119,7 +122,8 @@ mod tests {
         let faults = vec![fault("\"MEMBER-4711-X\" is not in members"), fault("another")];
         let message = Some("MEMBER-4711-X".to_owned());
         let ending = Ending { message, faults, fault_count: 2, ..Ending::default() };
-        store.end_load(id, State::Refused, 101, &ending).expect("ended");
+        let entry = Entry { at: 101, event: "load_refused", ..Entry::default() };
+        store.end_load(id, State::Refused, &ending, &entry).expect("ended");
         store
             .redact_loads(&|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
             .expect("redacted");

@@ -4,6 +4,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::audit::{self, Entry};
 use super::{Store, StoreError};
 
 /// An enum that is stored as its text.
@@ -61,6 +62,8 @@ texts! {
         Erase = "erase",
         /// Drop facts that are older than they are kept.
         Expire = "expire",
+        /// Make a demo.
+        Demo = "demo",
     }
 }
 
@@ -110,10 +113,13 @@ impl Kind {
     }
 }
 
+/// The states in which a load ends.
+pub const FINAL: [State; 5] = [State::Published, State::Checked, State::Refused, State::Failed, State::Cancelled];
+
 impl State {
     /// Whether the load will change no more.
     pub fn is_final(self) -> bool {
-        !matches!(self, State::Queued | State::Checking | State::Loading | State::Deriving)
+        FINAL.contains(&self)
     }
 }
 
@@ -160,7 +166,7 @@ pub struct Load {
     pub fault_count: i64,
 }
 
-/// A file of a load.
+/// A table that a file of a load fills.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct LoadFile {
     pub name: String,
@@ -243,8 +249,9 @@ impl Store {
         })
     }
 
-    /// Ends a load.
-    pub fn end_load(&self, id: i64, state: State, at: i64, ending: &Ending) -> Result<(), StoreError> {
+    /// Ends a load, and records `entry` with it.
+    pub fn end_load(&self, id: i64, state: State, ending: &Ending, entry: &Entry<'_>) -> Result<(), StoreError> {
+        let at = entry.at;
         self.write(|transaction| {
             transaction.execute(
                 "update load set state = ?2, ended_at = ?3, started_at = coalesce(started_at, ?3), data_version = ?4,
@@ -273,7 +280,7 @@ impl Store {
                     params![id, number, fault.file, fault.line, fault.column, fault.text],
                 )?;
             }
-            Ok(())
+            audit::append(transaction, entry)
         })
     }
 
@@ -294,6 +301,19 @@ impl Store {
         ))
     }
 
+    /// The load that ended last.
+    pub fn last_ended_load(&self) -> Result<Option<Load>, StoreError> {
+        let sql =
+            format!("select {COLUMNS} from load where ended_at is not null order by ended_at desc, id desc limit 1");
+        Ok(self.read_loads(&sql)?.pop())
+    }
+
+    /// The load that last made a data version.
+    pub fn last_published_load(&self) -> Result<Option<Load>, StoreError> {
+        let made = "state = 'published' and data_version is not null";
+        Ok(self.read_loads(&format!("select {COLUMNS} from load where {made} order by id desc limit 1"))?.pop())
+    }
+
     /// A load by its number.
     pub fn load(&self, id: i64) -> Result<Option<Load>, StoreError> {
         let sql = format!("select {COLUMNS} from load where id = ?1");
@@ -307,11 +327,11 @@ impl Store {
         Ok(statement.query_row([id], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// The files of a load, by name.
+    /// The files of a load with the tables that they fill, by name.
     pub fn load_files(&self, id: i64) -> Result<Vec<LoadFile>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name",
+            "select name, tables, bytes, sha256, rows from load_file where load_id = ?1 order by name, tables",
         )?;
         let files = statement.query_map([id], |row| {
             Ok(LoadFile {
@@ -369,21 +389,27 @@ mod tests {
         let fault = LoadFault { file: "logins.csv".into(), line: Some(3), column: None, text: "wrong".into() };
         let file =
             LoadFile { name: "logins.csv".into(), table: "logins".into(), bytes: 9, sha256: "ab".into(), rows: 0 };
+        // One file may fill several tables.
+        let other = LoadFile { table: "members".into(), ..file.clone() };
         let ending = Ending {
             message: Some("1 fault".into()),
-            files: vec![file.clone()],
+            files: vec![file.clone(), other.clone()],
             faults: vec![fault.clone()],
             fault_count: 1,
             ..Ending::default()
         };
-        store.end_load(id, State::Refused, 110, &ending).expect("ended");
+        store
+            .end_load(id, State::Refused, &ending, &Entry { at: 110, event: "load_refused", ..Entry::default() })
+            .expect("ended");
         // What comes late changes nothing.
         store.set_load_state(id, State::Loading, 111).expect("ignored");
         let ended = store.load(id).expect("read").expect("there");
         assert_eq!((ended.state, ended.ended_at, ended.fault_count), (State::Refused, Some(110), 1));
         assert_eq!(store.load_faults(id).expect("read"), [fault]);
-        assert_eq!(store.load_files(id).expect("read"), [file]);
+        assert_eq!(store.load_files(id).expect("read"), [file, other]);
         assert_eq!(store.unfinished_loads().expect("read"), []);
+        assert_eq!(store.last_ended_load().expect("read").as_ref(), Some(&ended));
+        assert_eq!(store.last_published_load().expect("read"), None, "it was refused");
         assert_eq!(store.loads(10).expect("read"), [ended]);
         assert_eq!(store.load(id + 1).expect("read"), None);
     }

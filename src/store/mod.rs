@@ -9,6 +9,8 @@ pub mod copy;
 pub mod erased;
 pub mod keys;
 pub mod loads;
+pub mod look;
+pub mod mappings;
 pub mod notes;
 pub mod reserve;
 pub mod retention;
@@ -29,6 +31,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/002_single_sign_on.sql"),
     include_str!("../../data/store/003_loads.sql"),
     include_str!("../../data/store/004_erasure_and_retention.sql"),
+    include_str!("../../data/store/005_mappings.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -193,6 +196,36 @@ mod tests {
             let sync: i64 = store.reader().query_row("pragma synchronous", [], |row| row.get(0)).expect("read");
             assert_eq!(sync, 2, "2 is FULL");
         }
+    }
+
+    /// The ledger was made anew twice; what it had stays.
+    #[test]
+    fn a_ledger_of_an_older_release_keeps_its_loads_files_and_faults() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = Store::file(dir.path());
+        let mut old = connect(&path).expect("opened");
+        migrate(&mut old, &path, &MIGRATIONS[..3]).expect("as it was");
+        old.execute_batch(
+            "insert into load (id, kind, origin, options, state, queued_at) values (7, 'import', 'page', '{}', 'refused', 1);
+             insert into load_file values (7, 'logins.csv', 'logins', 3, 'ab', 2);
+             insert into load_fault values (7, 1, 'logins.csv', 2, 'member_id', 'wrong')",
+        )
+        .expect("written");
+        drop(old);
+        let store = Store::open(dir.path()).expect("migrated");
+        assert_eq!(store.load(7).expect("read").map(|load| load.queued_at), Some(1));
+        assert_eq!(store.load_files(7).expect("read").len(), 1);
+        assert_eq!(store.load_faults(7).expect("read").len(), 1);
+        let new = loads::NewLoad {
+            kind: loads::Kind::Demo,
+            origin: loads::Origin::Page,
+            actor: None,
+            folder: None,
+            options: "{}",
+            at: 2,
+        };
+        assert_eq!(store.add_load(&new).expect("added"), 8);
+        assert!(store.mappings().expect("read").is_empty());
     }
 
     #[test]

@@ -83,6 +83,18 @@ impl Store {
         Ok(Some(Session { roles: roles::of_user(&reader, session.user_id)?, ..session }))
     }
 
+    /// The number of sessions that have neither ended nor expired, if those that were not used for `idle` seconds are over.
+    /// A session's last use may be known a minute late.
+    pub fn live_sessions(&self, now: i64, idle: i64) -> Result<i64, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "select count(*) from session join user on user.id = session.user_id
+             where session.expires_at > ?1 and session.last_seen_at > ?1 - ?2 and session.ended_at is null
+               and user.disabled_at is null",
+        )?;
+        Ok(statement.query_row(params![now, idle], |row| row.get(0))?)
+    }
+
     /// Records that a session was used. A time before the recorded one changes nothing.
     pub fn touch_session(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
@@ -198,6 +210,8 @@ mod tests {
         assert!(ended(&store, "one"));
         assert!(!ended(&store, "two"));
         assert!(!ended(&store, "three"));
+        let live = |now| store.live_sessions(now, 50).expect("counted");
+        assert_eq!((live(3), live(52), live(53)), (2, 1, 0), "they were used at 2 and 3");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The executable as an operator uses it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -41,22 +43,71 @@ pub(crate) fn add_user(data_dir: &Path, login: &str) {
 pub(crate) struct Serving {
     child: Child,
     base: String,
+    /// What it wrote to standard error so far. Somebody has to read it: a full pipe would stop the server.
+    errors: Arc<Mutex<String>>,
+    reader: Option<JoinHandle<()>>,
 }
 
 impl Serving {
     pub fn start(data_dir: &Path) -> Serving {
-        let mut command = bond(data_dir, &["serve", "--listen", "127.0.0.1:0", "--log-level", "debug"]);
+        Serving::with(data_dir, "debug", &[])
+    }
+
+    /// With another log level and further environment variables.
+    pub fn with(data_dir: &Path, log_level: &str, variables: &[(&str, &str)]) -> Serving {
+        let mut command = bond(data_dir, &["serve", "--listen", "127.0.0.1:0", "--log-level", log_level]);
+        command.envs(variables.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
+        let errors = Arc::new(Mutex::new(String::new()));
+        let (from, to) = (child.stderr.take().expect("piped"), Arc::clone(&errors));
+        let reader = std::thread::spawn(move || {
+            for line in BufReader::new(from).lines().map_while(Result::ok) {
+                let mut all = to.lock().expect("whole");
+                all.push_str(&line);
+                all.push('\n');
+            }
+        });
         let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
-        let base = lines
-            .find_map(|line| {
-                let line = line.expect("text");
-                let address =
-                    line.strip_prefix("Bond is ready at ").or(line.strip_prefix("Bond is in maintenance at "));
-                address.map(str::to_owned)
-            })
-            .expect("the log shows the address");
-        Serving { child, base }
+        let base = lines.find_map(|line| {
+            let line = line.expect("text");
+            let address = line.strip_prefix("Bond is ready at ").or(line.strip_prefix("Bond is in maintenance at "));
+            address.map(str::to_owned)
+        });
+        let base = base.unwrap_or_else(|| panic!("it does not serve: {}", errors.lock().expect("whole")));
+        Serving { child, base, errors, reader: Some(reader) }
+    }
+
+    /// The address of the page, with a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// What it wrote to standard error so far.
+    pub fn errors(&self) -> String {
+        self.errors.lock().expect("whole").clone()
+    }
+
+    /// Whether the process lives.
+    pub fn is_alive(&mut self) -> bool {
+        self.child.try_wait().expect("a child").is_none()
+    }
+
+    /// Signs in and returns status and token.
+    pub fn sign_in_status(&self, login: &str, password: &str) -> (u16, Option<String>) {
+        let body = json!({"grant_type": "password", "username": login, "password": password});
+        let (status, answer) = self.answer(None, "api/auth/login", &body);
+        (status, answer["token"].as_str().map(str::to_owned))
+    }
+
+    /// Status and body of a call.
+    pub fn answer(&self, token: Option<&str>, path: &str, body: &Value) -> (u16, Value) {
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let mut request = agent.post(format!("{}{path}", self.base));
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let mut answer = request.send_json(body).expect("an answer");
+        (answer.status().as_u16(), answer.body_mut().read_json().unwrap_or(Value::Null))
     }
 
     pub fn sign_in(&self, login: &str, password: &str) -> String {
@@ -117,9 +168,9 @@ impl Serving {
     pub fn stop(mut self) -> (i32, String) {
         let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
         kill_process(pid, Signal::TERM).expect("the signal is sent");
-        let mut log = String::new();
-        self.child.stderr.take().expect("piped").read_to_string(&mut log).expect("text");
-        (self.child.wait().expect("ended").code().expect("an exit code"), log)
+        let code = self.child.wait().expect("ended").code().expect("an exit code");
+        let _ = self.reader.take().expect("reading").join();
+        (code, self.errors())
     }
 }
 
@@ -150,6 +201,7 @@ fn help_and_version_work_and_wrong_usage_exits_with_2() {
         "verify",
         "restore",
         "upgrade",
+        "doctor",
         "loads",
         "user",
         "sso-key",

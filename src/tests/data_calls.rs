@@ -80,7 +80,7 @@ fn program_and_its_groups() {
     assert_eq!(
         program.get("/api/v1/program"),
         json!({"name": program.app.app.config.program_name, "today": "2025-03-11", "through": "2025-03-10",
-            "firstDay": "2024-01-05", "currency": program.app.app.config.currency, "demo": false,
+            "firstDay": "2024-01-05", "lateTables": [], "currency": program.app.app.config.currency, "demo": false,
             "changeColours": "meaning", "accountManager": null})
     );
     let group = |id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind});

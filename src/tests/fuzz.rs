@@ -568,7 +568,7 @@ fn more_files_than_a_feed_has_are_refused() {
     body += "--frontier--\r\n";
     let call = app.post("/api/v1/admin/loads").bearer(&token);
     let answer = call.body("multipart/form-data; boundary=frontier", &body).send();
-    assert_eq!((answer.status, answer.text.contains("at most 1000 files")), (400, true), "{}", answer.text);
+    assert_eq!((answer.status, answer.text.contains("more than 1000 files")), (400, true), "{}", answer.text);
 }
 
 /// Sends bytes to the control socket and returns what it answers, line by line.

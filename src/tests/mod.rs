@@ -3,11 +3,14 @@
 mod architecture;
 mod backup;
 mod brute_force;
+mod checkpoints;
+mod clickers;
 mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
 mod directories;
+mod doctor;
 mod erasure;
 mod feed_tables;
 mod figures;
@@ -16,12 +19,19 @@ mod golden;
 mod hostile;
 mod invariants;
 mod kills;
+mod loaded_data;
 mod loads;
+mod mappings;
+mod monitoring;
+mod processes;
 mod random;
+mod readers;
 mod retention;
 mod routes;
 mod session;
 mod single_sign_on;
+mod small_disks;
+mod soak;
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -200,6 +210,12 @@ impl Program {
 pub(crate) fn setting(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).unwrap_or_else(|_| default.to_string());
     text.parse().unwrap_or_else(|_| panic!("{name} = {text:?} is not a number"))
+}
+
+/// Says that a test could not run here, past the test runner, which shows no output of a test that passes.
+pub(crate) fn skipped(why: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
 
 /// Runs a future to completion.

@@ -7,7 +7,11 @@ use serde_json::json;
 
 use crate::{Answer, TestApp};
 
-/// The route's path with existing ids in place of `{type}` and `{id}`; the poll comes from [`with_a_poll`].
+/// The name of a saved mapping.
+const MAPPING: &str = "ledger";
+
+/// The route's path with existing ids in place of `{type}`, `{id}` and `{name}`; the poll and the mapping come from
+/// [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
@@ -16,16 +20,18 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
         _ => "",
     };
-    let path = route.path.replace("{type}", id).replace("{id}", "1");
+    let path = route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
 
-/// A program with a poll and no other data.
+/// A program with a poll, a mapping and no other data.
 fn with_a_poll() -> TestApp {
     let app = TestApp::new();
     let polls = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
     app.import(&[("polls.csv", polls)]).expect("loaded");
+    let text = "[[file]]\nname = \"x.csv\"\n[[file.table]]\nname = \"polls\"\n";
+    bond::loads::mappings::save(&app.app.store, MAPPING, text, None, 1).expect("saved");
     app
 }
 
@@ -33,6 +39,8 @@ fn call(app: &TestApp, route: &Route, token: Option<&str>) -> Answer {
     let mut call = match route.method {
         Method::Get => app.get(&path(route)),
         Method::Post => app.post(&path(route)).json(&json!({})),
+        Method::Put => app.call("PUT", &path(route)).json(&json!({})),
+        Method::Delete => app.call("DELETE", &path(route)),
     };
     if let Some(token) = token {
         call = call.bearer(token);
@@ -61,7 +69,7 @@ fn assert_rejected(app: &TestApp, token: Option<&str>, code: &str) {
         assert_headers(&answer, &route);
         let found =
             serde_json::from_str(&answer.text).map_or(json!(null), |body: serde_json::Value| body["code"].clone());
-        if route.class == Class::Public {
+        if !route.class.needs_session() {
             assert_eq!(found, json!(null), "{} is public", route.path);
             assert!([200, 400].contains(&answer.status), "{}: {}", route.path, answer.text);
         } else {
@@ -112,9 +120,19 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 // Signing in with an empty body.
                 Class::Public if route.path == "/api/auth/login" => 400,
                 Class::Admin if role == USERS => 403,
-                Class::Admin if matches!(route.endpoint, Endpoint::Upload) => 415,
-                // An empty body names nobody.
-                Class::Admin if matches!(route.endpoint, Endpoint::EraseMembers) => 400,
+                Class::Admin if matches!(route.endpoint, Endpoint::Upload | Endpoint::Suggest) => 415,
+                // Empty bodies.
+                Class::Admin
+                    if matches!(
+                        route.endpoint,
+                        Endpoint::SaveMapping | Endpoint::MakeDemo | Endpoint::EraseMembers
+                    ) =>
+                {
+                    400
+                }
+                Class::Admin if matches!(route.endpoint, Endpoint::RemoveMapping) => 204,
+                // The poll is loaded.
+                Class::Admin if matches!(route.endpoint, Endpoint::LoadSample) => 409,
                 // The undo is the load with the number 1.
                 Class::Admin if matches!(route.endpoint, Endpoint::UndoLoad | Endpoint::CancelLoad) => 202,
                 _ => 200,
@@ -132,11 +150,8 @@ fn other_methods_are_rejected_and_the_allowed_one_named() {
     let routes = table();
     for route in &routes {
         let has = |method| routes.iter().any(|other| other.path == route.path && other.method == method);
-        let right: Vec<&str> = [("GET", Method::Get), ("POST", Method::Post)]
-            .into_iter()
-            .filter(|(_, of)| has(*of))
-            .map(|(name, _)| name)
-            .collect();
+        let methods = [("GET", Method::Get), ("POST", Method::Post), ("PUT", Method::Put), ("DELETE", Method::Delete)];
+        let right: Vec<&str> = methods.into_iter().filter(|(_, of)| has(*of)).map(|(name, _)| name).collect();
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH"].into_iter().filter(|method| !right.contains(method)) {
             let answer = app.call(method, &path(route)).bearer(&token).send();
             assert_eq!(answer.status, 405, "{method} {}", route.path);
@@ -152,8 +167,9 @@ fn cross_site_posts_are_rejected() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
     for route in table() {
-        if route.method == Method::Post && route.class != Class::Public {
-            let post = || app.post(&path(&route)).json(&json!({})).bearer(&token);
+        if route.method != Method::Get && route.class.needs_session() {
+            let method = route.method.name().to_uppercase();
+            let post = || app.call(&method, &path(&route)).json(&json!({})).bearer(&token);
             for foreign in
                 [post().header("sec-fetch-site", "cross-site"), post().header("origin", "http://evil.example")]
             {

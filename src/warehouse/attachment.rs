@@ -4,6 +4,7 @@
 //! What was committed is in the write-ahead log. That is why the file is attached to a database in memory, which stays
 //! valid. A failed sync is worse: it invalidates the whole instance, and only opening everything anew helps.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -58,6 +59,14 @@ impl Attachment {
     pub(super) fn attach(&self) -> Result<(), WarehouseError> {
         let control = self.control.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(control.execute_batch(&self.attach)?)
+    }
+
+    /// Syncs the folder: DuckDB syncs what it writes to its files, but not that a new log is there.
+    pub(super) fn sync_folder(&self) {
+        let folder = self.file.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all());
+        if let Err(error) = folder {
+            tracing::warn!(%error, "the data directory could not be synced");
+        }
     }
 
     /// Waits while the file is being attached again, and keeps it attached until the guard is dropped.

@@ -100,6 +100,7 @@ impl Writer<'_> {
             }
             tracing::warn!(%error, batch, "the commit of a load reported an error but succeeded");
         }
+        self.attachment.sync_folder();
         self.version.store(batch, Ordering::Release);
         // Readers can block a checkpoint. The load is safe in the write-ahead log, and a later checkpoint includes it.
         if let Err(error) = self.execute_batch("checkpoint bond") {

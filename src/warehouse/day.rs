@@ -76,12 +76,17 @@ impl FactDays {
         self.today.map(|today| today.saturating_add(Duration::days(i64::from(self.ahead))))
     }
 
+    /// Whether the first day is the program's, rather than the first that can be stored.
+    pub(in crate::warehouse) fn is_program_known(&self) -> bool {
+        self.first > Day::FIRST.to_date()
+    }
+
     /// The last day that is over.
     pub fn yesterday(&self) -> Option<Date> {
         self.today.and_then(Date::previous_day)
     }
 
-    /// What is wrong with the day of a fact, as the text after the value; None if nothing is.
+    /// What is wrong with a day, as the text after the value; None if nothing is.
     pub(in crate::warehouse) fn doubt(&self, day: Date) -> Option<String> {
         if day < self.first {
             return Some(format!("is before {}, the first day that the setting first_day allows", self.first));

@@ -21,7 +21,7 @@ use draw::draw;
 use plan::{Plan, generator};
 
 pub use causes::{Direction, PlantedCause, explain};
-pub use draw::DemoReport;
+pub use draw::{DRAWING, DemoReport};
 pub use plan::DemoOptions;
 
 /// The causes planted in the demo of this warehouse; None if its data is not a demo.
@@ -30,26 +30,47 @@ pub fn explain_loaded(warehouse: &Warehouse) -> Result<Option<Vec<PlantedCause>>
     plan.map(|plan| explain(plan.anchor)).transpose()
 }
 
+/// A load that makes a demo.
+#[derive(Clone, Copy, Debug)]
+pub struct DemoLoad<'a> {
+    /// Its number in the ledger.
+    pub load: i64,
+    /// What drew its rows, or is to draw them: see [`generator_of`].
+    pub generator: &'a str,
+}
+
+/// What draws the rows of a demo: the same options and the same generator give the same rows.
+pub fn generator_of(warehouse: &Warehouse) -> Result<String, WarehouseError> {
+    generator(&*warehouse.writer()?)
+}
+
 /// Makes a demo that ends on `yesterday`, in an empty warehouse.
 ///
 /// # Errors
-/// [`WarehouseError::Invalid`] if an option is out of range, if the warehouse already contains data, or if the years
-/// reach back before the year 2000.
+/// [`WarehouseError::Invalid`] if an option is out of range, if the warehouse already contains data, if the years
+/// reach back before the year 2000, or if another generator drew the rows of the load.
 pub fn make(
     warehouse: &Warehouse,
     options: &DemoOptions,
     yesterday: Date,
+    load: Option<DemoLoad<'_>>,
     progress: &dyn Progress,
 ) -> Result<DemoReport, WarehouseError> {
     let plan = Plan::new(options, yesterday)?;
     let writer = warehouse.writer()?;
+    let own = generator(&writer)?;
+    if load.is_some_and(|load| load.generator != own) {
+        return Err(WarehouseError::Invalid(
+            "another release of Bond draws this demo otherwise; make a new one".into(),
+        ));
+    }
     let batches: i64 = writer.query_row("select count(*) from main.batch", [], |row| row.get(0))?;
     if batches > 0 {
         return Err(WarehouseError::Invalid(
             "the data directory already contains data; choose an empty one for the demo with --data-dir".into(),
         ));
     }
-    draw(&writer, plan, yesterday, "demo", progress)
+    draw(&writer, plan, yesterday, ("demo", load.map(|load| load.load)), progress)
 }
 
 /// Extends a demo to `yesterday`, from the same seed; None if there is nothing to do.
@@ -79,7 +100,7 @@ pub fn extend(
         tracing::warn!("the demo was made by another release and is not extended; make it again with `bond demo`");
         return Ok(None);
     }
-    draw(&writer, plan, yesterday, "demo-extend", progress).map(Some)
+    draw(&writer, plan, yesterday, ("demo-extend", None), progress).map(Some)
 }
 
 #[cfg(test)]

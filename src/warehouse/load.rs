@@ -82,6 +82,8 @@ pub fn import(
     let staging = Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.warnings = unused(&mappings, &files);
+    let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
+    report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();
     // One bad row of a reference table would otherwise cause a fault in every row that refers to it.
     refuse_if_any(&mut faults, &files)?;

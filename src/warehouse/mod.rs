@@ -6,6 +6,7 @@
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
 mod attachment;
+pub mod calendar;
 mod columns;
 mod commit;
 pub mod copy;
@@ -32,6 +33,6 @@ pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Attached, Limits, Warehouse};
-pub use probe::{Batch, batches};
+pub use probe::{Batch, Probed, probe};
 pub use progress::Progress;
 pub use read::decode_parquet;

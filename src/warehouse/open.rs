@@ -12,9 +12,10 @@ use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
-use super::pool::Pool;
+use super::pool::{Pool, reader};
 use super::sources;
 use super::undo_tables;
+use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
 #[derive(Clone, Debug)]
@@ -51,6 +52,11 @@ impl Warehouse {
     /// The number of the last committed load; 0 while nothing is loaded.
     pub fn data_version(&self) -> i32 {
         self.version.load(Ordering::Acquire)
+    }
+
+    /// What is counted of its queries.
+    pub fn queries(&self) -> &Queries {
+        &self.pool.queries
     }
 
     /// Takes exclusive write access, waiting until another writer is done.
@@ -132,11 +138,11 @@ impl Attached {
             .with("perfect_ht_threshold", "18")?
             .with("autoinstall_known_extensions", "false")?
             .with("autoload_known_extensions", "false")?;
-        let config = match limits.temp_bytes {
-            Some(bytes) => config.with("max_temp_directory_size", format!("{}MiB", bytes >> 20))?,
-            None => config,
-        };
         let first = Connection::open_in_memory_with_flags(config)?;
+        if let Some(bytes) = limits.temp_bytes {
+            // DuckDB reports this limit when it is in the configuration, but does not keep to it.
+            first.execute_batch(&format!("set max_temp_directory_size = '{}MiB'", bytes >> 20))?;
+        }
         let path = dir.join(Warehouse::FILE);
         let attachment = Attachment::new(first.try_clone()?, &path, dir.join(Warehouse::DAMAGED));
         attachment.attach()?;
@@ -150,6 +156,7 @@ impl Attached {
             first.execute_batch("set allowed_configs = ['debug_checkpoint_abort']")?;
         }
         first.execute_batch("set enable_external_access = false; set lock_configuration = true")?;
+        attachment.sync_folder();
         first.execute_batch("use bond")?;
         Ok(Attached { connection: first, attachment, threads: limits.threads.max(1) })
     }
@@ -162,12 +169,7 @@ impl Attached {
         sources::register(&first)?;
         let version = data_version(&first)?;
 
-        let mut readers = Vec::new();
-        for _ in 0..self.threads {
-            let connection = first.try_clone()?;
-            connection.execute_batch("use bond")?;
-            readers.push(connection);
-        }
+        let readers = (0..self.threads).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         let attachment = Arc::new(self.attachment);
         Ok(Warehouse {
             pool: Pool::new(readers, Arc::clone(&attachment)),
@@ -226,6 +228,19 @@ mod tests {
         let writer = warehouse.writer().expect("a writer");
         let read = writer.execute_batch(&format!("select * from read_csv('{}')", file.display()));
         assert!(read.is_err(), "external access must be off");
+    }
+
+    #[tokio::test]
+    async fn a_query_that_spills_more_than_it_may_fails_alone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let temp_dir = dir.path().join("tmp");
+        let limits = Limits { memory: "60MB".into(), threads: 2, temp_dir, temp_bytes: Some(8 << 20) };
+        let warehouse = Warehouse::open(dir.path(), &limits).expect("opened");
+        let large = "select count(distinct hash(range))::bigint from range(20000000)";
+        let refused = warehouse.query(0, large.into(), vec![]).await.expect_err("too large").to_string();
+        assert!(refused.contains("max_temp_directory_size"), "{refused}");
+        let rows = warehouse.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
     }
 
     /// Inserts a row as a load does, with a checkpoint that fails where `stage` says.

@@ -1,5 +1,6 @@
 //! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,9 +13,11 @@ use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
+use crate::telemetry::{self, Outcome, Queries, Raised};
 
 /// The connections that run queries.
 pub(super) struct Pool {
+    pub(super) queries: Queries,
     idle: Arc<Mutex<Vec<Connection>>>,
     permits: Arc<Semaphore>,
     attachment: Arc<Attachment>,
@@ -23,11 +26,12 @@ pub(super) struct Pool {
 impl Pool {
     pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>) -> Pool {
         let permits = Arc::new(Semaphore::new(connections.len()));
-        Pool { permits, idle: Arc::new(Mutex::new(connections)), attachment }
+        Pool { queries: Queries::default(), permits, idle: Arc::new(Mutex::new(connections)), attachment }
     }
 
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
+        let (ending, _time, queued) = (self.queries.begin(), telemetry::querying(), self.queries.queued());
         let permit = Arc::clone(&self.permits)
             .acquire_owned()
             .await
@@ -38,37 +42,86 @@ impl Pool {
             .unwrap_or_else(PoisonError::into_inner)
             .pop()
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
+        drop(queued);
         let state = Arc::new(Mutex::new(QueryState::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), state: Arc::clone(&state) };
-        let pooled = PooledConnection { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit };
+        let pooled = PooledConnection {
+            connection: Some(connection),
+            is_spoiled: false,
+            idle: Arc::clone(&self.idle),
+            _permit: permit,
+            _running: self.queries.running(),
+        };
         let attachment = Arc::clone(&self.attachment);
-        let answer = tokio::task::spawn_blocking(move || match &pooled.connection {
-            Some(connection) => read_attached(&attachment, || read_at(connection, version, &sql, &values, &state)),
-            None => Err(WarehouseError::Worker("the connection is gone".into())),
-        })
-        .await
-        .map_err(|error| WarehouseError::Worker(error.to_string()));
+        let answer = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state))
+            .await
+            .map_err(|error| WarehouseError::Worker(error.to_string()));
         drop(interrupt);
-        answer?
+        let answer = answer.and_then(|answer| answer);
+        ending.with(match &answer {
+            Ok(_) => Outcome::Answered,
+            Err(WarehouseError::VersionMoved) => Outcome::Outdated,
+            Err(_) => Outcome::Failed,
+        });
+        answer
     }
 }
 
 /// A connection in use. It returns to the pool before its permit does, also when the query panics.
 struct PooledConnection {
     connection: Option<Connection>,
+    /// It may still be inside a transaction, in which it would see old data or nothing at all.
+    is_spoiled: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
     _permit: tokio::sync::OwnedSemaphorePermit,
+    _running: Raised,
+}
+
+impl PooledConnection {
+    fn run(
+        mut self,
+        attachment: &Attachment,
+        version: i32,
+        sql: &str,
+        values: &[Value],
+        state: &Mutex<QueryState>,
+    ) -> Result<Rows, WarehouseError> {
+        let is_spoiled = Cell::new(false);
+        let connection =
+            self.connection.as_ref().ok_or_else(|| WarehouseError::Worker("the connection is gone".into()))?;
+        let answer = read_attached(attachment, || {
+            if is_spoiled.get() {
+                let _ = connection.execute_batch("rollback");
+            }
+            read_at(connection, version, sql, values, state, &is_spoiled)
+        });
+        self.is_spoiled = is_spoiled.get();
+        answer
+    }
 }
 
 impl Drop for PooledConnection {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            if std::thread::panicking() {
-                let _ = connection.execute_batch("rollback");
+        if let Some(mut connection) = self.connection.take() {
+            if thread::panicking() {
+                self.is_spoiled |= connection.execute_batch("rollback").is_err();
+            }
+            // Where no other connection can be opened, no query can be answered either way.
+            if self.is_spoiled
+                && let Ok(fresh) = reader(&connection)
+            {
+                connection = fresh;
             }
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         }
     }
+}
+
+/// Another connection to the same database, for queries.
+pub(super) fn reader(connection: &Connection) -> duckdb::Result<Connection> {
+    let reader = connection.try_clone()?;
+    reader.execute_batch("use bond")?;
+    Ok(reader)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,13 +179,15 @@ fn read_attached(
     }
 }
 
-/// Runs one SELECT in a transaction that first checks the data version.
+/// Runs one SELECT in a transaction that first checks the data version. `is_spoiled` says afterwards whether that
+/// transaction could not be ended.
 fn read_at(
     connection: &Connection,
     version: i32,
     sql: &str,
     values: &[Value],
     state: &Mutex<QueryState>,
+    is_spoiled: &Cell<bool>,
 ) -> Result<Rows, WarehouseError> {
     let advance = |from: QueryState, to: QueryState| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +209,11 @@ fn read_at(
     };
     advance(QueryState::Running, QueryState::Waiting);
     // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
-    connection.execute_batch("rollback")?;
+    let rolled_back = connection.execute_batch("rollback");
+    is_spoiled.set(rolled_back.is_err());
+    if let Err(error) = rolled_back {
+        tracing::warn!(%error, "the transaction of a query did not end");
+    }
     answer
 }
 
@@ -192,9 +251,11 @@ mod tests {
     /// Two connections to a database with the one table that every query reads.
     fn pool() -> Pool {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let control = connection.try_clone().expect("another connection");
+        connection.execute_batch("attach ':memory:' as bond; use bond").expect("a database");
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
-        let another = || connection.try_clone().expect("another connection");
-        let attachment = Attachment::new(another(), Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
+        let attachment = Attachment::new(control, Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
+        let another = || reader(&connection).expect("another connection");
         Pool::new(vec![another(), another()], Arc::new(attachment))
     }
 
@@ -218,6 +279,29 @@ mod tests {
             let waited = tokio::time::timeout(std::time::Duration::from_millis(50), query).await;
             assert!(waited.is_err(), "the query is endless");
         }
+        let rows = pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_transaction_does_not_end_is_replaced() {
+        let pool = pool();
+        let marked = || {
+            let idle = pool.idle.lock().expect("whole");
+            let is_marked = |connection: &Connection| {
+                connection.query_row("select getvariable('marked') is not null", [], |row| row.get::<_, bool>(0))
+            };
+            idle.iter().filter(|connection| is_marked(connection).expect("a query")).count()
+        };
+        for connection in pool.idle.lock().expect("whole").iter() {
+            connection.execute_batch("set variable marked = true").expect("set");
+        }
+        assert_eq!(marked(), 2);
+        pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
+        assert_eq!(marked(), 2, "used again");
+        // It ends the transaction, so that the rollback after it fails.
+        let _ = pool.query(0, "commit".into(), vec![]).await;
+        assert_eq!((marked(), pool.idle.lock().expect("whole").len()), (1, 2));
         let rows = pool.query(0, "select 1::bigint".into(), vec![]).await.expect("an answer");
         assert_eq!(rows.columns, vec![Column::Int(vec![1])]);
     }

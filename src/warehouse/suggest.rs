@@ -9,8 +9,9 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile};
-use super::mapping::{Dialect, Mapping, MemberKey, Memory, matches_name};
+use super::mapping::{Dialect, MemberKey, Memory, matches_name};
 use super::read::{Fault, Faults, MappedReading, ReadError, Sample, mapped_sample, sample};
 use detect::{Detected, READ};
 use guess::Guess;
@@ -23,8 +24,34 @@ pub const SHOWN: usize = 20;
 pub struct Suggestion {
     /// `mapping.toml`, with comments.
     pub mapping: String,
+    /// What each file was taken for.
+    pub recognised: Vec<Recognised>,
     /// What the mapping makes of the first rows.
     pub previews: Vec<Preview>,
+}
+
+/// What a file was taken for.
+#[derive(Clone, Debug)]
+pub struct Recognised {
+    pub file: String,
+    pub table: &'static Table,
+    /// For each column of the table, the column of the file that fills it.
+    pub columns: Vec<Option<String>>,
+    /// The columns of the file that fill none.
+    pub unused: Vec<String>,
+}
+
+impl Recognised {
+    fn of(file: &str, guess: &Guess, detected: &Detected) -> Recognised {
+        let name = |index: usize| detected.columns.get(index).map(|column| column.name.clone()).unwrap_or_default();
+        let unused = (0..detected.columns.len()).filter(|index| !guess.fills.contains(&Some(*index))).map(name);
+        Recognised {
+            file: file.to_owned(),
+            table: guess.table,
+            columns: guess.fills.iter().map(|fill| fill.map(name)).collect(),
+            unused: unused.collect(),
+        }
+    }
 }
 
 /// The first rows of a file as rows of a table.
@@ -51,9 +78,10 @@ pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion,
         guesses.push((name_of(path), Guess::of(&name_of(path), &detected), detected));
     }
     let mapping = write::mapping(&guesses);
+    let recognised = guesses.iter().map(|(file, guess, detected)| Recognised::of(file, guess, detected)).collect();
     let file = MappingFile { name: "mapping.toml".to_owned(), text: mapping };
     let previews = preview(&file, files, options)?;
-    Ok(Suggestion { mapping: file.text, previews })
+    Ok(Suggestion { mapping: file.text, recognised, previews })
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names.
@@ -61,14 +89,7 @@ pub fn suggest(files: &[PathBuf], options: &ImportOptions) -> Result<Suggestion,
 /// # Errors
 /// [`ImportError::Faults`] for a mapping that contradicts itself, [`ImportError::Io`] for a file that cannot be read.
 pub fn preview(mapping: &MappingFile, files: &[PathBuf], options: &ImportOptions) -> Result<Vec<Preview>, ImportError> {
-    let parsed = Mapping::parse(&mapping.name, &mapping.text).map_err(|faults| {
-        let mut all = Faults::default();
-        for fault in faults {
-            let line = Some(fault.line as u64);
-            all.push(Fault { file: mapping.name.clone(), line, column: None, what: fault.what });
-        }
-        ImportError::Faults(all)
-    })?;
+    let parsed = mapping.parse().map_err(ImportError::Faults)?;
     // A preview shows hashes, but not those that a load would store.
     let key = options.member_key.clone().unwrap_or(MemberKey([0; 32]));
     let mut memory = Memory::default();

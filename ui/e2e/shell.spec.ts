@@ -1,3 +1,4 @@
+import { expectNoViolations } from "./looks";
 import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
@@ -201,4 +202,23 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^User groups/ }).click();
     await expect(page.getByRole("button", { name: "ONLY Gold" })).toHaveCSS("opacity", "1");
   });
+});
+
+test("data that are late are named beside the last day, and nothing where none are", async ({
+  page,
+  api,
+}) => {
+  const program = await api<Record<string, unknown>>("api/v1/program");
+  expect(program.lateTables).toEqual([]);
+  await open(page, MONITOR);
+  const sidebar = page.getByRole("complementary");
+  await expect(sidebar.getByText(/^Data through /)).toBeVisible();
+  await expect(sidebar.getByText(/^Late: /)).toHaveCount(0);
+
+  const late = { ...program, lateTables: ["logins", "web_sessions"] };
+  await page.route("**/api/v1/program", (route) => route.fulfill({ json: late }));
+  await page.reload();
+  await expect(sidebar.getByText("Late: logins and web sessions.")).toBeInViewport();
+  await idle(page);
+  await expectNoViolations(page, "late data");
 });

@@ -23,6 +23,7 @@ export const shell = {
   toDark: "Use the dark theme",
   toLight: "Use the light theme",
   dataThrough: (day: string) => `Data through ${day}`,
+  late: (names: string) => `Late: ${names}.`,
   noData: "No data loaded yet",
   demo: "Demo",
   dismiss: "Dismiss notification",

@@ -7,14 +7,18 @@ use super::schema::{Object, integer, list, text};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
-use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
+use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
+use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
+use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
+use crate::screens::loaded::LoadedData;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, TRENDS, Totals};
+use crate::store::mappings::SavedMapping;
 
 /// A path of the document with its operation.
 pub struct Operation {
@@ -45,6 +49,8 @@ enum Answer {
     Accepted(Value),
     /// A line of text that is always the same.
     Line(&'static str),
+    /// Figures for a monitoring system.
+    Figures,
     /// 204.
     Nothing,
 }
@@ -103,9 +109,13 @@ fn of_blocks(route: &Route, breakdown: &Breakdown, schemas: &mut Schemas) -> Vec
 fn call(route: &Route, schemas: &mut Schemas) -> Call {
     let filter = schemas.body::<FilterParams>();
     let number = || json!({ "type": "integer", "minimum": 1 });
+    let name = || json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$" });
     match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
+        Endpoint::Metrics => {
+            Call::get("Figures for a monitoring system on the same machine, as OpenMetrics text.", Answer::Figures)
+        }
         Endpoint::OpenApi => {
             let document = json!({ "type": "object", "required": ["openapi", "info", "paths", "components"] });
             Call::get("This document.", Answer::Json(document))
@@ -183,6 +193,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
                     "days": { "type": "string", "description": "FROM..TO" },
                     "allowShrink": { "type": "boolean" },
                     "check": { "type": "boolean" },
+                    "mapping": { "type": "string", "description": "the name of a saved mapping" },
                 },
             });
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
@@ -199,6 +210,44 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         Endpoint::UndoLoad => {
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
             Call::get("Takes the last load back.", accepted)
+        }
+        Endpoint::LoadedData => {
+            let summary = "What is loaded of each feed table by day, and what is late.";
+            Call::get(summary, Answer::Json(schemas.answer::<LoadedData>()))
+        }
+        Endpoint::Suggest => {
+            let file = json!({ "type": "string", "format": "binary" });
+            let mapping = "a mapping to check, as TOML or by the name of a saved one; without it one is proposed";
+            let body = json!({
+                "type": "object",
+                "required": ["files"],
+                "properties": { "files": list(file), "mapping": { "type": "string", "description": mapping } },
+            });
+            let answer = Answer::Json(schemas.answer::<SuggestAnswer>());
+            let summary = "Proposes a mapping for files, or shows what a mapping makes of them. Loads nothing.";
+            Call { body: Some(Body::Multipart(body)), ..Call::get(summary, answer) }
+        }
+        Endpoint::LoadSample => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            Call::get("Loads the sample feed, where nothing is loaded.", accepted)
+        }
+        Endpoint::MakeDemo => {
+            let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
+            let summary = "Makes a demo of three years up to yesterday, where nothing is loaded.";
+            Call { body: Some(Body::Json(schemas.body::<NewDemo>())), ..Call::get(summary, accepted) }
+        }
+        Endpoint::Mappings => Call::get("The saved mappings.", Answer::Json(schemas.answer::<MappingList>())),
+        Endpoint::Mapping => {
+            Call::get("A saved mapping.", Answer::Json(schemas.answer::<MappingDetails>())).with("name", name())
+        }
+        Endpoint::SaveMapping => {
+            let summary = "Checks a mapping and saves it, in the place of the one with this name.";
+            let call = Call::post(summary, schemas.body::<NewMapping>(), schemas.answer::<SavedMapping>());
+            call.with("name", name())
+        }
+        Endpoint::RemoveMapping => {
+            Call::get("Removes a saved mapping. Loads that used it keep its text.", Answer::Nothing)
+                .with("name", name())
         }
         Endpoint::EraseMembers => {
             let accepted = Answer::Accepted(schemas.answer::<AcceptedLoad>());
@@ -217,7 +266,8 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
     });
     if !call.parameters.is_empty() {
         let parameter = |(name, schema): (&str, Value)| {
-            let example = schema["enum"].get(0).cloned().unwrap_or(json!(1));
+            let other = if schema["type"] == "string" { json!("ledger") } else { json!(1) };
+            let example = schema["enum"].get(0).cloned().unwrap_or(other);
             json!({ "name": name, "in": "path", "required": true, "schema": schema, "example": example })
         };
         value["parameters"] = call.parameters.into_iter().map(parameter).collect();
@@ -236,7 +286,7 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
     if !content.is_null() {
         value["requestBody"] = json!({ "required": true, "content": content });
     }
-    if route.class != Class::Public {
+    if route.class.needs_session() {
         value["security"] = json!([{ "bearer": [] }]);
     }
     Operation { path, method: route.method, value }
@@ -289,14 +339,19 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
-    if route.class != Class::Public || matches!(route.endpoint, Endpoint::Login) {
+    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login) {
         fault("401", "Not signed in; code gives the reason.");
     }
-    if route.class == Class::Admin || route.method == Method::Post {
+    if route.class == Class::Local {
+        fault("403", "From another machine, or through a proxy.");
+    } else if route.class == Class::Admin || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
     if !call.parameters.is_empty() {
         fault("404", "There is nothing of that type or id.");
+    }
+    if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
+        fault("409", "Something is loaded already, or is being loaded.");
     }
     fault("503", "Too many requests at once, or the request took too long.");
     let (status, answer) = match &call.answer {
@@ -310,6 +365,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         Answer::Line(line) => {
             let schema = json!({ "const": line });
             ("200", json!({ "description": "A line of text.", "content": { "text/plain": { "schema": schema } } }))
+        }
+        Answer::Figures => {
+            let content = json!({ "application/openmetrics-text": { "schema": { "type": "string" } } });
+            ("200", json!({ "description": "The figures.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
     };

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::json::{array, figure};
 use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
+use crate::clock::LocalTime;
 use crate::config::Config;
 use crate::groupings::Grouping;
 use crate::metrics::chart::Sparkline;
@@ -14,6 +15,7 @@ use crate::metrics::period::Comparison;
 use crate::metrics::score::{ScoreAnswer, Tenure, score};
 use crate::metrics::{Metric, Unit};
 use crate::screens::declared::monitor::INDICATORS;
+use crate::screens::freshness;
 use crate::screens::model::{Block, Breakdown, Card, Field, ListCall, Totals};
 use crate::screens::registry::CardTrend;
 use crate::screens::wire::{AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, TrendRow, TrendsAnswer, UserGroup};
@@ -90,7 +92,7 @@ impl Answers<'_> {
     }
 
     /// The program, today's date, and the range of the data.
-    pub async fn program(&self, config: &Config) -> Result<ProgramInfo, AnswerError> {
+    pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
         let catalogue = self.engine.catalogue().await?;
         let manager = || AccountManager {
             name: config.account_manager_name.clone(),
@@ -102,6 +104,7 @@ impl Answers<'_> {
             today: iso(self.today),
             through: catalogue.through().map(iso),
             first_day: catalogue.first_day().map(iso),
+            late_tables: freshness::late_tables(&config.expected_by, &catalogue.loaded, now),
             currency: config.currency.clone(),
             demo: catalogue.demo,
             change_colours: config.change_colours,

@@ -30,6 +30,9 @@ pub struct DemoReport {
     pub version: i32,
 }
 
+/// The first step of a demo.
+pub const DRAWING: &str = "Members, offers and campaigns";
+
 pub(super) const PLAN_SQL: &str = include_str!("../../../data/warehouse/demo_plan.sql");
 const SLICE_SQL: &str = include_str!("../../../data/warehouse/demo_slice.sql");
 const END_SQL: &str = include_str!("../../../data/warehouse/demo_end.sql");
@@ -53,12 +56,12 @@ pub(super) const NAMES: &[(&str, &str)] = &[
 /// About how many logins are drawn at a time: enough to be quick, few enough to sort in little memory.
 const LOGINS_AT_A_TIME: u32 = 2_000_000;
 
-/// Draws the days after `plan.through` (all days if there is none) up to `to`, as one batch.
+/// Draws the days after `plan.through` (all days if there is none) up to `to`, as one batch of this origin and load.
 pub(super) fn draw(
     writer: &Writer<'_>,
     plan: Plan,
     to: Date,
-    origin: &str,
+    (origin, load): (&str, Option<i64>),
     progress: &dyn Progress,
 ) -> Result<DemoReport, WarehouseError> {
     writer.execute_batch("begin")?;
@@ -69,7 +72,7 @@ pub(super) fn draw(
             |row| row.get(0),
         )?;
         let tables: Vec<&str> = TABLES.iter().map(|table| table.name).collect();
-        let version = writer.commit_batch(origin, &tables, &digest, report.rows, None)?;
+        let version = writer.commit_batch(origin, &tables, &digest, report.rows, load)?;
         Ok(DemoReport { version, ..report })
     });
     if filled.is_err() {
@@ -87,7 +90,7 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     let from = number(first_day)?;
     let rows_before = rows(connection)?;
 
-    progress.start("Members, offers and campaigns", None);
+    progress.start(DRAWING, None);
     for (name, csv) in NAMES {
         load_names(connection, name, csv)?;
     }
@@ -114,6 +117,9 @@ fn fill(connection: &Connection, plan: &Plan, to: Date, progress: &dyn Progress)
     let months_at_a_time = (LOGINS_AT_A_TIME / (plan.members / 2).max(1)).clamp(1, 120) as i32;
     progress.start("Months of activity", u64::try_from(last_month - month + 1).ok());
     while month <= last_month {
+        if progress.is_cancelled() {
+            return Err(WarehouseError::Cancelled);
+        }
         let upto = (month + months_at_a_time - 1).min(last_month);
         set(connection, "month_from", month)?;
         set(connection, "month_to", upto)?;

@@ -47,9 +47,9 @@ fn differing(left: &Warehouse, right: &Warehouse) -> Vec<String> {
 fn the_same_seed_makes_the_same_rows_on_any_number_of_threads_and_another_seed_others() {
     let dirs = [0; 3].map(|_| tempfile::tempdir().expect("a directory"));
     let [one, two, other] = [(0, 1), (1, 2), (2, 2)].map(|(index, threads)| open(dirs[index].path(), threads));
-    let report = make(&one, &small(7), END_OF_FIRST, &()).expect("a demo");
-    make(&two, &small(7), END_OF_FIRST, &()).expect("a demo");
-    make(&other, &small(8), END_OF_FIRST, &()).expect("a demo");
+    let report = make(&one, &small(7), END_OF_FIRST, None, &()).expect("a demo");
+    make(&two, &small(7), END_OF_FIRST, None, &()).expect("a demo");
+    make(&other, &small(8), END_OF_FIRST, None, &()).expect("a demo");
     assert_eq!((report.first_day, report.last_day), (date!(2025 - 02 - 13), END_OF_FIRST));
     assert_eq!((report.members, report.version), (600, 1));
     assert_eq!(differing(&one, &two), Vec::<String>::new());
@@ -63,7 +63,7 @@ fn the_same_seed_makes_the_same_rows_on_any_number_of_threads_and_another_seed_o
 fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
     let dir = tempfile::tempdir().expect("a directory");
     let warehouse = open(dir.path(), 2);
-    make(&warehouse, &small(7), END_OF_FIRST, &()).expect("a demo");
+    make(&warehouse, &small(7), END_OF_FIRST, None, &()).expect("a demo");
     for (table, rows, _) in digests(&warehouse) {
         assert!(rows > 0, "{table} is empty");
     }
@@ -174,12 +174,12 @@ fn an_extended_demo_equals_a_longer_one() {
     fn longer(to: Date, dir: &Path) -> Warehouse {
         let warehouse = open(dir, 2);
         let plan = Plan { members: 600, seed: 7, start: date!(2025 - 02 - 13), anchor: END_OF_FIRST, through: None };
-        draw(&warehouse.writer().expect("a writer"), plan, to, "demo", &()).expect("a demo");
+        draw(&warehouse.writer().expect("a writer"), plan, to, ("demo", None), &()).expect("a demo");
         warehouse
     }
     let dirs = [0; 3].map(|_| tempfile::tempdir().expect("a directory"));
     let extended = open(dirs[0].path(), 2);
-    make(&extended, &small(7), END_OF_FIRST, &()).expect("a demo");
+    make(&extended, &small(7), END_OF_FIRST, None, &()).expect("a demo");
     // The next day, the middle of a later month, and the last day of one.
     for (to, dir) in [(date!(2026 - 02 - 13), 1), (date!(2026 - 04 - 30), 2)] {
         let between = if dir == 2 { Some(date!(2026 - 04 - 07)) } else { None };
@@ -206,14 +206,18 @@ fn only_a_demo_is_extended_and_only_an_empty_warehouse_takes_one() {
     assert_eq!(extend(&warehouse, END_OF_FIRST, &()).expect("no error"), None);
     assert_eq!(explain_loaded(&warehouse).expect("no error"), None);
     for wrong in [DemoOptions { members: 99, ..small(7) }, DemoOptions { years: 11, ..small(7) }] {
-        let refused = make(&warehouse, &wrong, END_OF_FIRST, &());
+        let refused = make(&warehouse, &wrong, END_OF_FIRST, None, &());
         assert!(matches!(&refused, Err(WarehouseError::Invalid(text)) if text.contains(" to ")), "{refused:?}");
     }
-    let early = make(&warehouse, &DemoOptions { years: 3, ..small(7) }, date!(2002 - 01 - 31), &());
+    let early = make(&warehouse, &DemoOptions { years: 3, ..small(7) }, date!(2002 - 01 - 31), None, &());
     assert!(matches!(early, Err(WarehouseError::Invalid(_))), "{early:?}");
 
-    make(&warehouse, &small(u64::MAX), END_OF_FIRST, &()).expect("a demo");
-    let again = make(&warehouse, &small(7), END_OF_FIRST, &());
+    let other = DemoLoad { load: 1, generator: "0-00" };
+    let other = make(&warehouse, &small(7), END_OF_FIRST, Some(other), &());
+    assert!(matches!(&other, Err(WarehouseError::Invalid(text)) if text.contains("another release")), "{other:?}");
+
+    make(&warehouse, &small(u64::MAX), END_OF_FIRST, None, &()).expect("a demo");
+    let again = make(&warehouse, &small(7), END_OF_FIRST, None, &());
     assert!(matches!(again, Err(WarehouseError::Invalid(_))), "{again:?}");
     let writer = warehouse.writer().expect("a writer");
     writer.execute_batch("begin").expect("begin");
@@ -237,7 +241,7 @@ fn progress_is_reported_step_by_step() {
     }
     let dir = tempfile::tempdir().expect("a directory");
     let recorded = Recorded::default();
-    make(&open(dir.path(), 2), &small(7), END_OF_FIRST, &recorded).expect("a demo");
+    make(&open(dir.path(), 2), &small(7), END_OF_FIRST, None, &recorded).expect("a demo");
     assert_eq!(
         recorded.0.into_inner().expect("a record"),
         ["Members, offers and campaigns None", "Months of activity Some(13)", "13", "Derived tables None"]
@@ -322,7 +326,7 @@ fn every_planted_cause_is_visible() {
     {
         let dir = tempfile::tempdir().expect("a directory");
         let warehouse = open(dir.path(), 2);
-        make(&warehouse, &DemoOptions { members: 15_000, seed, years }, yesterday, &()).expect("a demo");
+        make(&warehouse, &DemoOptions { members: 15_000, seed, years }, yesterday, None, &()).expect("a demo");
         let writer = warehouse.writer().expect("a writer");
         let causes = explain(yesterday).expect("causes");
         assert_eq!(causes.len(), 10);
@@ -349,7 +353,7 @@ fn the_program_looks_healthy() {
     let yesterday = date!(2026 - 11 - 20);
     let dir = tempfile::tempdir().expect("a directory");
     let warehouse = open(dir.path(), 2);
-    make(&warehouse, &DemoOptions { members: 15_000, seed: 1, years: 3 }, yesterday, &()).expect("a demo");
+    make(&warehouse, &DemoOptions { members: 15_000, seed: 1, years: 3 }, yesterday, None, &()).expect("a demo");
     let writer = warehouse.writer().expect("a writer");
     // The definitions of docs/metrics.md, over the 90 days the score looks at.
     let figures = "with w as (select (date '2026-11-20' - date '2000-01-01')::smallint as last, last - 89 as first),

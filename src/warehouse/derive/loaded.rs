@@ -8,7 +8,7 @@ use crate::warehouse::feed::{Kind, TABLES};
 
 /// Brings `main.loaded` up to date: first day, last day and row count of each fact table that has rows. Runs inside
 /// the caller's transaction. A last day after `complete`, the last day that is over, is not complete and counts as that
-/// day, unless the table begins later.
+/// day; a table that begins later has no complete day and counts as empty.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
@@ -22,7 +22,7 @@ pub(in crate::warehouse) fn refresh_loaded(
             let (name, day) = (table.name, table.day_column()?);
             let last = match complete {
                 Some(complete) if matches!(table.kind, Kind::Days { .. }) => {
-                    format!("least(max(\"{day}\")::date, greatest(min(\"{day}\")::date, date '{complete}'))")
+                    format!("least(max(\"{day}\")::date, date '{complete}')")
                 }
                 _ => format!("max(\"{day}\")::date"),
             };
@@ -36,7 +36,7 @@ pub(in crate::warehouse) fn refresh_loaded(
         "delete from main.loaded;
          insert into main.loaded
          select table_name, (first_date - date '2000-01-01')::smallint, (last_date - date '2000-01-01')::smallint, n
-         from ({}) where n > 0",
+         from ({}) where n > 0 and first_date <= last_date",
         tables.join(" union all ")
     ))?;
     Ok(())

@@ -75,7 +75,7 @@ pub(super) struct Collected {
 /// Finds the files. `given` is a mapping for all of them; without one a folder's own counts for its files.
 pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result<Collected, ImportError> {
     let mut found = Collected::default();
-    let given = given.and_then(|file| found.parse(&file.name, &file.text));
+    let given = given.and_then(|file| found.parse(file));
     let mut paths = Vec::new();
     for input in inputs {
         if std::fs::metadata(input).map_err(io(input))?.is_dir() {
@@ -83,9 +83,14 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
             let mapping = match &given {
                 Some(given) => Some(Arc::clone(given)),
                 None if own.is_file() => match MappingFile::read(&own) {
-                    Ok(MappingFile { name, text }) => found.parse(&name, &text),
+                    // The copies of a load's files are in one folder, and so are its mappings.
+                    Ok(file) if found.mappings.iter().any(|other| other.text != file.text) => {
+                        return Err(ImportError::NotAFeedFile { path: own, why: OTHER_MAPPING.to_owned() });
+                    }
+                    Ok(file) => found.parse(&file),
                     Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                        found.fault(mapping::FILE_NAME, 1, error.to_string());
+                        let (file, what) = (mapping::FILE_NAME.to_owned(), error.to_string());
+                        found.faults.push(Fault { file, line: None, column: None, what });
                         None
                     }
                     Err(error) => return Err(io(&own)(error)),
@@ -116,22 +121,34 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     if files.is_empty() {
         return Err(ImportError::NoFiles(PathBuf::from(".")));
     }
+    let mut names: HashMap<&str, &Path> = HashMap::new();
+    for (_, file) in &files {
+        let other = names.insert(&file.name, &file.path).filter(|other| *other != file.path);
+        if let Some(other) = other {
+            let why = format!("the load has {} too; rename one of the two", other.display());
+            return Err(ImportError::NotAFeedFile { path: file.path.clone(), why });
+        }
+    }
     found.files = files.into_iter().map(|(_, file)| file).collect();
     Ok(found)
 }
 
+const OTHER_MAPPING: &str =
+    "another folder of this load has another mapping; load the folders one after another, or give one with --mapping";
+
 impl Collected {
-    fn parse(&mut self, name: &str, text: &str) -> Option<Arc<Mapping>> {
-        match Mapping::parse(name, text) {
+    fn parse(&mut self, file: &MappingFile) -> Option<Arc<Mapping>> {
+        if let Some(known) = self.mappings.iter().find(|known| known.text == file.text) {
+            return Some(Arc::clone(known));
+        }
+        match file.parse() {
             Ok(mapping) => {
                 let mapping = Arc::new(mapping);
                 self.mappings.push(Arc::clone(&mapping));
                 Some(mapping)
             }
             Err(faults) => {
-                for fault in faults {
-                    self.fault(name, fault.line, fault.what);
-                }
+                faults.first.into_iter().for_each(|fault| self.faults.push(fault));
                 None
             }
         }

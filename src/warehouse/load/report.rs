@@ -11,9 +11,9 @@ use time::Date;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
-use crate::warehouse::read::{Decoder, Faults};
+use crate::warehouse::mapping::{Mapping, MappingFault, MemberKey};
+use crate::warehouse::read::{Decoder, Fault, Faults};
 
 /// The step of a load that replaces rows.
 pub const REPLACING: &str = "replacing rows";
@@ -92,6 +92,21 @@ impl MappingFile {
         let text = String::from_utf8(text).map_err(|_| invalid("the bytes are not UTF-8".to_owned()))?;
         Ok(MappingFile { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text })
     }
+
+    /// Reads the mapping.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, by line and column of its text.
+    pub fn parse(&self) -> Result<Mapping, Faults> {
+        Mapping::parse(&self.name, &self.text).map_err(|faults| {
+            let mut all = Faults::default();
+            for MappingFault { line, column, what } in faults {
+                let (line, column) = (Some(line as u64), Some(column.to_string()));
+                all.push(Fault { file: self.name.clone(), line, column, what });
+            }
+            all
+        })
+    }
 }
 
 /// What a load did.
@@ -108,6 +123,8 @@ pub struct ImportReport {
     pub references: Vec<ReferenceReport>,
     /// One per replaced day of a fact table.
     pub replaced: Vec<Replaced>,
+    /// What turned foreign files into the feed, as it was then.
+    pub mappings: Vec<MappingFile>,
     /// Rows read in all.
     pub rows: u64,
     /// For the operator.

@@ -27,6 +27,8 @@ pub struct Mapping {
 pub struct MappingFault {
     /// From 1.
     pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
     pub what: String,
 }
 
@@ -131,14 +133,19 @@ impl Mapping {
     /// Reads a mapping. `name` is for messages.
     ///
     /// # Errors
-    /// Everything that is wrong with it, by line.
+    /// Everything that is wrong with it, by line and column.
     pub fn parse(name: &str, text: &str) -> Result<Mapping, Vec<MappingFault>> {
         let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count();
+        let column_at = |offset: usize| {
+            let before = &text.as_bytes()[..offset.min(text.len())];
+            let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+            1 + String::from_utf8_lossy(line).chars().count()
+        };
         let written: Written = toml::from_str(text).map_err(|error| {
-            let line = line_at(error.span().map_or(0, |span| span.start));
-            vec![MappingFault { line, what: error.message().replace('\n', "; ") }]
+            let at = error.span().map_or(0, |span| span.start);
+            vec![MappingFault { line: line_at(at), column: column_at(at), what: error.message().replace('\n', "; ") }]
         })?;
-        let mut checker = Checker { line_at: &line_at, faults: Vec::new() };
+        let mut checker = Checker { line_at: &line_at, column_at: &column_at, faults: Vec::new() };
         let files: Vec<MappedFile> = written.file.into_iter().map(|file| checker.file(file)).collect();
         if files.is_empty() {
             checker.fault(0..0, "the mapping has no [[file]]");
@@ -146,7 +153,7 @@ impl Mapping {
         if checker.faults.is_empty() {
             Ok(Mapping { name: name.to_owned(), text: text.to_owned(), files })
         } else {
-            checker.faults.sort_by_key(|fault| fault.line);
+            checker.faults.sort_by_key(|fault| (fault.line, fault.column));
             Err(checker.faults)
         }
     }
@@ -169,12 +176,14 @@ struct Forms {
 
 struct Checker<'a> {
     line_at: &'a dyn Fn(usize) -> usize,
+    column_at: &'a dyn Fn(usize) -> usize,
     faults: Vec<MappingFault>,
 }
 
 impl Checker<'_> {
     fn fault(&mut self, at: Range<usize>, what: impl Into<String>) {
-        self.faults.push(MappingFault { line: (self.line_at)(at.start), what: what.into() });
+        let (line, column) = ((self.line_at)(at.start), (self.column_at)(at.start));
+        self.faults.push(MappingFault { line, column, what: what.into() });
     }
 
     /// A value, or a fault and nothing.

@@ -66,7 +66,7 @@ pub(super) trait Rows {
 pub(super) struct Checks {
     pub(super) table: &'static Table,
     days: FactDays,
-    /// The first and last day of a fact, in days since 1970-01-01.
+    /// The first and last day that a date may have, in days since 1970-01-01.
     first: i32,
     last: i32,
 }
@@ -74,7 +74,11 @@ pub(super) struct Checks {
 impl Checks {
     pub(super) fn new(table: &'static Table, days: FactDays) -> Checks {
         let since_1970 = |date: Date| (date - date!(1970 - 01 - 01)).whole_days() as i32;
-        Checks { table, days, first: since_1970(days.first), last: days.last().map_or(i32::MAX, since_1970) }
+        let are_facts = matches!(table.kind, Kind::Days { .. });
+        // What is planned may lie ahead. It can be as old as it likes unless the program says when it began.
+        let first = if are_facts || days.is_program_known() { since_1970(days.first) } else { i32::MIN };
+        let last = days.last().filter(|_| are_facts).map_or(i32::MAX, since_1970);
+        Checks { table, days, first, last }
     }
 
     /// The value of a column.
@@ -95,7 +99,7 @@ impl Checks {
             Cell::Time(micros) => micros.div_euclid(86_400_000_000) as i32,
             _ => return Ok(cell),
         };
-        if (day < self.first || day > self.last) && matches!(self.table.kind, Kind::Days { .. }) {
+        if day < self.first || day > self.last {
             let date = date!(1970 - 01 - 01).checked_add(Duration::days(i64::from(day)));
             if let Some(doubt) = date.and_then(|date| self.days.doubt(date)) {
                 return Err(format!("{} {doubt}", excerpt(text)));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::warehouse::day::FactDays;
+use crate::warehouse::feed::{Column, Kind, TABLES, Type};
 use crate::warehouse::mapping::MemberKey;
 use crate::warehouse::mapping::time::TimeZone;
 
@@ -278,7 +279,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             "Who\n".to_owned(),
             vec!["mapping.toml:13: x.txt is already described on line 1; change one of the two names"],
         ),
-        (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3: unknown field `colour`"]),
+        (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3:1: unknown field `colour`"]),
     ] {
         let found = harness.mapped_faults(&[("mapping.toml", mapping), ("x.txt", &text)]);
         assert_eq!(found.len(), if wanted[0].contains("has nothing") { 6 } else { wanted.len() }, "{found:?}");
@@ -379,4 +380,104 @@ fn days_that_a_person_would_doubt_are_refused() {
     let faults = harness.faults(&ends);
     assert_eq!(faults.len(), 2, "{faults:?}");
     assert!(faults.iter().all(|fault| fault.contains("2024-04-30 is before")), "{faults:?}");
+}
+
+/// The copies of a load's files lie in one folder, and recovery loads that.
+#[test]
+fn two_folders_with_files_or_mappings_of_one_name_are_refused() {
+    let harness = Harness::with_base();
+    let login = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\n";
+    let mapping = |name: &str| format!("[[file]]\nname = \"{name}.txt\"\n[[file.table]]\nname = \"logins\"\n");
+    let load = |one: &[(&str, &str)], other: &[(&str, &str)]| {
+        let folders = ["one", "other"].map(|name| harness.dir.path().join(name));
+        for (folder, files) in folders.iter().zip([one, other]) {
+            let _ = std::fs::remove_dir_all(folder);
+            std::fs::create_dir(folder).expect("a folder");
+            for (name, text) in files {
+                std::fs::write(folder.join(name), text).expect("written");
+            }
+        }
+        import(&harness.warehouse, &folders, &options(), &()).map_err(|error| error.to_string())
+    };
+    let (a, b) = (mapping("a"), mapping("b"));
+    let refused = load(&[("logins.csv", login)], &[("logins.csv", login)]).expect_err("the same name");
+    assert!(refused.contains("one/logins.csv too; rename one of the two"), "{refused}");
+    let refused = load(&[("a.txt", login), ("mapping.toml", &a)], &[("b.txt", login), ("mapping.toml", &b)]);
+    assert!(refused.expect_err("two mappings").contains("another folder of this load has another mapping"));
+    let other = login.replace("10:00", "11:00");
+    let all = "[[file]]\nname = \"*.txt\"\n[[file.table]]\nname = \"logins\"\n";
+    let report = load(&[("a.txt", login), ("mapping.toml", all)], &[("b.txt", &other), ("mapping.toml", all)]);
+    let report = report.expect("the same mapping twice");
+    assert_eq!((report.rows, report.mappings.len()), (2, 1));
+}
+
+/// A row for each table that has dates, with the same day in each of them; `{day}` is that day.
+const DATED: &[(&str, &str)] = &[
+    ("members", "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,{day},Email\n"),
+    ("offers", "id,name,partner_id,category_id,active_from,active_to\n1,A,1,1,{day},{day}\n"),
+    (
+        "campaigns",
+        "id,name,campaign_type_id,subject,ssl,preview_url,sent_at\n1,A,1,S,,https://a.example,{day} 10:00:00\n",
+    ),
+    ("articles", "id,title,category,published_on\n1,A,B,{day}\n"),
+    ("polls", "id,question,opened_on,closed_on\n1,Why?,{day},{day}\n"),
+    ("logins", "member_id,logged_in_at\nM1,{day} 10:00:00\n"),
+    ("offer_interactions", "member_id,offer_id,occurred_at,kind\nM1,1,{day} 10:00:00,VIEW\n"),
+    ("partner_transactions", "member_id,offer_id,transacted_on,redemptions,sales,savings\nM1,1,{day},1,1,1\n"),
+    (
+        "email_messages",
+        "campaign_id,member_id,sent_at,outcome,opened_at,clicked_at,unsubscribed_at,registered_at\n\
+         1,M1,{day} 10:00:00,DELIVERED,{day} 11:00:00,{day} 11:00:00,{day} 11:00:00,{day} 11:00:00\n",
+    ),
+    ("email_link_clicks", "campaign_id,member_id,link,clicked_at\n1,M1,https://a.example,{day} 10:00:00\n"),
+    ("email_schedule", "date,audience,enrollment_status,notes\n{day},All,Registered,\n"),
+    (
+        "web_sessions",
+        "date,source,device_category,browser,operating_system,screen_resolution,visitor_type,sessions,pageviews,\
+         duration_seconds\n{day},Direct,desktop,A,B,1x1,NEW,1,1,1\n",
+    ),
+    ("site_searches", "date,query,searches\n{day},a,1\n"),
+    ("article_views", "member_id,article_id,viewed_at\nM1,1,{day} 10:00:00\n"),
+    ("content_actions", "member_id,occurred_at,action,type,page\nM1,{day} 10:00:00,SHARE,Offer,/a\n"),
+    ("poll_answers", "poll_id,option_index,member_id,answered_at\n1,1,M1,{day} 10:00:00\n"),
+    ("csat_responses", "member_id,responded_at,score\nM1,{day} 10:00:00,5\n"),
+    ("fa_activity", "month,level\n{day},50\n"),
+];
+
+/// The columns of a table that have a date or a time.
+fn dated(table: &str) -> Vec<&'static str> {
+    let table = TABLES.iter().find(|known| known.name == table).expect("a table");
+    let has_day = |column: &&Column| matches!(column.kind, Type::Date | Type::Month | Type::Time);
+    table.columns.iter().filter(has_day).map(|column| column.name).collect()
+}
+
+#[test]
+fn every_date_of_every_table_is_checked() {
+    let names: Vec<&str> = DATED.iter().map(|(table, _)| *table).collect();
+    let all: Vec<&str> = TABLES.iter().map(|table| table.name).filter(|table| !dated(table).is_empty()).collect();
+    assert_eq!(names, all, "each table with dates has a row here");
+    let harness = Harness::new();
+    let (first, today) = (date!(2024 - 02 - 01), Some(date!(2024 - 03 - 10)));
+    let options = ImportOptions { fact_days: FactDays { first, today, ahead: 0 }, ..ImportOptions::default() };
+    let doubted = |table: &str, row: &str, day: &str, wanted: &str| -> Vec<String> {
+        let file = format!("{table}.csv");
+        match harness.load_with(&[(&file, &row.replace("{day}", day))], &options) {
+            Err(ImportError::Faults(faults)) => {
+                let of_line = |fault: &&Fault| fault.line == Some(2) && fault.what.contains(wanted);
+                faults.first.iter().filter(of_line).filter_map(|fault| fault.column.clone()).collect()
+            }
+            other => panic!("{table}: {other:?}"),
+        }
+    };
+    for (table, row) in DATED {
+        assert_eq!(doubted(table, row, "2024-01-01", "is before 2024-02-01"), dated(table), "{table}");
+        let kind = TABLES.iter().find(|known| known.name == *table).expect("a table").kind;
+        if matches!(kind, Kind::Days { .. }) {
+            assert_eq!(doubted(table, row, "2024-04-01", "is after today"), dated(table), "{table}");
+        }
+    }
+    // Where the program does not say when it began, an offer may be as old as it likes.
+    let default = ImportOptions { fact_days: FactDays { today, ..FactDays::default() }, ..options.clone() };
+    let old = DATED.iter().find(|(table, _)| *table == "articles").expect("articles").1.replace("{day}", "1995-01-01");
+    harness.load_with(&[("articles.csv", &old)], &default).expect("an old article");
 }

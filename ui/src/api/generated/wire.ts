@@ -261,6 +261,10 @@ today: string,
  */
 through: string | null, firstDay: string | null, 
 /**
+ * The feed tables whose data are late by the setting `expected_by`, such as `web_sessions`.
+ */
+lateTables: Array<string>, 
+/**
  * ISO 4217, for example USD.
  */
 currency: string, 

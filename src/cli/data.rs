@@ -1,0 +1,87 @@
+//! `bond data`: what is loaded.
+
+use clap::Args;
+use indicatif::HumanCount;
+
+use super::failure::Failure;
+use super::output::say;
+use super::settings::WarehouseFlags;
+use super::table::table;
+use crate::app::{App, OpenError};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::data_dir::DataDirError;
+use crate::loads::control::{Client, Event, Request};
+use crate::screens::loaded::{LoadedData, LoadedState, LoadedTable};
+
+/// `bond data`
+#[derive(Args)]
+pub struct Data {
+    /// Print JSON, with the rows of every day.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    settings: WarehouseFlags,
+}
+
+pub const EXAMPLES: &str = "\
+One line for each table of the feed: its days and rows, days without rows in between, and whether its data are late. A
+table is late only if the setting expected_by says when its data are due; a running server goes by its own settings.
+
+Examples:
+  bond data --data-dir D
+  bond data --data-dir D --json
+  bond data --data-dir D --expected-by 'logins=1d 08:00'";
+
+/// Says what is loaded, here or in the running server.
+pub fn run(command: Data) -> Result<(), Failure> {
+    let data = loaded(command.settings.resolve()?.config)?;
+    if command.json {
+        say(serde_json::to_string_pretty(&data).map_err(Failure::new)?);
+        return Ok(());
+    }
+    let heads = ["TABLE", "FIRST DAY", "LAST DAY", "ROWS", "DAYS MISSING", "STATE"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    rows.extend(data.tables.into_iter().map(line));
+    say(table(&rows));
+    Ok(())
+}
+
+fn loaded(config: Config) -> Result<LoadedData, Failure> {
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let data_dir = config.data_dir.clone();
+    match App::open(config, clock) {
+        Ok(app) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
+            runtime.block_on(app.loaded()).map_err(Failure::new)
+        }
+        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+            let mut client = Client::ask(&data_dir, &Request::Data).map_err(|_| Failure::from(in_use))?;
+            match client.receive().map_err(Failure::new)? {
+                Some(Event::Data(data)) => serde_json::from_value(data).map_err(Failure::new),
+                Some(Event::Refused(why)) => Err(Failure::new(why)),
+                _ => Err(Failure::new("the server ended before it answered")),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn line(of: LoadedTable) -> Vec<String> {
+    let missing = match of.gaps.as_slice() {
+        [] => String::new(),
+        [gap] if gap.from == gap.to => gap.from.clone(),
+        [gap] => format!("{} to {}", gap.from, gap.to),
+        [first, others @ ..] => format!("from {}, and {} more times", first.from, others.len()),
+    };
+    let state = match (of.state, of.late_since, of.expected_by) {
+        (LoadedState::Late, Some(since), _) => format!("late since {since}"),
+        (LoadedState::Late, None, _) => "late".to_owned(),
+        (LoadedState::Fresh, ..) => "fresh".to_owned(),
+        (LoadedState::Loaded, ..) => "loaded".to_owned(),
+        (LoadedState::NeverLoaded, _, Some(_)) => "never loaded, expected".to_owned(),
+        (LoadedState::NeverLoaded, _, None) => "never loaded".to_owned(),
+    };
+    let (first, last) = (of.first_day.unwrap_or_default(), of.last_day.unwrap_or_default());
+    vec![of.table, first, last, HumanCount(of.rows).to_string(), missing, state]
+}

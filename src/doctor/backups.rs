@@ -1,0 +1,121 @@
+//! Backups: how old the newest is, and whether it is whole.
+
+use super::finding::{Finding, count, size, span};
+use super::subject::Subject;
+use crate::backup::{self, BackupError, Found, Key};
+use crate::clock::minute;
+
+const DAY: i64 = 24 * 60 * 60;
+/// With a schedule, the newest is never older, unless one failed.
+const SCHEDULED: i64 = 2 * DAY;
+/// Without one.
+const BY_HAND: i64 = 8 * DAY;
+
+/// What was looked at of the newest backup.
+enum Verified {
+    /// Both ends of the file.
+    Ends,
+    /// Every byte and every row.
+    Whole,
+    /// Nothing: it is encrypted.
+    Encrypted,
+}
+
+pub(super) fn backups(subject: &Subject) -> Finding {
+    let folder = subject.backup_dir();
+    let is_scheduled = subject.config().backup_at.is_some();
+    let found = match backup::list(&folder) {
+        Ok(found) => found,
+        Err(error) => {
+            return Finding::problem(
+                error.to_string(),
+                "see that the folder can be read by the user who runs the server",
+            );
+        }
+    };
+    let Some(newest) = found.first() else {
+        let text = format!("there is none in {}", folder.display());
+        return Finding::problem(
+            text,
+            if is_scheduled {
+                "look at the server's log; bond backup makes one now"
+            } else {
+                "set backup_at, or make one with bond backup"
+            },
+        );
+    };
+    let verified = verify(subject, newest);
+    judge(&Newest { found: newest, count: found.len(), verified, age: subject.now() - newest.name.at, is_scheduled })
+}
+
+fn verify(subject: &Subject, newest: &Found) -> Result<Verified, BackupError> {
+    let ends = backup::glance(&newest.path)?;
+    Ok(match ends {
+        None => Verified::Encrypted,
+        Some(_) if subject.wanted.full => {
+            let scratch = newest.path.parent().unwrap_or(&newest.path);
+            backup::verify(&newest.path, &Key::None, scratch, &())?;
+            Verified::Whole
+        }
+        Some(_) => Verified::Ends,
+    })
+}
+
+struct Newest<'a> {
+    found: &'a Found,
+    count: usize,
+    verified: Result<Verified, BackupError>,
+    age: i64,
+    is_scheduled: bool,
+}
+
+fn judge(newest: &Newest<'_>) -> Finding {
+    let Newest { found, count: number, verified, age, is_scheduled } = newest;
+    let of = format!(
+        "{}, the newest {} old ({} UTC, {})",
+        count(*number, "backup"),
+        span(*age),
+        minute(found.name.at),
+        size(found.bytes)
+    );
+    let text = match verified {
+        Err(error) => return Finding::problem(format!("{of}: {error}"), "make another with bond backup"),
+        Ok(Verified::Ends) => format!("{of}; it has its beginning and its end (--full reads all of it)"),
+        Ok(Verified::Whole) => format!("{of}; every byte and row is good"),
+        Ok(Verified::Encrypted) => format!("{of}; it is encrypted, so bond verify --identity-file has to look at it"),
+    };
+    if *is_scheduled && *age > SCHEDULED {
+        Finding::problem(text, "one was missed: look at the server's log, and make one with bond backup")
+    } else if *age > BY_HAND {
+        Finding::problem(text, "make one with bond backup, and set backup_at for one each day")
+    } else if !is_scheduled {
+        Finding::note(text, "set backup_at for one each day, and copy them to another machine")
+    } else {
+        Finding::ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::finding::Level;
+    use super::*;
+    use crate::backup::BackupName;
+
+    #[test]
+    fn age_and_faults_of_the_newest_decide() {
+        let name = BackupName { at: 1_773_538_200, data_version: 7, encrypted: false };
+        let found = Found { path: "b".into(), name, bytes: 2_000_000 };
+        let judge =
+            |verified, age, is_scheduled| judge(&Newest { found: &found, count: 2, verified, age, is_scheduled });
+        let good = judge(Ok(Verified::Ends), DAY, true);
+        assert!(
+            good.level == Level::Ok && good.text.contains("24 hours old (2026-03-15 01:30 UTC, 2.0 MB)"),
+            "{good:?}"
+        );
+        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, true).level, Level::Problem);
+        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, false).level, Level::Note);
+        assert_eq!(judge(Ok(Verified::Encrypted), BY_HAND + 1, false).level, Level::Problem);
+        let damaged = judge(Err(BackupError::BadCopy("too short".into())), 5, true);
+        assert!(damaged.level == Level::Problem && damaged.text.contains("too short"), "{damaged:?}");
+    }
+}

@@ -1,0 +1,55 @@
+//! Checks of a data directory and of the server on it, for `bond doctor`. They change nothing, and a server may run.
+//!
+//! [`CHECKS`] lists them. Each gathers what it needs from a [`Subject`] and has a pure function that judges it.
+
+mod backups;
+mod data;
+mod finding;
+mod place;
+mod process;
+mod subject;
+
+use serde::Serialize;
+
+pub use finding::{Finding, Level};
+pub use subject::{Subject, Wanted};
+
+/// One check: a line of the report.
+struct Check {
+    name: &'static str,
+    run: fn(&Subject) -> Finding,
+}
+
+/// Every check, in the order of the report. The dates of certificates get a line here when Bond speaks TLS itself.
+const CHECKS: &[Check] = &[
+    Check { name: "settings", run: process::settings },
+    Check { name: "permissions", run: place::permissions },
+    Check { name: "file system", run: place::file_system },
+    Check { name: "space", run: place::space },
+    Check { name: "server", run: process::server },
+    Check { name: "versions", run: process::versions },
+    Check { name: "clock", run: process::clock },
+    Check { name: "descriptors", run: process::descriptors },
+    Check { name: "memory", run: process::memory },
+    Check { name: "accounts", run: data::accounts },
+    Check { name: "warehouse", run: data::warehouse },
+    Check { name: "freshness", run: data::freshness },
+    Check { name: "loads", run: data::loads },
+    Check { name: "quarantine", run: data::quarantine },
+    Check { name: "backups", run: backups::backups },
+];
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The name of the check.
+    pub check: &'static str,
+    /// What it found.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// Runs every check.
+pub fn run(subject: &Subject) -> Vec<Line> {
+    CHECKS.iter().map(|check| Line { check: check.name, finding: (check.run)(subject) }).collect()
+}

@@ -1,0 +1,159 @@
+//! What the checks look at, gathered once.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use time::Date;
+
+use crate::app::backup_dir;
+use crate::backup::Site;
+use crate::clock::Clock;
+use crate::config::{Config, ConfigError, Resolved};
+use crate::data_dir::{self, Owner};
+use crate::loads::control::{Client, Event, Health, Request};
+use crate::machine::Process;
+use crate::recovery;
+use crate::store::Store;
+use crate::warehouse::day::Day;
+use crate::warehouse::{Probed, Warehouse};
+
+/// What to check.
+pub struct Wanted {
+    /// The settings. Where they could not be resolved: the defaults, with the data directory that was named, and why.
+    pub config: Config,
+    /// The origin of each setting and the warnings.
+    pub settings: Result<Resolved, ConfigError>,
+    pub clock: Clock,
+    /// Read every row of the warehouse and every byte of the newest backup.
+    pub full: bool,
+}
+
+/// The server that runs on the data directory.
+pub enum Server {
+    /// Nobody owns the directory.
+    None,
+    /// A process owns it, and the answer of its control socket.
+    Running(Owner, Result<Health, String>),
+}
+
+/// The warehouse, seen from where it can be seen.
+pub enum Seen {
+    /// There is no file yet.
+    Missing,
+    /// By the server that has it open.
+    Asked(Health),
+    /// By a child process, while nobody has it open.
+    Probed(Probed),
+    /// It cannot be opened, for this reason.
+    Damaged(String),
+    /// It can be opened, but not all of it can be read, for this reason.
+    DamagedInside(String),
+    /// Nobody could look, for this reason.
+    Unseen(String),
+}
+
+/// What the checks look at.
+pub struct Subject {
+    pub wanted: Wanted,
+    pub server: Server,
+    /// The accounts, or why they could not be opened.
+    pub store: Result<Store, String>,
+    pub warehouse: Seen,
+    /// The user who owns the directory, and the one who asks.
+    pub owner: u32,
+    pub own: u32,
+}
+
+impl Subject {
+    /// Looks at everything. The data directory must exist.
+    pub fn gather(wanted: Wanted) -> std::io::Result<Subject> {
+        let dir = &wanted.config.data_dir;
+        let owner = std::fs::metadata(dir)?.uid();
+        let own = rustix::process::geteuid().as_raw();
+        let server = match data_dir::owner(dir) {
+            Ok(None) => Server::None,
+            Ok(Some(owner)) => Server::Running(owner, ask(dir)),
+            Err(error) => Server::Running(Owner { pid: None }, Err(error.to_string())),
+        };
+        // SQLite creates files beside the store. Those of another user would lock the server out.
+        let store = if owner == own {
+            Store::look(dir).map_err(|error| error.to_string())
+        } else {
+            Err("it was not opened, because the directory belongs to another user".to_owned())
+        };
+        let warehouse = see(dir, &server, wanted.full);
+        Ok(Subject { wanted, server, store, warehouse, owner, own })
+    }
+
+    pub(super) fn config(&self) -> &Config {
+        &self.wanted.config
+    }
+
+    pub(super) fn data_dir(&self) -> &Path {
+        &self.wanted.config.data_dir
+    }
+
+    pub(super) fn site(&self) -> Site {
+        Site::new(self.data_dir())
+    }
+
+    /// The folder of the backups.
+    pub(super) fn backup_dir(&self) -> PathBuf {
+        backup_dir(self.config(), self.data_dir())
+    }
+
+    pub(super) fn now(&self) -> i64 {
+        self.wanted.clock.now()
+    }
+
+    /// The process whose limits count: the server's, else this one's. The flag says which.
+    pub(super) fn process(&self) -> (Process, bool) {
+        let pid = if let Server::Running(Owner { pid: Some(pid) }, _) = self.server { Some(pid) } else { None };
+        match pid.map(Process::with_pid).filter(Process::exists) {
+            Some(process) => (process, true),
+            None => (Process::own(), false),
+        }
+    }
+
+    /// The answer of the server's control socket.
+    pub(super) fn health(&self) -> Option<&Health> {
+        if let Server::Running(_, Ok(health)) = &self.server { Some(health) } else { None }
+    }
+
+    /// The last day with logins, if the warehouse could be seen.
+    pub(super) fn last_day(&self) -> Result<Option<Date>, ()> {
+        let number = match &self.warehouse {
+            Seen::Asked(Health { fault: None, last_day, .. }) | Seen::Probed(Probed { last_day, .. }) => *last_day,
+            Seen::Missing => None,
+            Seen::Asked(_) | Seen::Damaged(_) | Seen::DamagedInside(_) | Seen::Unseen(_) => return Err(()),
+        };
+        Ok(number.and_then(Day::from_number).map(Day::to_date))
+    }
+}
+
+fn ask(data_dir: &Path) -> Result<Health, String> {
+    let mut client = Client::ask(data_dir, &Request::Health).map_err(|error| error.to_string())?;
+    match client.receive() {
+        Ok(Some(Event::Health(health))) => Ok(health),
+        Ok(Some(Event::Refused(reason))) => Err(reason),
+        Ok(_) => Err("it ended the connection".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn see(data_dir: &Path, server: &Server, full: bool) -> Seen {
+    let file = data_dir.join(Warehouse::FILE);
+    match server {
+        Server::Running(_, Ok(health)) => Seen::Asked(health.clone()),
+        Server::Running(_, Err(_)) => Seen::Unseen("the process that owns the directory does not answer".to_owned()),
+        Server::None if !file.exists() => Seen::Missing,
+        Server::None => match recovery::probe(&file, full) {
+            Ok(Ok(probed)) => Seen::Probed(probed),
+            Ok(Err(reason)) if full && matches!(recovery::probe(&file, false), Ok(Ok(_))) => {
+                Seen::DamagedInside(reason)
+            }
+            Ok(Err(reason)) => Seen::Damaged(reason),
+            Err(error) => Seen::Unseen(error.to_string()),
+        },
+    }
+}

@@ -1,0 +1,153 @@
+//! What the machine gives this process, or another: memory and file descriptors.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// A running process, by its folder in `/proc`.
+#[derive(Clone, Debug)]
+pub struct Process(PathBuf);
+
+impl Process {
+    /// This one.
+    pub fn own() -> Process {
+        Process("/proc/self".into())
+    }
+
+    /// Another, by its number.
+    pub fn with_pid(pid: u32) -> Process {
+        Process(format!("/proc/{pid}").into())
+    }
+
+    /// Whether it runs and may be looked at.
+    pub fn exists(&self) -> bool {
+        self.0.is_dir()
+    }
+
+    /// The bytes of memory that it occupies.
+    pub fn resident_bytes(&self) -> Option<u64> {
+        kilobytes(&self.read("status")?, "VmRSS:")
+    }
+
+    /// The number of its open files and connections.
+    pub fn open_descriptors(&self) -> Option<u64> {
+        Some(fs::read_dir(self.0.join("fd")).ok()?.count() as u64)
+    }
+
+    /// How many files and connections it may open; `u64::MAX` if that is not limited.
+    pub fn most_descriptors(&self) -> Option<u64> {
+        soft_limit(&self.read("limits")?, "Max open files")
+    }
+
+    /// The smallest memory limit of its control groups, such as MemoryMax of a systemd unit or the limit of a
+    /// container; None without one.
+    pub fn memory_limit(&self) -> Option<u64> {
+        smallest_limit(Path::new("/sys/fs/cgroup"), &self.read("cgroup")?)
+    }
+
+    /// The memory that it may use at most: the machine's or the limit of its control groups.
+    pub fn memory(&self) -> Option<u64> {
+        [total_memory(), self.memory_limit()].into_iter().flatten().min()
+    }
+
+    fn read(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.0.join(name)).ok()
+    }
+}
+
+/// The machine's memory in bytes.
+pub fn total_memory() -> Option<u64> {
+    kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+}
+
+/// The bytes of a line such as `VmRSS:   1234 kB`.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let number = text.lines().find_map(|line| line.strip_prefix(name))?.trim().strip_suffix("kB")?;
+    Some(number.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// The soft limit of a line such as `Max open files  1024  524288  files`.
+fn soft_limit(text: &str, name: &str) -> Option<u64> {
+    let soft = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?;
+    if soft == "unlimited" { Some(u64::MAX) } else { soft.parse().ok() }
+}
+
+/// The smallest limit of the control groups that `/proc/PID/cgroup` names and of those above them. `mounted` is where
+/// control groups are mounted.
+fn smallest_limit(mounted: &Path, groups: &str) -> Option<u64> {
+    let of_line = |line: &str| {
+        let (_, rest) = line.split_once(':')?;
+        let (controllers, group) = rest.split_once(':')?;
+        // Version 2 has one hierarchy, without names of controllers. Where both versions are in use, it is mounted below.
+        let (roots, file) = match controllers {
+            "" => (vec![mounted.to_owned(), mounted.join("unified")], "memory.max"),
+            some if some.split(',').any(|name| name == "memory") => {
+                (vec![mounted.join("memory")], "memory.limit_in_bytes")
+            }
+            _ => return None,
+        };
+        // A container may see the path that its group has outside: then only the root is there.
+        let group: PathBuf =
+            Path::new(group).components().filter(|part| matches!(part, Component::Normal(_))).collect();
+        let limits = roots.iter().flat_map(|root| {
+            group.ancestors().filter_map(|part| fs::read_to_string(root.join(part).join(file)).ok()).collect::<Vec<_>>()
+        });
+        limits.filter_map(|text| text.trim().parse::<u64>().ok()).min()
+    };
+    // Version 1 writes "no limit" as the largest number of whole pages.
+    groups.lines().filter_map(of_line).min().filter(|limit| *limit < i64::MAX as u64 / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_is_measured() {
+        let own = Process::own();
+        assert!(own.resident_bytes().is_some_and(|bytes| bytes > 1 << 20));
+        assert!(own.open_descriptors().is_some_and(|count| count > 2));
+        assert!(own.most_descriptors() >= own.open_descriptors());
+        assert!(own.memory() <= total_memory() && own.memory().is_some());
+        assert!(Process::with_pid(std::process::id()).exists() && !Process::with_pid(u32::MAX).exists());
+    }
+
+    #[test]
+    fn limits_are_read_from_their_lines() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                      Max processes             unlimited            unlimited            processes \n\
+                      Max open files            1024                 524288               files     \n";
+        assert_eq!(soft_limit(limits, "Max open files"), Some(1024));
+        assert_eq!(soft_limit(limits, "Max processes"), Some(u64::MAX));
+        assert_eq!(kilobytes("MemTotal:       16 kB\n", "MemTotal:"), Some(16384));
+        assert_eq!(kilobytes("MemTotal:       16\n", "MemTotal:"), None);
+    }
+
+    #[test]
+    fn the_smallest_limit_from_the_own_group_up_to_the_root_counts() {
+        let mounted = tempfile::tempdir().expect("a directory");
+        let write = |path: &str, text: &str| {
+            let path = mounted.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        };
+        let limit = |groups: &str| smallest_limit(mounted.path(), groups);
+        assert_eq!(limit("0::/system.slice/bond.service\n"), None);
+        write("system.slice/bond.service/memory.max", "5300000000\n");
+        write("system.slice/memory.max", "max\n");
+        assert_eq!(limit("0::/system.slice/bond.service\n"), Some(5_300_000_000));
+        assert_eq!(limit("0::/system.slice/other.service\n"), None);
+        write("system.slice/memory.max", "4000000000\n");
+        assert_eq!(limit("0::/system.slice/bond.service\n"), Some(4_000_000_000));
+        // In a container, whose own group is the root.
+        write("memory.max", "1000000000\n");
+        assert_eq!(limit("0::/\n"), Some(1_000_000_000));
+        assert_eq!(limit("0::/../../elsewhere\n"), Some(1_000_000_000));
+        // Version 1, alone and beside version 2.
+        write("memory/docker/a1/memory.limit_in_bytes", "700000000\n");
+        write("memory/memory.limit_in_bytes", "9223372036854771712\n");
+        assert_eq!(limit("5:cpu,cpuacct:/docker/a1\n4:memory:/docker/a1\n"), Some(700_000_000));
+        assert_eq!(limit("4:memory:/not/here\n"), None);
+        write("unified/a/memory.max", "600000000\n");
+        assert_eq!(limit("4:memory:/docker/a1\n0::/a\n"), Some(600_000_000));
+    }
+}

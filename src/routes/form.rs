@@ -1,0 +1,146 @@
+//! A multipart form with files, for the calls that take feed files.
+
+use actix_multipart::Multipart;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, web};
+use futures_util::TryStreamExt;
+use tokio::io::AsyncWriteExt;
+
+use super::body::content_type;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::loads::{Incoming, IncomingError};
+
+/// What a form may contain.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of all files as they are sent.
+    pub files: u64,
+    /// Bytes of a field that is not a file.
+    pub field: usize,
+    /// Bytes that are kept of a file that is text: its head. The rest is read and left out.
+    pub head: u64,
+    /// Bytes that are kept of any other file, and of all files of a zip archive, unpacked.
+    pub whole: u64,
+}
+
+/// A form that was received. Its files are in the spool, archives unpacked; they are removed when it is dropped.
+pub struct Form {
+    pub incoming: Incoming,
+    /// Names and values of the fields that are no files, in order.
+    pub fields: Vec<(String, String)>,
+}
+
+impl Form {
+    /// Writes the files into the spool, and reads the fields.
+    ///
+    /// # Errors
+    /// 400, 413 or 415, with the field or file at fault.
+    pub async fn receive(app: &App, request: &HttpRequest, form: Multipart, limits: Limits) -> Result<Form, ApiError> {
+        if content_type(request) != "multipart/form-data" {
+            return Err(ApiError::unsupported_media_type("The body must be multipart/form-data."));
+        }
+        let incoming = Incoming::create(app.data_dir().path()).map_err(refused)?;
+        let mut form = Received { form, limits, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
+        form.read(&incoming).await?;
+        if form.files == 0 {
+            return Err(ApiError::invalid_fields(vec!["files: send at least one file".to_owned()]));
+        }
+        let (archives, most) = (form.archives, limits.whole);
+        let unpack = web::block(move || {
+            archives.iter().try_for_each(|archive| incoming.unpack_own(archive, most))?;
+            Ok(incoming)
+        });
+        let incoming = unpack.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+        Ok(Form { incoming, fields: form.fields })
+    }
+}
+
+struct Received {
+    form: Multipart,
+    limits: Limits,
+    /// Bytes of files so far.
+    total: u64,
+    fields: Vec<(String, String)>,
+    archives: Vec<String>,
+    files: usize,
+}
+
+/// The most files of a form, as of a zip archive. An empty file takes space too.
+const MOST_FILES: usize = 1_000;
+/// The most other fields.
+const MOST_FIELDS: usize = 20;
+
+impl Received {
+    async fn read(&mut self, incoming: &Incoming) -> Result<(), ApiError> {
+        while let Some(field) = self.form.try_next().await.map_err(unreadable)? {
+            let file = field.content_disposition().and_then(|disposition| disposition.get_filename());
+            if self.files == MOST_FILES || self.fields.len() == MOST_FIELDS {
+                let what = format!(
+                    "the form has more than {MOST_FILES} files or {MOST_FIELDS} fields; send the files as a zip archive"
+                );
+                return Err(ApiError::invalid_fields(vec![what]));
+            }
+            match file.map(str::to_owned) {
+                Some(file) => self.file(field, &file, incoming).await?,
+                None => self.field(field).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn file(&mut self, mut field: actix_multipart::Field, name: &str, to: &Incoming) -> Result<(), ApiError> {
+        let is_archive = name.ends_with(".zip");
+        // The end of a Parquet file says what is in it, and that of an archive too.
+        let is_text = !is_archive && !name.to_lowercase().ends_with(".parquet");
+        let mut head = if is_text { self.limits.head } else { u64::MAX };
+        let mut output = tokio::fs::File::from_std(to.file(name).map_err(refused)?);
+        let mut written = 0;
+        while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
+            self.total += chunk.len() as u64;
+            written += chunk.len() as u64;
+            if self.total > self.limits.files || (!is_text && written > self.limits.whole) {
+                return Err(ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE));
+            }
+            let kept = usize::try_from(head).unwrap_or(usize::MAX).min(chunk.len());
+            output.write_all(&chunk[..kept]).await.map_err(|error| ApiError::internal(&error))?;
+            head -= kept as u64;
+        }
+        output.flush().await.map_err(|error| ApiError::internal(&error))?;
+        self.archives.extend(is_archive.then(|| name.to_owned()));
+        self.files += 1;
+        Ok(())
+    }
+
+    async fn field(&mut self, mut field: actix_multipart::Field) -> Result<(), ApiError> {
+        let name = field.name().unwrap_or_default().to_owned();
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() > self.limits.field {
+                return Err(ApiError::invalid_fields(vec![format!("{name}: the value is too long")]));
+            }
+        }
+        self.fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));
+        Ok(())
+    }
+}
+
+fn unreadable(_: actix_multipart::MultipartError) -> ApiError {
+    ApiError::invalid("The form could not be read; send multipart/form-data.")
+}
+
+/// The answer where files were not taken in.
+pub fn refused(error: IncomingError) -> ApiError {
+    match error {
+        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
+            ApiError::invalid_fields(vec![error.to_string()])
+        }
+        IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),
+    }
+}
+
+/// A field with a wrong value.
+pub fn wrong(name: &str, why: &str) -> ApiError {
+    ApiError::invalid_fields(vec![format!("{name}: {why}")])
+}

@@ -1,0 +1,190 @@
+//! What is loaded of each feed table: a calendar, and whether the data are late.
+
+use serde::{Deserialize, Serialize};
+use time::{Date, Duration};
+
+use super::freshness::{Unit, late_since};
+use super::{AnswerError, Answers};
+use crate::clock::LocalTime;
+use crate::config::ExpectedBy;
+use crate::metrics::Catalogue;
+use crate::metrics::filter::iso;
+use crate::warehouse::calendar::{TableRows, rows_by_day};
+use crate::warehouse::feed::registry::table;
+use crate::warehouse::feed::{Kind, Table};
+use crate::warehouse::{Warehouse, WarehouseError};
+
+/// What is loaded.
+#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoadedData {
+    /// The number of the last load; 0 while nothing is loaded.
+    pub data_version: i32,
+    /// yyyy-mm-dd hh:mm in the program's time zone, as all times here.
+    pub now: String,
+    /// All tables of the feed, in the order of the feed guide.
+    pub tables: Vec<LoadedTable>,
+}
+
+/// What is loaded of a feed table.
+#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoadedTable {
+    pub table: String,
+    /// Null for a reference table.
+    pub by: Option<ByUnit>,
+    pub rows: u64,
+    /// First and last day with rows, yyyy-mm-dd; the first day of a month. Null for a reference table and where there are
+    /// no rows.
+    pub first_day: Option<String>,
+    pub last_day: Option<String>,
+    /// The last day that counts as complete: at most the day before the last load.
+    pub through: Option<String>,
+    /// The rows of each day or month from the first to the last.
+    pub calendar: Vec<u64>,
+    /// Days between the first and the last that have no rows. What is planned has no gaps.
+    pub gaps: Vec<Gap>,
+    /// When the data of a day are due, such as `1d 08:00`; null if they are not expected at any time.
+    pub expected_by: Option<String>,
+    pub state: LoadedState,
+    /// Since when the data are late: yyyy-mm-dd hh:mm.
+    pub late_since: Option<String>,
+}
+
+/// What a number of the calendar counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum ByUnit {
+    Day,
+    Month,
+}
+
+/// Days without rows, both included.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Gap {
+    /// yyyy-mm-dd
+    pub from: String,
+    pub to: String,
+}
+
+/// How the data of a table are. Only those with a time at which they are expected are fresh or late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum LoadedState {
+    Fresh,
+    Late,
+    Loaded,
+    NeverLoaded,
+}
+
+/// How often the rows are counted again because a load was committed meanwhile.
+const RETRIES: usize = 5;
+
+impl Answers<'_> {
+    /// What is loaded.
+    pub async fn loaded(
+        &self,
+        warehouse: &Warehouse,
+        expected: &ExpectedBy,
+        now: LocalTime,
+    ) -> Result<LoadedData, AnswerError> {
+        let mut retries = 0;
+        loop {
+            let catalogue = self.engine.catalogue().await?;
+            match rows_by_day(warehouse, catalogue.version).await {
+                Err(WarehouseError::VersionMoved) if retries < RETRIES => retries += 1,
+                Err(error) => return Err(error.into()),
+                Ok(all) => {
+                    let of = |rows: &TableRows| loaded_table(rows, table(rows.table)?, &catalogue, expected, now);
+                    let tables = all.iter().filter_map(of).collect();
+                    return Ok(LoadedData { data_version: catalogue.version, now: now.to_string(), tables });
+                }
+            }
+        }
+    }
+}
+
+fn loaded_table(
+    rows: &TableRows,
+    table: &Table,
+    catalogue: &Catalogue,
+    expected: &ExpectedBy,
+    now: LocalTime,
+) -> Option<LoadedTable> {
+    let unit = Unit::of(table);
+    let days: Vec<(Date, u64)> = rows.days.iter().map(|(day, rows)| (day.to_date(), *rows)).collect();
+    let calendar = calendar(unit, &days);
+    let due = expected.0.get(table.name);
+    let through = catalogue.loaded.get(table.name).map(|(_, last)| *last);
+    let since = due.zip(through).and_then(|(due, last)| late_since(unit, last, *due, now));
+    let state = match (rows.rows, since, due) {
+        (0, ..) => LoadedState::NeverLoaded,
+        (_, Some(_), _) => LoadedState::Late,
+        (_, None, Some(_)) if through.is_some() => LoadedState::Fresh,
+        _ => LoadedState::Loaded,
+    };
+    Some(LoadedTable {
+        table: table.name.to_owned(),
+        by: table.day_column().map(|_| match unit {
+            Unit::Day => ByUnit::Day,
+            Unit::Month => ByUnit::Month,
+        }),
+        rows: rows.rows,
+        first_day: days.first().map(|(day, _)| iso(*day)),
+        last_day: days.last().map(|(day, _)| iso(*day)),
+        through: through.map(iso),
+        gaps: if matches!(table.kind, Kind::Days { .. }) { gaps(unit, &days) } else { Vec::new() },
+        calendar,
+        expected_by: due.map(ToString::to_string),
+        state,
+        late_since: since.map(|since| since.to_string()),
+    })
+}
+
+/// The first day of the next unit.
+fn next(unit: Unit, day: Date) -> Option<Date> {
+    unit.end(day).next_day()
+}
+
+/// The rows of each unit from the first to the last.
+fn calendar(unit: Unit, days: &[(Date, u64)]) -> Vec<u64> {
+    let mut all = Vec::new();
+    let mut wanted = days.first().map(|(day, _)| *day);
+    for (day, rows) in days {
+        while let Some(empty) = wanted.filter(|wanted| wanted < day) {
+            all.push(0);
+            wanted = next(unit, empty);
+        }
+        all.push(*rows);
+        wanted = next(unit, *day);
+    }
+    all
+}
+
+/// The days without rows between those with.
+fn gaps(unit: Unit, days: &[(Date, u64)]) -> Vec<Gap> {
+    let gap = |pair: &[(Date, u64)]| {
+        let [(before, _), (after, _)] = pair else { return None };
+        let from = next(unit, *before)?;
+        (from < *after).then(|| Gap { from: iso(from), to: iso(*after - Duration::DAY) })
+    };
+    days.windows(2).filter_map(gap).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::date;
+
+    #[test]
+    fn a_calendar_has_a_number_for_each_day_and_gaps_have_both_ends() {
+        let days = [(date!(2026 - 02 - 27), 3), (date!(2026 - 02 - 28), 4), (date!(2026 - 03 - 03), 5)];
+        assert_eq!(calendar(Unit::Day, &days), [3, 4, 0, 0, 5]);
+        let gap = |from: &str, to: &str| Gap { from: from.to_owned(), to: to.to_owned() };
+        assert_eq!(gaps(Unit::Day, &days), [gap("2026-03-01", "2026-03-02")]);
+        let months = [(date!(2025 - 11 - 01), 1), (date!(2026 - 02 - 01), 1), (date!(2026 - 03 - 01), 1)];
+        assert_eq!(calendar(Unit::Month, &months), [1, 0, 0, 1, 1]);
+        assert_eq!(gaps(Unit::Month, &months), [gap("2025-12-01", "2026-01-31")]);
+        assert_eq!((calendar(Unit::Day, &[]), gaps(Unit::Day, &[])), (vec![], vec![]));
+    }
+}

@@ -1,0 +1,132 @@
+//! What is loaded, and what is late.
+
+use bond::config::{Config, Given, resolve};
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
+
+use super::TestApp;
+use super::command_line::{Serving, add_user, captured, run};
+use super::loads::folder;
+
+const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
+const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
+const LOGINS: &str = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\nM1,2026-03-01 11:00:00\nM1,2026-03-04 10:00:00\n";
+const ACTIVITY: &str = "month,level\n2025-12-01,50\n2026-02-01,60\n";
+const FILES: &[(&str, &str)] =
+    &[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", LOGINS), ("fa_activity.csv", ACTIVITY)];
+const PATH: &str = "/api/v1/admin/data";
+
+/// The settings with these expectations.
+fn expected_by(text: &str) -> Config {
+    let flags = [("expected_by".to_owned(), text.to_owned())].into();
+    resolve(&Given { flags, ..Given::default() }).expect("settings").config
+}
+
+fn table<'a>(data: &'a Value, name: &str) -> &'a Value {
+    let tables = data["tables"].as_array().expect("tables");
+    tables.iter().find(|table| table["table"] == name).unwrap_or_else(|| panic!("{name} is missing"))
+}
+
+#[test]
+fn each_table_has_its_days_rows_and_gaps() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let empty = app.get(PATH).bearer(&token).send().json();
+    assert_eq!((&empty["dataVersion"], &table(&empty, "logins")["state"]), (&json!(0), &json!("neverLoaded")));
+    app.import(FILES).expect("loaded");
+    let data = app.get(PATH).bearer(&token).send().json();
+    assert_eq!(
+        *table(&data, "logins"),
+        json!({
+            "table": "logins", "by": "day", "rows": 3, "firstDay": "2026-03-01", "lastDay": "2026-03-04",
+            "through": "2026-03-04", "calendar": [2, 0, 0, 1], "gaps": [{ "from": "2026-03-02", "to": "2026-03-03" }],
+            "expectedBy": null, "state": "loaded", "lateSince": null,
+        })
+    );
+    let activity = table(&data, "fa_activity");
+    assert_eq!((&activity["by"], &activity["calendar"]), (&json!("month"), &json!([1, 0, 1])), "{activity}");
+    assert_eq!(activity["gaps"], json!([{ "from": "2026-01-01", "to": "2026-01-31" }]));
+    let members = table(&data, "members");
+    assert_eq!((&members["by"], &members["rows"], &members["calendar"]), (&json!(null), &json!(1), &json!([])));
+    assert_eq!(data["tables"].as_array().map(Vec::len), Some(bond::warehouse::feed::TABLES.len()));
+    let user = app.signed_in("bob", USERS);
+    assert_eq!(app.get(PATH).bearer(&user).send().status, 403);
+}
+
+#[test]
+fn late_data_are_said_to_everyone_and_only_where_they_are_expected() {
+    // Today is 2026-03-15, whatever the time is: due at 00:00 is due.
+    let text = "logins=1d 00:00,fa_activity=14d 00:00,csat_responses=1d 00:00,web_sessions=1d 00:00";
+    let app = TestApp::with(|config| config.expected_by = expected_by(text).expected_by);
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    let late = || app.get("/api/v1/program").bearer(&user).send().json()["lateTables"].clone();
+    assert_eq!(late(), json!([]), "nothing is loaded");
+    app.import(FILES).expect("loaded");
+    assert_eq!(late(), json!(["logins", "web_sessions", "csat_responses"]));
+    let data = app.get(PATH).bearer(&admin).send().json();
+    let logins = table(&data, "logins");
+    assert_eq!(
+        (&logins["state"], &logins["lateSince"], &logins["expectedBy"]),
+        (&json!("late"), &json!("2026-03-06 00:00"), &json!("1d 00:00"))
+    );
+    assert_eq!(table(&data, "fa_activity")["state"], "fresh");
+    assert_eq!(table(&data, "web_sessions")["state"], "neverLoaded");
+    let yesterday = [
+        ("logins.csv", "member_id,logged_in_at\nM1,2026-03-14 10:00:00\n"),
+        ("csat_responses.csv", "member_id,responded_at,score\nM1,2026-03-14 10:00:00,5\n"),
+    ];
+    app.import(&yesterday).expect("loaded");
+    assert_eq!(late(), json!(["web_sessions"]));
+    assert_eq!(table(&app.get(PATH).bearer(&admin).send().json(), "logins")["state"], "fresh");
+}
+
+/// Today is not complete, so a row of today makes nothing fresh, and nothing is through today.
+#[test]
+fn today_alone_is_no_data_through() {
+    let app = TestApp::with(|config| config.expected_by = expected_by("logins=1d 00:00").expected_by);
+    let token = app.signed_in("ann", ADMIN);
+    let today = "member_id,logged_in_at\nM1,2026-03-15 00:00:01\n";
+    app.import(&[FILES[0], FILES[1], ("logins.csv", today)]).expect("loaded");
+    let program = app.get("/api/v1/program").bearer(&token).send().json();
+    assert_eq!((&program["through"], &program["firstDay"]), (&json!(null), &json!(null)));
+    let data = app.get(PATH).bearer(&token).send().json();
+    let logins = table(&data, "logins");
+    assert_eq!((&logins["lastDay"], &logins["through"]), (&json!("2026-03-15"), &json!(null)));
+    let yesterday = "member_id,logged_in_at\nM1,2026-03-14 23:59:59\n";
+    app.import(&[("logins.csv", yesterday)]).expect("loaded");
+    let program = app.get("/api/v1/program").bearer(&token).send().json();
+    assert_eq!((&program["through"], &program["lateTables"]), (&json!("2026-03-14"), &json!([])));
+}
+
+#[test]
+fn the_command_says_the_same_with_and_without_a_server() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let dir = parent.path().join("data");
+    add_user(&dir, "ann");
+    std::fs::write(dir.join("bond.toml"), "expected_by = { logins = \"1d 08:00\", csat_responses = \"2d 12:00\" }\n")
+        .expect("written");
+    let (code, _, error) = captured(&run(&dir, &["import", &folder(parent.path(), FILES)], ""));
+    assert_eq!(code, 0, "{error}");
+    let said = || {
+        let (code, shown, error) = captured(&run(&dir, &["data"], ""));
+        assert_eq!(code, 0, "{error}");
+        let (code, json, error) = captured(&run(&dir, &["data", "--json"], ""));
+        assert_eq!(code, 0, "{error}");
+        let mut json: Value = serde_json::from_str(&json).expect("JSON");
+        json["now"].take();
+        (shown, json)
+    };
+    let without = said();
+    let server = Serving::start(&dir);
+    let with = said();
+    assert_eq!(server.stop().0, 0);
+    assert_eq!(with, without);
+    let (shown, json) = without;
+    let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{shown}"));
+    assert!(
+        line("logins").contains("2026-03-02 to 2026-03-03") && line("logins").contains("late since 2026-03-06 08:00")
+    );
+    assert!(line("csat_responses").ends_with("never loaded, expected"), "{shown}");
+    assert_eq!(table(&json, "logins")["calendar"], json!([2, 0, 0, 1]));
+}

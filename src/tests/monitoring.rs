@@ -1,0 +1,121 @@
+//! What a running Bond says about itself: `/metrics`, Server-Timing.
+
+use bond::store::roles::USERS;
+use serde_json::json;
+use time::macros::date;
+
+use crate::{Program, TestApp};
+
+/// The value of a series on the page of figures.
+fn value(page: &str, series: &str) -> Option<f64> {
+    let line = page.lines().find(|line| line.strip_prefix(series).is_some_and(|rest| rest.starts_with(' ')))?;
+    line[series.len()..].trim().parse().ok()
+}
+
+fn figures(app: &TestApp) -> String {
+    let answer = app.get("/metrics").send();
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(answer.header("content-type").starts_with("application/openmetrics-text"));
+    assert!(answer.text.ends_with("# EOF\n"));
+    answer.text
+}
+
+#[test]
+fn requests_queries_and_the_cache_are_counted() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let app = &program.app;
+    let before = figures(app);
+    let path = "/api/v1/dashboard/users/logins/breakdowns";
+    let answered = format!("bond_http_requests_total{{method=\"POST\",route=\"{path}\",status=\"200\"}}");
+    assert_eq!(value(&before, &answered), None);
+    program.post(path, &json!({}));
+    let once = figures(app);
+    program.post(path, &json!({}));
+    let twice = figures(app);
+
+    assert_eq!((value(&once, &answered), value(&twice, &answered)), (Some(1.0), Some(2.0)));
+    let took = format!("bond_http_request_duration_seconds_count{{route=\"{path}\"}}");
+    assert_eq!(value(&twice, &took), Some(2.0));
+    let grown =
+        |series: &str, from: &str, to: &str| value(to, series).expect(series) - value(from, series).expect(series);
+    let ended = "bond_queries_total{outcome=\"answered\"}";
+    assert!(grown(ended, &before, &once) > 0.0 && grown("bond_cache_misses_total", &before, &once) > 0.0);
+    assert_eq!((grown(ended, &once, &twice), grown("bond_cache_misses_total", &once, &twice)), (0.0, 0.0), "cached");
+    assert!(grown("bond_cache_hits_total", &once, &twice) > 0.0);
+    assert!(value(&twice, "bond_cache_bytes").expect("known") > 0.0);
+    for (series, expected) in [
+        ("bond_queries_queued", 0.0),
+        ("bond_queries_running", 0.0),
+        ("bond_queries_total{outcome=\"failed\"}", 0.0),
+        ("bond_sessions_live", 1.0),
+        ("bond_warehouse_up", 1.0),
+        ("bond_tables_late", 0.0),
+        ("bond_data_version", 1.0),
+        // The midnight before 2025-03-10.
+        ("bond_data_through_timestamp_seconds", 1_741_564_800.0),
+        ("bond_backups", 0.0),
+        ("bond_last_backup_timestamp_seconds", 0.0),
+        ("bond_loads_queued", 0.0),
+        (concat!("bond_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"}"), 1.0),
+    ] {
+        assert_eq!(value(&twice, series), Some(expected), "{series}");
+    }
+    for series in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_start_time_seconds"]
+    {
+        assert!(value(&twice, series).is_some_and(|value| value > 0.0), "{series}");
+    }
+}
+
+#[test]
+fn what_clients_choose_does_not_become_a_label() {
+    let app = TestApp::new();
+    app.signed_in("ann", USERS);
+    app.login("ann-s-secret", "x");
+    for path in ["/api/secret-1", "/api/v1/trends/secret-2", "/secret-3?aa=secret-4", "/assets/secret-5"] {
+        app.get(path).send();
+        app.call("PATCH", path).send();
+    }
+    let page = figures(&app);
+    assert!(!page.contains("secret") && !page.contains("ann"), "{page}");
+    assert_eq!(value(&page, "bond_http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"}"), Some(1.0));
+    assert!(page.contains("{method=\"PATCH\",route=\"page\""), "{page}");
+    assert!(page.contains("{method=\"GET\",route=\"/api/v1/trends/{type}\",status=\"405\"}"), "{page}");
+}
+
+#[test]
+fn figures_are_refused_to_whoever_came_through_a_proxy_or_by_another_name() {
+    let app = TestApp::new();
+    for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
+        let answer = app.get("/metrics").header(header, "10.0.0.7").send();
+        assert_eq!((answer.status, answer.json()["error"].as_str()), (403, Some("forbidden")), "{header}");
+        assert!(!answer.text.contains("bond_"));
+    }
+    // An administrator's session does not make a difference.
+    let token = app.signed_in("ann", bond::store::roles::ADMIN);
+    let answer = app.get("/metrics").bearer(&token).header("host", "rebound.example").send();
+    assert_eq!(answer.status, 403);
+}
+
+#[test]
+fn data_answers_say_where_their_time_went_and_others_do_not() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let timing = |path: &str| {
+        let answer = program.call(path, &json!({}));
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.header("server-timing").to_owned()
+    };
+    // Nobody has asked for this yet: the default screens are warmed for the whole year only.
+    let path = "/api/v1/dashboard/users/logins/breakdowns";
+    let body = json!({"startDate": "2024-03-01", "endDate": "2024-03-09"});
+    let cold = program.call(path, &body).header("server-timing").to_owned();
+    let warm = program.call(path, &body).header("server-timing").to_owned();
+    assert!(cold.starts_with("cache;desc=miss, db;dur=") && cold.contains(", total;dur="), "{cold}");
+    assert!(warm.starts_with("cache;desc=hit, db;dur=0.0, total;dur="), "{warm}");
+    assert_ne!(timing("/api/v1/bond/score"), "");
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(program.app.get(path).send().header("server-timing"), "", "{path}");
+    }
+    assert_eq!(program.app.get("/api/auth/current/user").bearer(&program.token).send().header("server-timing"), "");
+    let refused = program.app.post(path).json(&body).send();
+    assert_eq!((refused.status, refused.header("server-timing")), (401, ""));
+}

@@ -1,0 +1,132 @@
+//! A server that is used for a long time, with a load every minute: nothing grows. `TEST_ROUNDS` sets how many minutes;
+//! without it, 15 seconds with a load every two.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::clickers::{Clicker, Stop, p95, write_logins, write_members};
+use super::command_line::{PASSWORD, Serving, add_user, bond};
+use super::setting;
+
+const MEMBERS: u64 = 2_000;
+
+/// Resident memory in KB.
+fn memory(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process lives");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+fn descriptors(pid: u32) -> usize {
+    std::fs::read_dir(format!("/proc/{pid}/fd")).expect("the process lives").count()
+}
+
+/// The slope of points by least squares.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let above: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let below: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    if below == 0.0 { 0.0 } else { above / below }
+}
+
+struct Sample {
+    minutes: f64,
+    megabytes: f64,
+    descriptors: usize,
+    file: u64,
+}
+
+#[test]
+fn nothing_grows_in_a_server_that_is_used_and_loaded() {
+    let minutes = setting("TEST_ROUNDS", 0);
+    let (time, between) = match minutes {
+        0 => (Duration::from_secs(15), Duration::from_secs(2)),
+        minutes => (Duration::from_secs(60 * minutes), Duration::from_secs(60)),
+    };
+    let parent = tempfile::tempdir().expect("a directory");
+    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
+    add_user(&data, "ann");
+    std::fs::create_dir(&feed).expect("made");
+    write_members(&feed, MEMBERS);
+    write_logins(&feed.join("logins.csv"), MEMBERS);
+    let import = |data: &Path, folder: &Path| {
+        let mut command = bond(data, &["import", &folder.to_string_lossy()]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        assert!(command.status().expect("run").success());
+    };
+    import(&data, &feed);
+    let warehouse = |data: &Path| std::fs::metadata(data.join("warehouse.duckdb")).expect("there").len();
+    std::fs::remove_file(feed.join("members.csv")).expect("removed");
+    std::fs::remove_file(feed.join("user_groups.csv")).expect("removed");
+
+    // A cache that the clicks fill at once: with the usual 256 MB it would grow for hours, as it should.
+    let server = Serving::with(&data, "warn", &[("BOND_CACHE_BYTES", "4MB")]);
+    let token = server.sign_in("ann", PASSWORD);
+    let clicker = Clicker { base: server.base(), token: &token, pause: 100 };
+    let done = AtomicBool::new(false);
+    let started = Instant::now();
+    let mut samples = Vec::new();
+    let mut loads = 0;
+    let mut clicks = std::thread::scope(|scope| {
+        let clicks = scope.spawn(|| clicker.many(4, setting("TEST_SEED", 6), &done));
+        let stop = Stop(&done);
+        while started.elapsed() < time {
+            let next = Instant::now() + between;
+            loads += 1;
+            // Each load replaces all rows, by those of more or fewer members.
+            write_logins(&feed.join("logins.csv"), MEMBERS * 3 / 4 + loads % 2 * (MEMBERS / 4) - loads);
+            import(&data, &feed);
+            std::thread::sleep(next.saturating_duration_since(Instant::now()));
+            samples.push(Sample {
+                minutes: started.elapsed().as_secs_f64() / 60.0,
+                megabytes: memory(server.pid()) as f64 / 1024.0,
+                descriptors: descriptors(server.pid()),
+                file: warehouse(&data),
+            });
+        }
+        drop(stop);
+        clicks.join().expect("every answer was a success of one version")
+    });
+    let left: Vec<_> =
+        std::fs::read_dir(data.join("tmp")).expect("a folder").flatten().map(|entry| entry.path()).collect();
+    assert_eq!(server.stop().0, 0);
+
+    // What the same data need in a new file, with the undo of the load before.
+    let fresh = parent.path().join("fresh");
+    add_user(&fresh, "ann");
+    let first = parent.path().join("first");
+    std::fs::create_dir(&first).expect("made");
+    write_members(&first, MEMBERS);
+    write_logins(&first.join("logins.csv"), MEMBERS);
+    import(&fresh, &first);
+    import(&fresh, &feed);
+    let live = warehouse(&fresh);
+
+    let warm = &samples[samples.len() / 3..];
+    let (first, last) = (&warm[0], &warm[warm.len() - 1]);
+    let points: Vec<(f64, f64)> = warm.iter().map(|sample| (sample.minutes, sample.megabytes)).collect();
+    let growth = slope(&points);
+    let mut is_sound = true;
+    let mut verdict = |is_passed: bool, name: &str, figure: String| {
+        println!("{} {name} {figure}", if is_passed { "PASS" } else { "FAIL" });
+        is_sound &= is_passed;
+    };
+    // Seconds say nothing about the slope.
+    let is_long = minutes >= 10;
+    let range = format!("{:.0} to {:.0} MB, {growth:.2} MB a minute", first.megabytes, last.megabytes);
+    verdict(!is_long || growth < 1.0, "memory", range);
+    verdict(
+        last.descriptors <= first.descriptors + 8,
+        "file descriptors",
+        format!("{} to {}", first.descriptors, last.descriptors),
+    );
+    let most = warm.iter().map(|sample| sample.file).max().unwrap_or(0);
+    verdict(most <= 2 * live + (4 << 20), "warehouse file", format!("at most {most} bytes; a new one has {live}"));
+    verdict(left.is_empty(), "tmp", format!("{left:?}"));
+    let times = format!("warm p95 {:.1} ms, cold p95 {:.1} ms", p95(&mut clicks.warm), p95(&mut clicks.cold));
+    verdict(true, "clicks without an error", format!("{} during {loads} loads, {times}", clicks.all));
+    assert!(is_sound, "see the lines above");
+}
