@@ -2,10 +2,10 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::Mode;
+use rustix::fs::{Access, Mode};
 
 /// A data directory this process owns until it drops this.
 #[derive(Debug)]
@@ -54,8 +54,30 @@ pub enum DataDirError {
         /// Its kind.
         kind: &'static str,
     },
+    /// A file has its path.
+    #[error("{} is not a directory; choose another --data-dir", path.display())]
+    NotADirectory {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It belongs to another user, who could not use what this process would write.
+    #[error(
+        "{} belongs to user {owner}, and this is user {own}; run the command as that user, as root with \
+         `setpriv --reuid={owner} --regid={group} --clear-groups bond ...`, or choose another --data-dir",
+        path.display()
+    )]
+    NotOwned {
+        /// The directory.
+        path: PathBuf,
+        /// The id of its owner.
+        owner: u32,
+        /// The id of its group.
+        group: u32,
+        /// The id of the user of this process.
+        own: u32,
+    },
     /// An operation of the file system failed.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {source}{}", path.display(), advice(source))]
     Io {
         /// The operation, as a verb that follows "cannot".
         doing: &'static str,
@@ -66,6 +88,16 @@ pub enum DataDirError {
     },
 }
 
+/// What to do about an error of the system.
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "; the user who runs Bond must own the data directory and all that is in it",
+        io::ErrorKind::ReadOnlyFilesystem => "; mount it for writing, or choose another --data-dir",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "; free some space, or choose another --data-dir",
+        _ => "",
+    }
+}
+
 /// Files that a directory may contain when Bond first uses it.
 const HARMLESS: [&str; 3] = ["bond.toml", ".gitignore", "lost+found"];
 
@@ -73,7 +105,13 @@ impl DataDir {
     /// Creates the directory if it is missing, locks it, creates its folders and empties `tmp/`.
     pub fn open(path: &Path) -> Result<DataDir, DataDirError> {
         prepare(path)?;
+        // A running server may be asked to do the work, so that the lock comes first, if there is one to take.
+        let is_used = path.join("LOCK").exists();
+        if !is_used {
+            require_owner(path)?;
+        }
         let lock = take_lock(path)?;
+        require_owner(path)?;
         let owned = DataDir { path: path.to_owned(), _lock: lock };
         let tmp = owned.tmp();
         match fs::remove_dir_all(&tmp) {
@@ -156,18 +194,50 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
                 return Err(DataDirError::Foreign { path: path.to_owned() });
             }
             let permissions = fs::metadata(path).map(|data| data.permissions().mode() & 0o777).unwrap_or(0o700);
-            if permissions != 0o700 {
-                fs::set_permissions(path, Permissions::from_mode(0o700)).map_err(|source| DataDirError::Io {
-                    doing: "make private",
-                    path: path.to_owned(),
-                    source,
-                })?;
+            if permissions != 0o700
+                && let Err(source) = fs::set_permissions(path, Permissions::from_mode(0o700))
+            {
+                require_owner(path)?;
+                return Err(DataDirError::Io { doing: "make private", path: path.to_owned(), source });
             }
-            Ok(())
+            require_usable(path)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => make_private(path),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            let is_other = |path: &&Path| path.exists() && !path.is_dir();
+            Err(DataDirError::NotADirectory { path: path.ancestors().find(is_other).unwrap_or(path).to_owned() })
+        }
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            require_owner(path)?;
+            Err(DataDirError::Io { doing: "open", path: path.to_owned(), source: error })
+        }
         Err(source) => Err(DataDirError::Io { doing: "open", path: path.to_owned(), source }),
     }
+}
+
+/// Refuses a directory of another user, for root too: its owner, who runs the server, could not read what root writes.
+pub fn require_owner(path: &Path) -> Result<(), DataDirError> {
+    let data =
+        fs::metadata(path).map_err(|source| DataDirError::Io { doing: "open", path: path.to_owned(), source })?;
+    let own = rustix::process::geteuid().as_raw();
+    if data.uid() == own {
+        return Ok(());
+    }
+    Err(DataDirError::NotOwned { path: path.to_owned(), owner: data.uid(), group: data.gid(), own })
+}
+
+/// Looks for files that another user has left: a database says only that it cannot be opened.
+fn require_usable(path: &Path) -> Result<(), DataDirError> {
+    for name in ["LOCK", "bond.sqlite", "warehouse.duckdb", "warehouse.duckdb.wal"] {
+        let path = path.join(name);
+        match rustix::fs::access(&path, Access::READ_OK | Access::WRITE_OK) {
+            Err(error) if error != rustix::io::Errno::NOENT => {
+                return Err(DataDirError::Io { doing: "open", path, source: error.into() });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Sets the umask to 077, so that all files the process creates from here on are private.

@@ -367,7 +367,16 @@ mod tests {
         for host in ["10.0.0.7", "10.0.0.7:8080", "[::1]:8080", "[fe80::1]", "localhost:1", "Bond.Example:8080"] {
             assert!(is_known_host(host, &allowed), "{host}");
         }
-        for host in ["evil.example", "bond.example.evil", "localhost.evil:8080", "", ":8080", "[evil]"] {
+        for host in [
+            "evil.example",
+            "bond.example.evil",
+            "localhost.evil:8080",
+            "",
+            ":8080",
+            "[evil]",
+            "[::1].evil",
+            "localhost:1.evil",
+        ] {
             assert!(!is_known_host(host, &allowed), "{host}");
         }
     }

@@ -75,6 +75,24 @@ fn message(session_id: &str) -> Vec<u8> {
     [b"bond-csrf-v1\0", session_id.as_bytes()].concat()
 }
 
+/// The name and the authority (name and port) of the Origin of a web page; None of anything else.
+fn origin_authority(origin: &str) -> Option<(&str, &str)> {
+    let (scheme, authority) = origin.split_once("://")?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let name = host_name(authority).filter(|name| is_web && !name.is_empty())?;
+    Some((name, authority))
+}
+
+/// The name in a host with or without a port; an IPv6 address is in brackets there and here. None if it has another form.
+pub fn host_name(host: &str) -> Option<&str> {
+    let end = if host.starts_with('[') { host.find(']')? + 1 } else { host.find(':').unwrap_or(host.len()) };
+    let (name, port) = host.split_at(end);
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let has_port = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"/\\@?#%".contains(&byte);
+    (has_port && name.bytes().all(is_plain)).then_some(name)
+}
+
 /// Whether a changing request may come from this origin, whatever its session.
 ///
 /// `own_hosts` are further names of this server, in addition to the one in the Host header.
@@ -83,11 +101,12 @@ pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(),
         return Err(Forged::Foreign);
     }
     if let Some(origin) = evidence.origin {
-        let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
-        let is_host = evidence.host.is_some_and(|host| !host.is_empty() && host.eq_ignore_ascii_case(authority));
-        // A proxy may forward another Host than the browser sent.
-        let name = authority.split(':').next().unwrap_or_default();
-        if !is_host && !own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        let is_own = origin_authority(origin).is_some_and(|(name, authority)| {
+            evidence.host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
+                // A proxy may forward another Host than the browser sent.
+                || own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+        });
+        if !is_own {
             return Err(Forged::Foreign);
         }
     }
@@ -135,7 +154,18 @@ mod tests {
             let evidence = Evidence { fetch_site: Some(fetch_site), ..SCRIPT };
             assert_eq!(check_origin(&evidence, &[]), Err(Forged::Foreign), "{fetch_site}");
         }
-        for origin in ["http://evil", "http://bond:8081", "http://bond", "null", "", "http://bond:8080.evil"] {
+        for origin in [
+            "http://evil",
+            "http://bond:8081",
+            "http://bond",
+            "null",
+            "",
+            "http://bond:8080.evil",
+            "ftp://bond:8080",
+            "bond:8080",
+            "http://bond:8080@evil",
+            "http://bond:8080/",
+        ] {
             let evidence = Evidence { origin: Some(origin), ..SCRIPT };
             assert_eq!(check_origin(&evidence, &[]), Err(Forged::Foreign), "{origin}");
         }
@@ -146,7 +176,37 @@ mod tests {
     #[test]
     fn an_allowed_host_is_the_same_site() {
         let evidence = Evidence { origin: Some("https://Bond.example"), ..SCRIPT };
-        assert_eq!(check_origin(&evidence, &["bond.example".to_owned()]), Ok(()));
+        let own = ["bond.example".to_owned()];
+        assert_eq!(check_origin(&evidence, &own), Ok(()));
+        for origin in [
+            "https://bond.example:x@evil",
+            "https://bond.example:443.evil",
+            "https://bond.example:443:evil",
+            "file://bond.example",
+        ] {
+            let evidence = Evidence { origin: Some(origin), ..SCRIPT };
+            assert_eq!(check_origin(&evidence, &own), Err(Forged::Foreign), "{origin}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_a_name_and_a_port() {
+        for (host, name) in [
+            ("bond", Some("bond")),
+            ("bond:8080", Some("bond")),
+            ("bond:", Some("bond")),
+            ("[::1]:8080", Some("[::1]")),
+            ("[::1]", Some("[::1]")),
+            ("", Some("")),
+            ("[::1", None),
+            ("[::1]evil", None),
+            ("bond:80:evil", None),
+            ("bond@evil", None),
+            ("bond evil", None),
+            ("::1", None),
+        ] {
+            assert_eq!(host_name(host), name, "{host}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
 use super::archive;
@@ -165,12 +165,15 @@ fn give_to_owner(folder: &Path, replaced: &Path) -> Result<(), BackupError> {
     if owner(folder).is_ok_and(|own| own == wanted) {
         return Ok(());
     }
-    let mut paths = vec![folder.to_owned()];
+    let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(BackupError::io("list", folder))? {
         paths.push(entry.map_err(BackupError::io("list", folder))?.path());
     }
+    // The folder last, and no link is followed: its new owner could put a link in place of a file, and root would give
+    // away what it leads to.
+    paths.push(folder.to_owned());
     for path in paths {
-        chown(&path, Some(wanted.0), Some(wanted.1))
+        lchown(&path, Some(wanted.0), Some(wanted.1))
             .map_err(BackupError::io("give to the owner of the directory", &path))?;
     }
     Ok(())

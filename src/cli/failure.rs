@@ -75,9 +75,11 @@ impl From<DataDirError> for Failure {
     fn from(error: DataDirError) -> Failure {
         match error {
             DataDirError::InUse { .. } => Failure { message: error.to_string(), code: IN_USE },
-            DataDirError::Foreign { .. } | DataDirError::Missing { .. } | DataDirError::Network { .. } => {
-                Failure::usage(error)
-            }
+            DataDirError::Foreign { .. }
+            | DataDirError::Missing { .. }
+            | DataDirError::Network { .. }
+            | DataDirError::NotADirectory { .. }
+            | DataDirError::NotOwned { .. } => Failure::usage(error),
             DataDirError::Io { .. } => Failure::new(error),
         }
     }

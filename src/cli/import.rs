@@ -83,8 +83,6 @@ fn mapping_file(given: &str, config: &Config) -> Result<MappingFile, Failure> {
             error => error.into(),
         });
     }
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(MappingFile { name, text })
+    MappingFile::read(path)
+        .map_err(|error| Failure::usage(format!("cannot read the mapping {}: {error}", path.display())))
 }

@@ -196,6 +196,8 @@ pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
             let folder = if ask.inputs.is_empty() {
                 None
             } else {
+                // The server could not read them.
+                data_dir::require_owner(&data_dir)?;
                 let incoming = Incoming::create(&data_dir).map_err(Failure::new)?;
                 incoming.copy(ask.inputs).map_err(Failure::usage)?;
                 Some(incoming.keep().map_err(Failure::new)?)

@@ -4,23 +4,33 @@
 //! send [`Request::Cancel`] on the same connection. A client that goes away cancels nothing.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::execute::Outcome;
-use super::files::incoming_folder;
+use super::files::{incoming_folder, is_incoming_name};
 use super::progress::{LoadProgress, Step};
 use super::{LoadOptions, Loads, NewRequest};
 use crate::backup::{BackupError, Made, Wish};
 use crate::store::loads::{Kind, Origin};
 use crate::warehouse::Progress;
+
+/// The longest request, in bytes. A mapping is sent as text and may be as large as [`MappingFile::LARGEST`].
+const LONGEST_LINE: u64 = 8 << 20;
+/// The longest request of a client whose load runs.
+const LONGEST_CANCEL: u64 = 4 << 10;
+/// How long a client may take to send its request, or to read an event.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The most clients at once. Each has a thread, and a request of its own in memory.
+const MOST_CLIENTS: usize = 64;
 
 /// What a command asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -132,6 +142,11 @@ impl ControlSocket {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
+                // Each client holds one.
+                if Arc::strong_count(&asked) > MOST_CLIENTS {
+                    let _ = send(&stream, &Event::Refused("too many commands at once; run it again".to_owned()));
+                    continue;
+                }
                 let (loads, asked) = (Arc::clone(&loads), Arc::clone(&asked));
                 let spawned = thread::Builder::new().name("control client".to_owned()).spawn(move || {
                     if let Err(error) = answer(&stream, &loads, &asked) {
@@ -172,19 +187,29 @@ fn send(stream: &UnixStream, event: &Event) -> io::Result<()> {
     (&mut &*stream).write_all(&line)
 }
 
+/// A line with its end; empty when the client has ended the connection, None if it is longer than `most` bytes.
+fn read_line(lines: &mut impl BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    lines.take(most).read_until(b'\n', &mut line)?;
+    Ok(Some(line).filter(|line| (line.len() as u64) < most || line.ends_with(b"\n")))
+}
+
 fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<()> {
     if !is_own_user(stream) {
         return send(stream, &Event::Refused("the control socket answers only the user who runs Bond".to_owned()));
     }
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
     let mut lines = BufReader::new(stream.try_clone()?);
-    let mut line = String::new();
-    lines.read_line(&mut line)?;
-    match serde_json::from_str(&line) {
+    let Some(line) = read_line(&mut lines, LONGEST_LINE)? else {
+        let text = format!("the request is longer than {} MB", LONGEST_LINE >> 20);
+        return send(stream, &Event::Refused(text));
+    };
+    // A client may wait for as long as its load takes.
+    stream.set_read_timeout(None)?;
+    match serde_json::from_slice(&line) {
         Ok(Request::Load { kind, folder, options }) => {
-            let known = |name: &str| {
-                name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                    && incoming_folder(loads.data_dir(), name).is_dir()
-            };
+            let known = |name: &str| is_incoming_name(name) && incoming_folder(loads.data_dir(), name).is_dir();
             if folder.as_deref().is_some_and(|name| !known(name)) || (kind.needs_files() && folder.is_none()) {
                 return send(stream, &Event::Refused("the files are not in the spool".to_owned()));
             }
@@ -230,12 +255,12 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
 /// Cancels the load when the client asks for it on its connection.
 fn listen_for_cancel(mut lines: BufReader<UnixStream>, progress: Arc<LoadProgress>) -> io::Result<()> {
     thread::Builder::new().name("control cancel".to_owned()).spawn(move || {
-        let mut line = String::new();
-        while lines.read_line(&mut line).is_ok_and(|read| read > 0) {
-            if matches!(serde_json::from_str(&line), Ok(Request::Cancel { .. })) {
+        while let Ok(Some(line)) = read_line(&mut lines, LONGEST_CANCEL)
+            && !line.is_empty()
+        {
+            if matches!(serde_json::from_slice(&line), Ok(Request::Cancel { .. })) {
                 progress.cancel();
             }
-            line.clear();
         }
     })?;
     Ok(())

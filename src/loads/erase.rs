@@ -3,12 +3,13 @@
 //!
 //! Every step can be repeated, and the list is written first: an erasure that was cut off runs again.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::files::{kept_root, remove};
+use super::files::kept_root;
 use super::{Load, LoadOptions, Parts};
 use crate::backup::{self, BackupError, Made, Site, Wish};
 use crate::store::StoreError;
@@ -24,6 +25,8 @@ use crate::warehouse::mapping::MemberKey;
 const MOST: usize = 100_000;
 /// The most characters of an id, as the feed has it.
 const LONGEST: usize = 64;
+/// The most bytes of all files of ids.
+const MOST_BYTES: u64 = (MOST * (LONGEST * 4 + 2)) as u64;
 
 /// Erases the members whose ids are in the files.
 ///
@@ -58,8 +61,7 @@ pub(super) fn run(
     // What is kept of the files of loads has the ids too. A backup has the rows of all of them, without the members.
     let older = backup::list(parts.backups.folder).map_err(unfinished)?;
     let made = back_up(parts, progress).map_err(unfinished)?;
-    remove(&kept_root(data_dir));
-    fs::create_dir_all(kept_root(data_dir)).map_err(unfinished)?;
+    remove_kept(data_dir).map_err(unfinished)?;
     store.redact_loads(&redaction(&ids)).map_err(unfinished)?;
 
     let found = report.erased.unwrap_or_default();
@@ -71,7 +73,31 @@ pub(super) fn run(
     for found in older.iter().filter(|found| !made.removed.contains(&found.path)) {
         report.warnings.push(format!("the backup {} still has them; delete it when you can", found.path.display()));
     }
+    for path in entries(&data_dir.join("quarantine")).map_err(unfinished)? {
+        report.warnings.push(format!("{} may still have them; delete it when you can", path.display()));
+    }
     Ok(report)
+}
+
+/// Removes the kept files of all loads. Where one is left, the erasure is not complete.
+fn remove_kept(data_dir: &Path) -> io::Result<()> {
+    // One by one, because the folder may be a link to another disk.
+    for path in entries(&kept_root(data_dir))? {
+        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }
+            .map_err(|error| io::Error::new(error.kind(), format!("{} cannot be removed: {error}", path.display())))?;
+    }
+    Ok(())
+}
+
+/// What is in a folder, in order; nothing if there is none.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let found = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        found => found?,
+    };
+    let mut paths = found.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.sort();
+    Ok(paths)
 }
 
 fn unfinished(error: impl std::fmt::Display) -> ImportError {
@@ -92,10 +118,18 @@ fn back_up(parts: Parts<'_>, progress: &dyn Progress) -> Result<Made, BackupErro
 /// The ids in files or in the files of folders: one in each line. A first line `member_id` is a title.
 fn read(inputs: &[PathBuf]) -> Result<Vec<String>, ImportError> {
     let mut ids = Vec::new();
-    let mut faults = Vec::new();
+    let mut faults = Faults::default();
+    let mut left = MOST_BYTES;
     for path in files(inputs)? {
-        let text = fs::read(&path).map_err(|source| ImportError::Io { path: path.clone(), source })?;
+        let io = |source| ImportError::Io { path: path.clone(), source };
+        let mut text = Vec::new();
+        File::open(&path).map_err(io)?.take(left + 1).read_to_end(&mut text).map_err(io)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some(rest) = left.checked_sub(text.len() as u64) else {
+            let what = format!("the ids have more than {MOST_BYTES} bytes; give at most {MOST} ids at a time");
+            return Err(ImportError::Faults(Faults::one(Fault { file: name, line: None, column: None, what })));
+        };
+        left = rest;
         let text = String::from_utf8_lossy(&text);
         for (line, id) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             if id.is_empty() || (line == 1 && id == "member_id") {
@@ -113,15 +147,13 @@ fn read(inputs: &[PathBuf]) -> Result<Vec<String>, ImportError> {
             faults.push(Fault { file: name.clone(), line: Some(line), column: None, what: what.to_owned() });
         }
     }
-    if !faults.is_empty() {
-        let count = faults.len() as u64;
-        faults.truncate(Faults::SHOWN);
-        return Err(ImportError::Faults(Faults { first: faults, count }));
+    if faults.count > 0 {
+        return Err(ImportError::Faults(faults));
     }
     if ids.is_empty() || ids.len() > MOST {
         let what = format!("there are {} ids; give 1 to {MOST}, one in each line", ids.len());
         let fault = Fault { file: "ids".to_owned(), line: None, column: None, what };
-        return Err(ImportError::Faults(Faults { first: vec![fault], count: 1 }));
+        return Err(ImportError::Faults(Faults::one(fault)));
     }
     Ok(ids)
 }
@@ -134,9 +166,7 @@ fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, ImportError> {
     let mut files = Vec::new();
     for input in inputs {
         if fs::metadata(input).map_err(io(input))?.is_dir() {
-            for entry in fs::read_dir(input).map_err(io(input))? {
-                files.push(entry.map_err(io(input))?.path());
-            }
+            files.extend(entries(input).map_err(io(input))?);
         } else {
             files.push(input.clone());
         }

@@ -3,14 +3,23 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
 
 use crate::random::random_bytes;
 
 /// The folder of files that wait to be loaded.
 pub fn incoming_folder(data_dir: &Path, name: &str) -> PathBuf {
     data_dir.join("spool/incoming").join(name)
+}
+
+/// Whether this is a name that [`Incoming::create`] gives. Any other would lead to other folders, the empty one to those
+/// of all loads.
+pub(super) fn is_incoming_name(name: &str) -> bool {
+    name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The folder of the folders of published loads.
@@ -41,6 +50,8 @@ pub enum IncomingError {
     Archive { name: String, why: String },
     #[error("{0:?} is not a file name")]
     Name(String),
+    #[error("{0:?} is a link, which is not followed; send the file itself")]
+    Link(String),
 }
 
 /// A folder in `spool/incoming` that is being filled. Dropping it removes the folder; [`Incoming::keep`] makes it safe.
@@ -79,31 +90,44 @@ impl Incoming {
 
     /// Copies files, and the files in folders that a load would take.
     pub fn copy(&self, inputs: &[PathBuf]) -> Result<(), IncomingError> {
-        self.copy_but(inputs, |_| false)
-    }
-
-    /// As [`Incoming::copy`], without the files of folders whose name is left out.
-    pub(super) fn copy_but(&self, inputs: &[PathBuf], is_left_out: impl Fn(&str) -> bool) -> Result<(), IncomingError> {
         for input in inputs {
-            let read = |source| IncomingError::Read { path: input.clone(), source };
-            if fs::metadata(input).map_err(read)?.is_dir() {
-                for entry in fs::read_dir(input).map_err(read)? {
-                    let path = entry.map_err(read)?.path();
-                    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                    if path.is_file() && !name.starts_with('.') && !is_left_out(&name) {
-                        self.copy_file(&path, &name)?;
-                    }
+            if fs::metadata(input).map_err(unreadable(input))?.is_dir() {
+                for (path, name) in files_in(input)?.into_iter().filter(|(path, _)| path.is_file()) {
+                    self.copy_file(&path, &name, OFlags::empty())?;
                 }
             } else {
                 let name = input.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                self.copy_file(input, &name)?;
+                self.copy_file(input, &name, OFlags::empty())?;
             }
         }
         Ok(())
     }
 
-    fn copy_file(&self, from: &Path, name: &str) -> Result<(), IncomingError> {
-        let mut input = File::open(from).map_err(|source| IncomingError::Read { path: from.to_owned(), source })?;
+    /// Copies the files of a folder that another user may write to, but those whose name is left out. Follows no link:
+    /// it could lead to a file that only Bond may read, and messages about rows quote them.
+    pub(super) fn copy_foreign(&self, folder: &Path, is_left_out: impl Fn(&str) -> bool) -> Result<(), IncomingError> {
+        let no_link = OpenOptions::new()
+            .read(true)
+            .custom_flags((OFlags::NOFOLLOW | OFlags::DIRECTORY).bits().cast_signed())
+            .open(folder)
+            .map_err(unreadable(folder))?;
+        // By its open descriptor, so that nothing else can take its place.
+        let opened = PathBuf::from(format!("/proc/self/fd/{}", no_link.as_raw_fd()));
+        for (path, name) in files_in(&opened)? {
+            let data = fs::symlink_metadata(&path).map_err(unreadable(&path))?;
+            if data.is_symlink() {
+                return Err(IncomingError::Link(name));
+            }
+            if data.is_file() && !is_left_out(&name) {
+                self.copy_file(&path, &name, OFlags::NOFOLLOW | OFlags::NONBLOCK)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_file(&self, from: &Path, name: &str, flags: OFlags) -> Result<(), IncomingError> {
+        let input = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(from);
+        let mut input = input.map_err(unreadable(from))?;
         let mut output = self.file(name)?;
         let written = io::copy(&mut input, &mut output).and_then(|_| output.flush());
         written.map_err(|source| IncomingError::Write { path: self.path.join(name), source })
@@ -159,6 +183,23 @@ impl Drop for Incoming {
             remove(&self.path);
         }
     }
+}
+
+fn unreadable(path: &Path) -> impl Fn(io::Error) -> IncomingError {
+    move |source| IncomingError::Read { path: path.to_owned(), source }
+}
+
+/// What is in a folder, with its name, without what is hidden.
+fn files_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, IncomingError> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable(folder))? {
+        let entry = entry.map_err(unreadable(folder))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') {
+            found.push((entry.path(), name));
+        }
+    }
+    Ok(found)
 }
 
 /// Removes a folder; one that is not there is fine.

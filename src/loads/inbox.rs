@@ -1,9 +1,12 @@
 //! The inbox: a folder that another system writes feeds to.
 //!
 //! A subfolder is taken when it has a file `READY`, a zip archive when it is whole. Its own `mapping.toml` counts for its
-//! files, else the saved mapping that a file `mapping` names, else that of the setting `inbox_mapping`. It moves to `taken/` when its load is
-//! acknowledged, and to `done/` or `refused/`, beside its report, when the load has ended.
+//! files, else the saved mapping that a file `mapping` names, else that of the setting `inbox_mapping`. It moves to
+//! `taken/`, and to `done/` or `refused/`, beside its report, when its load has ended.
+//!
+//! Whoever writes to the inbox may be another user, whom Bond does not read for: it follows no link there.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +26,8 @@ const MAPPING: &str = "mapping";
 const TAKEN: &str = "taken";
 const DONE: &str = "done";
 const REFUSED: &str = "refused";
+/// The beginning of the name of an entry in `taken/` whose load is not acknowledged yet.
+const TAKING: &str = ".taking-";
 
 /// An inbox and what its entries are doing.
 pub struct Inbox<'a> {
@@ -33,6 +38,8 @@ pub struct Inbox<'a> {
     mapping: Option<&'a str>,
     /// The size of each archive at the last look, to see whether it still grows.
     sizes: Vec<(PathBuf, u64)>,
+    /// The entries that cannot be moved, which is said once.
+    stuck: HashSet<PathBuf>,
 }
 
 /// Why the inbox could not be looked through.
@@ -72,7 +79,24 @@ impl<'a> Inbox<'a> {
             let path = folder.join(name);
             fs::create_dir_all(&path).map_err(io(&path))?;
         }
-        Ok(Inbox { folder: folder.to_owned(), loads, store, mapping, sizes: Vec::new() })
+        let inbox =
+            Inbox { folder: folder.to_owned(), loads, store, mapping, sizes: Vec::new(), stuck: HashSet::new() };
+        inbox.put_back()?;
+        Ok(inbox)
+    }
+
+    /// Puts back what a process that ended was about to take. If its load was acknowledged, the next one finds that its
+    /// files are loaded already.
+    fn put_back(&self) -> Result<(), InboxError> {
+        let taken = self.folder.join(TAKEN);
+        for entry in fs::read_dir(&taken).map_err(io(&taken))? {
+            let path = entry.map_err(io(&taken))?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(TAKING));
+            if let Some(name) = name {
+                fs::rename(&path, self.folder.join(name)).map_err(io(&path))?;
+            }
+        }
+        Ok(())
     }
 
     /// Puts away what has ended and takes what is complete, oldest name first.
@@ -80,10 +104,12 @@ impl<'a> Inbox<'a> {
         self.put_away(now)?;
         let mut sizes = Vec::new();
         for (name, path) in entries(&self.folder)? {
-            let is_complete = if path.is_dir() {
+            // What is gone by now has been taken back.
+            let Ok(data) = fs::symlink_metadata(&path) else { continue };
+            let is_complete = if data.is_dir() {
                 ![TAKEN, DONE, REFUSED].contains(&name.as_str()) && path.join(READY).is_file()
-            } else if name.ends_with(".zip") {
-                let size = fs::metadata(&path).map_err(io(&path))?.len();
+            } else if name.ends_with(".zip") && data.is_file() {
+                let size = data.len();
                 let is_still = self.sizes.contains(&(path.clone(), size));
                 sizes.push((path.clone(), size));
                 is_still
@@ -99,12 +125,22 @@ impl<'a> Inbox<'a> {
     }
 
     /// Copies an entry to the spool and queues it; what cannot be copied is refused at once.
-    fn take(&self, name: &str, path: &Path, now: i64) -> Result<(), InboxError> {
+    fn take(&mut self, name: &str, path: &Path, now: i64) -> Result<(), InboxError> {
+        // Moved first: an entry that stays where it is would be loaded again and again.
+        let taking = self.folder.join(TAKEN).join(format!("{TAKING}{name}"));
+        if let Err(error) = fs::rename(path, &taking) {
+            if self.stuck.insert(path.to_owned()) {
+                tracing::error!(%error, entry = name, "an entry of the inbox cannot be moved, so it is not loaded; \
+                    the user who runs Bond must be able to write to it");
+            }
+            return Ok(());
+        }
+        self.stuck.remove(path);
+        let path = taking.as_path();
         let received = || -> Result<(String, LoadOptions), EntryError> {
             let incoming = Incoming::create(self.loads.data_dir())?;
             if path.is_dir() {
-                let is_marker = |name: &str| name == READY;
-                incoming.copy_but(&[path.to_owned()], is_marker)?;
+                incoming.copy_foreign(path, |name| name == READY)?;
             } else {
                 incoming.unpack(path, u64::MAX)?;
             }

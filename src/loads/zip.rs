@@ -1,8 +1,11 @@
 //! Files from a zip archive.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+
+use rustix::fs::OFlags;
 
 use super::files::{Incoming, IncomingError};
 
@@ -21,7 +24,9 @@ impl Incoming {
     /// elsewhere.
     pub fn unpack(&self, archive: &Path, most: u64) -> Result<(), IncomingError> {
         let read = |source| IncomingError::Read { path: archive.to_owned(), source };
-        let file = File::open(archive).map_err(read)?;
+        // An archive of the inbox belongs to somebody else: a link could lead to any file that Bond may read.
+        let no_link = OFlags::NOFOLLOW.bits().cast_signed();
+        let file = OpenOptions::new().read(true).custom_flags(no_link).open(archive).map_err(read)?;
         let expanded = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION);
         let most = expanded.min(MOST_BYTES).min(most);
         self.unpack_from(file, &archive.display().to_string(), most)

@@ -66,10 +66,21 @@ struct Received {
     files: usize,
 }
 
+/// The most files of a form, as of a zip archive. An empty file takes space too.
+const MOST_FILES: usize = 1_000;
+/// The most other fields.
+const MOST_FIELDS: usize = 20;
+
 impl Received {
     async fn read(&mut self, incoming: &Incoming) -> Result<(), ApiError> {
         while let Some(field) = self.form.try_next().await.map_err(unreadable)? {
             let file = field.content_disposition().and_then(|disposition| disposition.get_filename());
+            if self.files == MOST_FILES || self.fields.len() == MOST_FIELDS {
+                let what = format!(
+                    "the form has more than {MOST_FILES} files or {MOST_FIELDS} fields; send the files as a zip archive"
+                );
+                return Err(ApiError::invalid_fields(vec![what]));
+            }
             match file.map(str::to_owned) {
                 Some(file) => self.file(field, &file, incoming).await?,
                 None => self.field(field).await?,
@@ -122,7 +133,7 @@ fn unreadable(_: actix_multipart::MultipartError) -> ApiError {
 /// The answer where files were not taken in.
 pub fn refused(error: IncomingError) -> ApiError {
     match error {
-        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Archive { .. } => {
+        IncomingError::Twice(_) | IncomingError::Name(_) | IncomingError::Link(_) | IncomingError::Archive { .. } => {
             ApiError::invalid_fields(vec![error.to_string()])
         }
         IncomingError::Read { .. } | IncomingError::Write { .. } => ApiError::internal(&error),

@@ -7,6 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest};
 
+use crate::auth::csrf;
 use crate::error::ApiError;
 
 /// A request that came from this machine itself and did not pass a proxy.
@@ -47,12 +48,10 @@ pub fn is_address_or_localhost(host: &str) -> bool {
     name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// The value of a Host header without its port and brackets.
+/// The value of a Host header without its port and brackets; nothing where it has another form.
 pub fn name_of(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(bracketed) => bracketed.split(']').next().unwrap_or_default(),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    }
+    let name = csrf::host_name(host).unwrap_or_default();
+    name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name)
 }
 
 #[cfg(test)]
@@ -81,7 +80,7 @@ mod tests {
         for name in OF_PROXIES {
             assert!(!is_accepted("127.0.0.1:9", &[(name, "")]), "{name}");
         }
-        for host in ["rebound.example:8080", "10.0.0.7", "[fe80::1]:8080", ""] {
+        for host in ["rebound.example:8080", "10.0.0.7", "[fe80::1]:8080", "[::1].evil", "localhost:80.evil", ""] {
             assert!(!is_accepted("127.0.0.1:9", &[("host", host)]), "{host}");
         }
         assert!(is_accepted("127.0.0.1:9", &[("host", "[::1]:8080")]));

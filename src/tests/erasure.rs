@@ -144,10 +144,19 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
     let expected = figures(&without);
     assert_ne!(figures(data), expected, "the members count");
 
+    // Copies of loads on another disk, and a warehouse that was damaged once.
+    let (kept, elsewhere) = (data.join("spool/loads"), parent.path().join("elsewhere"));
+    fs::rename(&kept, &elsewhere).and_then(|()| std::os::unix::fs::symlink(&elsewhere, &kept)).expect("linked");
+    let aside = data.join("quarantine/1700000000");
+    fs::create_dir(&aside).expect("made");
+    fs::copy(data.join("warehouse.duckdb"), aside.join("warehouse.duckdb")).expect("copied");
     // While a server runs.
     let server = Serving::start(data);
     let said = program.erase(&[]);
     assert!(said.contains("Erased 2 members"), "{said}");
+    assert!(said.contains(&format!("{} may still have them; delete it when you can", aside.display())), "{said}");
+    fs::remove_dir_all(&aside).expect("removed");
+    assert_eq!(fs::read_dir(&elsewhere).expect("listed").count(), 0, "copies of loads are left");
     program.remove_older_backups(&said);
     assert!(ids_left(data).is_empty(), "{:?}", ids_left(data));
     assert_same(&figures_of(&server), &expected, "erased, in the same process");

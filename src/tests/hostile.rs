@@ -24,7 +24,7 @@ fn rounds() -> u64 {
 }
 
 /// The most memory that a process had at once, in bytes.
-fn peak(pid: u32) -> u64 {
+pub(super) fn peak(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("Linux");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a peak");
     line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).expect("a number") * 1024
@@ -223,7 +223,7 @@ const BASE: &[(&str, &str)] = &[
     ("campaign_types.csv", "id,name\n1,A\n"),
 ];
 
-fn base() -> TestApp {
+pub(super) fn base() -> TestApp {
     let app = TestApp::new();
     app.import(BASE).expect("the base loads");
     app

@@ -386,3 +386,74 @@ fn an_administrator_erases_members_by_a_call() {
     assert!(!format!("{lines:?}").contains("M1"), "{lines:?}");
     assert_spool_empties(&app, "incoming");
 }
+
+/// Waits until something is so, for at most a minute.
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < limit, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Writes files into a new folder of an inbox, and says that it is complete.
+fn put(inbox: &Path, name: &str, files: &[(&str, &str)]) {
+    let folder = inbox.join(name);
+    std::fs::create_dir_all(&folder).expect("made");
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+    std::fs::write(folder.join("READY"), "").expect("written");
+}
+
+#[test]
+fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let inbox = parent.path().join("inbox");
+    let secret = parent.path().join("secret.csv");
+    std::fs::write(&secret, "member_id,logged_in_at\nthe-secret,the-secret\n").expect("written");
+    let archive = parent.path().join("archive.zip");
+    std::fs::write(&archive, "PK").expect("written");
+    std::fs::create_dir(&inbox).expect("made");
+    let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, inbox.join(name)).expect("linked");
+    // A link in a folder, a folder that is a link, archives that are links, one of them to nothing.
+    put(&inbox, "a-link", &[]);
+    link(&secret, "a-link/logins.csv");
+    put(parent.path(), "elsewhere", BASE);
+    link(&parent.path().join("elsewhere"), "b-folder");
+    link(&archive, "c.zip");
+    link(&parent.path().join("nothing"), "d.zip");
+    // What a process left that ended while it took it.
+    put(&inbox, "taken/.taking-e-base", BASE);
+    let app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
+    wait_until("the base is loaded", || app.app.warehouse.data_version() == 1);
+    let names = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(inbox.join(folder)).expect("listed");
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    wait_until("the base is put away", || names("done").len() == 2);
+    wait_until("the folder with the link is refused", || names("refused").len() == 2);
+    let [_, report] = &names("refused")[..] else { panic!("an entry and its report") };
+    let report = std::fs::read_to_string(inbox.join("refused").join(report)).expect("read");
+    assert_eq!(report, "\"logins.csv\" is a link, which is not followed; send the file itself\n");
+    assert_eq!(app.app.store.loads(10).expect("read").len(), 1, "nothing else became a load");
+    assert!(names("").contains(&"b-folder".to_owned()) && names("").contains(&"c.zip".to_owned()), "{:?}", names(""));
+    assert!(names("taken").is_empty(), "{:?}", names("taken"));
+}
+
+#[test]
+fn a_mapping_that_is_no_text_or_too_large_is_refused_with_its_name() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    for (text, wanted) in
+        [("#".repeat(1 << 20) + "\n", "a mapping has at most 1048576 bytes"), ("\u{0}".to_owned(), "mapping.toml")]
+    {
+        let accepted = upload(&app, &token, &[], &[("mapping.toml", &text), BASE[0], BASE[1], BASE[2]]);
+        let done = ended(&app, &token, &accepted);
+        assert_eq!(done["load"]["state"], "refused", "{done}");
+        assert!(done["faults"].to_string().contains(wanted), "{done}");
+    }
+}

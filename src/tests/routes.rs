@@ -12,7 +12,7 @@ const MAPPING: &str = "ledger";
 
 /// The route's path with existing ids in place of `{type}`, `{id}` and `{name}`; the poll and the mapping come from
 /// [`with_a_poll`].
-fn path(route: &Route) -> String {
+pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
         Endpoint::TotalsOfType(totals) => totals.types().next().expect("a type").0,

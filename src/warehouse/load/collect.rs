@@ -82,15 +82,19 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
             let own = input.join(mapping::FILE_NAME);
             let mapping = match &given {
                 Some(given) => Some(Arc::clone(given)),
-                None if own.is_file() => {
-                    let text = std::fs::read_to_string(&own).map_err(io(&own))?;
-                    let file = MappingFile { name: mapping::FILE_NAME.to_owned(), text };
+                None if own.is_file() => match MappingFile::read(&own) {
                     // The copies of a load's files are in one folder, and so are its mappings.
-                    if found.mappings.iter().any(|other| other.text != file.text) {
+                    Ok(file) if found.mappings.iter().any(|other| other.text != file.text) => {
                         return Err(ImportError::NotAFeedFile { path: own, why: OTHER_MAPPING.to_owned() });
                     }
-                    found.parse(&file)
-                }
+                    Ok(file) => found.parse(&file),
+                    Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                        let (file, what) = (mapping::FILE_NAME.to_owned(), error.to_string());
+                        found.faults.push(Fault { file, line: None, column: None, what });
+                        None
+                    }
+                    Err(error) => return Err(io(&own)(error)),
+                },
                 None => None,
             };
             let in_folder = data_files(input, mapping.as_deref())?;

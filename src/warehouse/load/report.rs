@@ -1,7 +1,9 @@
 //! The options, the report and the errors of a load.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
 use time::Date;
@@ -73,6 +75,24 @@ pub struct MappingFile {
 }
 
 impl MappingFile {
+    /// The largest file that is read as a mapping, in bytes.
+    pub const LARGEST: u64 = 1 << 20;
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] if it is too large or not UTF-8.
+    pub fn read(path: &Path) -> io::Result<MappingFile> {
+        let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
+        let mut text = Vec::new();
+        File::open(path)?.take(Self::LARGEST + 1).read_to_end(&mut text)?;
+        if text.len() as u64 > Self::LARGEST {
+            return Err(invalid(format!("a mapping has at most {} bytes", Self::LARGEST)));
+        }
+        let text = String::from_utf8(text).map_err(|_| invalid("the bytes are not UTF-8".to_owned()))?;
+        Ok(MappingFile { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text })
+    }
+
     /// Reads the mapping.
     ///
     /// # Errors

@@ -38,7 +38,13 @@ impl Faults {
     /// How many are stored in full.
     pub const SHOWN: usize = 1_000;
 
-    pub(in crate::warehouse) fn push(&mut self, fault: Fault) {
+    /// A single one.
+    pub fn one(fault: Fault) -> Faults {
+        Faults { first: vec![fault], count: 1 }
+    }
+
+    /// Counts one more, and stores it if there is room.
+    pub fn push(&mut self, fault: Fault) {
         self.count += 1;
         if self.first.len() < Self::SHOWN {
             self.first.push(fault);

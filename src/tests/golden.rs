@@ -1,0 +1,251 @@
+//! Data directories as older releases left them: each is opened, migrated after a backup, and has the figures of a fresh
+//! load, with its users, its ledger and its audit log.
+//!
+//! One in three is tried, and all of them with `TEST_ROUNDS` above 1. `TEST_SEED` chooses where to begin.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bond::backup::{self, Key};
+use bond::loads::{self, LoadOptions, NewRequest};
+use bond::screens::registry::{BREAKDOWNS, TOTALS};
+use bond::store::Store;
+use bond::store::loads::{Kind, Origin};
+use bond::store::roles::USERS;
+use bond::warehouse::Warehouse;
+use serde_json::{Value, json};
+
+use super::command_line::{captured, run};
+use super::{TestApp, setting};
+
+/// The schemas of store and warehouse that releases had together: the ledger of loads came with the fourth of the
+/// warehouse.
+fn releases() -> Vec<(u32, i32)> {
+    let all = (1..=Store::SCHEMA).flat_map(|store| (1..=Warehouse::SCHEMA).map(move |warehouse| (store, warehouse)));
+    all.filter(|(store, warehouse)| (*store >= 3) == (*warehouse >= 4)).collect()
+}
+
+/// The statements of the first migrations of a folder.
+fn migrations(folder: &str, count: usize) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let is_migration = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".sql") && name.starts_with(|first: char| first.is_ascii_digit())
+    };
+    let mut paths: Vec<PathBuf> = entries.filter(is_migration).collect();
+    paths.sort();
+    assert!(paths.len() >= count, "{paths:?}");
+    paths[..count].iter().map(|path| fs::read_to_string(path).expect("read")).collect()
+}
+
+fn quoted(path: &Path) -> String {
+    path.to_string_lossy().replace('\'', "''")
+}
+
+/// Writes a store of an older schema with the rows of a new one.
+fn old_store(new: &Path, old: &Path, schema: u32) {
+    let connection = rusqlite::Connection::open(old).expect("made");
+    for migration in migrations("data/store", schema as usize) {
+        connection.execute_batch(&migration).expect("an older schema");
+    }
+    connection.pragma_update(None, "user_version", schema).expect("set");
+    connection.execute_batch(&format!("attach '{}' as new", quoted(new))).expect("attached");
+    let texts = |sql: &str| -> Vec<String> {
+        let mut statement = connection.prepare(sql).expect("a query");
+        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+        rows.collect::<Result<_, _>>().expect("rows")
+    };
+    // The roles are there; what later releases note is not.
+    let tables = texts("select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_%'");
+    for table in tables.iter().filter(|table| !["role", "permission"].contains(&table.as_str())) {
+        let columns = texts(&format!("select name from pragma_table_info('{table}', 'main')")).join(", ");
+        let only = match table.as_str() {
+            "setting" if schema < 3 => "where name not in ('warehouse_schema', 'data_version')",
+            _ => "",
+        };
+        let copy = format!("insert into main.{table} ({columns}) select {columns} from new.{table} {only}");
+        connection.execute_batch(&copy).unwrap_or_else(|error| panic!("{table}: {error}"));
+    }
+}
+
+/// Writes a warehouse of an older schema with the rows of a new one, in their order.
+fn old_warehouse(new: &Path, old: &Path, schema: i32) {
+    let connection = duckdb::Connection::open_in_memory().expect("DuckDB opens");
+    connection.execute_batch(&format!("attach '{}' as bond; use bond", quoted(old))).expect("made");
+    connection.execute_batch("create table main.migration (number integer not null)").expect("made");
+    for (number, migration) in (1..=schema).zip(migrations("data/warehouse", schema as usize)) {
+        connection.execute_batch(&migration).expect("an older schema");
+        connection.execute_batch(&format!("insert into main.migration values ({number})")).expect("noted");
+    }
+    connection.execute_batch(&format!("attach '{}' as new (read_only)", quoted(new))).expect("attached");
+    let columns = |database: &str, schema: &str, table: &str| -> Vec<String> {
+        let sql = "select column_name from duckdb_columns() where (database_name, schema_name, table_name) = (?, ?, ?)
+                   order by column_index";
+        let mut statement = connection.prepare(sql).expect("a query");
+        let rows = statement.query_map([database, schema, table], |row| row.get(0)).expect("rows");
+        rows.collect::<Result<_, _>>().expect("rows")
+    };
+    let mut statement = connection
+        .prepare(
+            "select schema_name, table_name from duckdb_tables()
+             where database_name = 'bond' and schema_name in ('main', 'feed', 'derived') and table_name <> 'migration'",
+        )
+        .expect("a query");
+    let tables = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+    let tables: Vec<(String, String)> = tables.collect::<Result<_, _>>().expect("rows");
+    assert!(tables.len() > 20, "{tables:?}");
+    for (space, table) in tables {
+        let (there, here) = (columns("new", &space, &table), columns("bond", &space, &table));
+        // Counts that later schemas dropped, because nothing reads them.
+        let from: Vec<&str> =
+            here.iter().map(|column| if there.contains(column) { column.as_str() } else { "0" }).collect();
+        let copy = format!(
+            "insert into bond.{space}.{table} ({}) select {} from new.{space}.{table} order by rowid",
+            here.join(", "),
+            from.join(", ")
+        );
+        connection.execute_batch(&copy).unwrap_or_else(|error| panic!("{table}: {error}"));
+    }
+}
+
+/// The answers of all dashboards and breakdowns.
+fn figures(app: &TestApp, password: &str) -> Vec<(String, Value)> {
+    let signed_in = app.login("ann", password);
+    let token = signed_in.json()["token"].as_str().expect("a token").to_owned();
+    let body = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let paths = TOTALS.iter().map(|totals| totals.path.to_owned());
+    let paths = paths.chain(BREAKDOWNS.iter().map(|breakdown| format!("{}/breakdowns", breakdown.path)));
+    let answer = |path: String| {
+        let answer = app.post(&format!("/{path}")).bearer(&token).json(&body).send();
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        let mut answer = answer.json();
+        // It counts loads and when they were.
+        answer.as_object_mut().and_then(|answer| answer.remove("dataVersion"));
+        (path, answer)
+    };
+    paths.map(answer).collect()
+}
+
+/// The ledger with its files and faults.
+fn ledger(store: &Store) -> Vec<String> {
+    let loads = store.loads(100).expect("read");
+    let of = |id| (store.load_files(id).expect("read"), store.load_faults(id).expect("read"), store.load_report(id));
+    loads.iter().map(|load| format!("{load:?} {:?}", of(load.id))).collect()
+}
+
+fn audit(store: &Store) -> Vec<String> {
+    let mut lines = store.last_audit_lines(100).expect("read");
+    lines.retain(|line| line.event != "sign_in" && line.event != "backup");
+    lines.iter().map(|line| format!("{line:?}")).collect()
+}
+
+/// A program with a load of the ledger, one that was refused, and a user.
+fn program() -> (TestApp, &'static str) {
+    let app = TestApp::new();
+    let password = app.add_user("ann", USERS);
+    let wrong = tempfile::tempdir().expect("a directory");
+    fs::write(wrong.path().join("logins.csv"), "member_id,logged_in_at\nM,tomorrow\nM,never\n").expect("written");
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture");
+    let options = LoadOptions::default();
+    for (folder, state) in [(fixture.as_path(), "published"), (wrong.path(), "refused")] {
+        let (kind, origin) = (Kind::Import, Origin::CommandLine);
+        let request = NewRequest { kind, origin, actor: None, options: &options, folder: None };
+        let (id, _) = app.app.loads.enqueue(&request, 1).expect("queued");
+        let load = app.app.store.load(id).expect("read").expect("there");
+        let inputs = [folder.to_owned()];
+        let outcome = loads::execute(app.app.load_parts(), &load, Some(&inputs), &(), &|| false).expect("written down");
+        assert_eq!(outcome.state.text(), state, "{outcome:?}");
+    }
+    (app, password)
+}
+
+#[test]
+fn directories_of_every_older_schema_are_migrated_with_a_backup_and_have_the_same_figures() {
+    let (app, password) = program();
+    let (expected, loads, lines) = (figures(&app, password), ledger(&app.app.store), audit(&app.app.store));
+    assert!(expected.len() > 20 && loads.len() == 2 && lines.len() >= 2);
+    assert!(loads.iter().any(|load| load.contains("tomorrow")), "the faults are there: {loads:?}");
+    let parent = tempfile::tempdir().expect("a directory");
+    // Copies without logs, which nobody has open.
+    let (store, warehouse) = (parent.path().join("new.sqlite"), app.app.data_dir().tmp().join("new.duckdb"));
+    bond::store::copy::copy_file(&Store::file(app.app.data_dir().path()), &store).expect("copied");
+    let held = bond::warehouse::copy::Source::Open(&app.app.warehouse).hold().expect("held");
+    held.copy_to(&warehouse).expect("copied");
+    drop(held);
+
+    let step = if setting("TEST_ROUNDS", 1) > 1 { 1 } else { 3 };
+    let first = setting("TEST_SEED", 0) as usize % step;
+    let releases: Vec<_> = releases().into_iter().skip(first).step_by(step).collect();
+    for (old, held) in &releases {
+        let context = format!("store {old}, warehouse {held}");
+        let data = parent.path().join(format!("data-{old}-{held}"));
+        fs::create_dir(&data).expect("made");
+        old_store(&store, &Store::file(&data), *old);
+        old_warehouse(&warehouse, &data.join(Warehouse::FILE), *held);
+        let migrated = TestApp::with(|config| config.data_dir.clone_from(&data));
+        let found = backup::list(&data.join("backups")).expect("listed");
+        let is_old = (*old, *held) != (Store::SCHEMA, Warehouse::SCHEMA);
+        assert_eq!(found.len(), usize::from(is_old), "{context}");
+        if let Some(found) = found.first() {
+            let manifest = backup::verify(&found.path, &Key::None, parent.path(), &()).expect("a good backup");
+            assert_eq!((manifest.store_schema, manifest.warehouse.schema), (*old, *held));
+        }
+        for ((path, found), (_, expected)) in figures(&migrated, password).iter().zip(&expected) {
+            assert_eq!(found, expected, "{context}: {path}");
+        }
+        assert_eq!(audit(&migrated.app.store), lines, "{context}");
+        let kept = if *old >= 3 { loads.clone() } else { Vec::new() };
+        assert_eq!(ledger(&migrated.app.store), kept, "{context}");
+        // A new load gets a number of its own, and its files and faults belong to it.
+        let options = LoadOptions::default();
+        let (kind, origin) = (Kind::Undo, Origin::CommandLine);
+        let request = NewRequest { kind, origin, actor: None, options: &options, folder: None };
+        let (id, _) = migrated.app.loads.enqueue(&request, 1).expect("queued");
+        assert_eq!(id, 1 + kept.len() as i64, "{context}");
+        let connection = rusqlite::Connection::open(Store::file(&data)).expect("opened");
+        for table in ["load_file", "load_fault"] {
+            let sql = format!("select \"table\" from pragma_foreign_key_list('{table}')");
+            let of: String = connection.query_row(&sql, [], |row| row.get(0)).expect("a key");
+            assert_eq!(of, "load", "{context}: {table}");
+        }
+        let broken: i64 =
+            connection.query_row("select count(*) from pragma_foreign_key_check", [], |row| row.get(0)).expect("read");
+        assert_eq!(broken, 0, "{context}");
+    }
+    println!(
+        "PASS T26 older directories: {} migrated, {} calls each with the same answer",
+        releases.len(),
+        expected.len()
+    );
+}
+
+#[test]
+fn a_directory_with_a_newer_warehouse_is_refused_and_nothing_in_it_is_replaced() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    super::command_line::add_user(&data, "ann");
+    let feed = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/fixture");
+    assert_eq!(captured(&run(&data, &["import", &feed.to_string_lossy()], "")).0, 0);
+    let (code, said, error) = captured(&run(&data, &["backup"], ""));
+    assert_eq!(code, 0, "{error}");
+    let good = said.lines().next().expect("the file").to_owned();
+    let file = data.join(Warehouse::FILE);
+    {
+        let connection = duckdb::Connection::open_in_memory().expect("DuckDB opens");
+        let newer = format!("attach '{}' as bond; insert into bond.main.migration values (99)", quoted(&file));
+        connection.execute_batch(&newer).expect("made newer");
+    }
+    let kept = |name: &str| fs::read_dir(data.join(name)).expect("listed").count();
+    let before = (kept("spool/loads"), kept("quarantine"), kept("backups"));
+    for words in [&["serve", "--listen", "127.0.0.1:0"][..], &["backup"], &["upgrade", "--check"], &["loads", "undo"]] {
+        let (code, _, error) = captured(&run(&data, words, ""));
+        assert_eq!(code, 1, "{words:?}: {error}");
+        for wanted in ["newer version of Bond", "schema 99", &format!("bond restore {good} --data-dir")] {
+            assert!(error.contains(wanted), "{words:?}: {error}");
+        }
+    }
+    assert_eq!((kept("spool/loads"), kept("quarantine"), kept("backups")), before);
+    assert_eq!(bond::warehouse::copy::inspect(&file).expect("read").schema, 99);
+    println!("PASS T26 newer directories: 4 commands refused");
+}
