@@ -257,3 +257,32 @@ impl Drop for Unpacked {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Permissions do not bind root, and nobody else can give files away.
+    #[test]
+    fn files_are_given_to_the_owner_of_the_directory_and_what_links_lead_to_is_not() {
+        const NOBODY: u32 = 65534;
+        if !rustix::process::geteuid().is_root() {
+            return println!("SKIPPED: only root gives files away");
+        }
+        let dir = tempfile::tempdir().expect("a directory");
+        let [replaced, folder, outside] = ["replaced", "folder", "outside"].map(|name| dir.path().join(name));
+        for path in [&replaced, &folder] {
+            fs::create_dir(path).expect("made");
+        }
+        for path in [&outside, &folder.join("bond.sqlite")] {
+            fs::write(path, "x").expect("written");
+        }
+        std::os::unix::fs::symlink(&outside, folder.join("bond.toml")).expect("linked");
+        lchown(&replaced, Some(NOBODY), Some(NOBODY)).expect("given");
+        give_to_owner(&folder, &replaced).expect("given");
+        let owner = |path: &Path| fs::metadata(path).expect("there").uid();
+        assert_eq!(owner(&folder), NOBODY);
+        assert_eq!(owner(&folder.join("bond.sqlite")), NOBODY);
+        assert_eq!(owner(&outside), rustix::process::geteuid().as_raw());
+    }
+}

@@ -119,7 +119,10 @@ impl Incoming {
                 return Err(IncomingError::Link(name));
             }
             if data.is_file() && !is_left_out(&name) {
-                self.copy_file(&path, &name, OFlags::NOFOLLOW | OFlags::NONBLOCK)?;
+                self.copy_file(&path, &name, OFlags::NOFOLLOW | OFlags::NONBLOCK).map_err(|error| match error {
+                    IncomingError::Read { source, .. } => IncomingError::Read { path: name.into(), source },
+                    error => error,
+                })?;
             }
         }
         Ok(())

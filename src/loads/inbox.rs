@@ -26,8 +26,8 @@ const MAPPING: &str = "mapping";
 const TAKEN: &str = "taken";
 const DONE: &str = "done";
 const REFUSED: &str = "refused";
-/// The beginning of the name of an entry in `taken/` whose load is not acknowledged yet.
-const TAKING: &str = ".taking-";
+/// The folder of the entry whose load is not acknowledged yet.
+const TAKING: &str = "taken/.taking";
 
 /// An inbox and what its entries are doing.
 pub struct Inbox<'a> {
@@ -75,7 +75,7 @@ impl<'a> Inbox<'a> {
         store: &'a Store,
         mapping: Option<&'a str>,
     ) -> Result<Inbox<'a>, InboxError> {
-        for name in ["", TAKEN, DONE, REFUSED] {
+        for name in ["", TAKEN, TAKING, DONE, REFUSED] {
             let path = folder.join(name);
             fs::create_dir_all(&path).map_err(io(&path))?;
         }
@@ -88,13 +88,8 @@ impl<'a> Inbox<'a> {
     /// Puts back what a process that ended was about to take. If its load was acknowledged, the next one finds that its
     /// files are loaded already.
     fn put_back(&self) -> Result<(), InboxError> {
-        let taken = self.folder.join(TAKEN);
-        for entry in fs::read_dir(&taken).map_err(io(&taken))? {
-            let path = entry.map_err(io(&taken))?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(TAKING));
-            if let Some(name) = name {
-                fs::rename(&path, self.folder.join(name)).map_err(io(&path))?;
-            }
+        for (name, path) in entries(&self.folder.join(TAKING))? {
+            fs::rename(&path, self.folder.join(name)).map_err(io(&path))?;
         }
         Ok(())
     }
@@ -127,7 +122,7 @@ impl<'a> Inbox<'a> {
     /// Copies an entry to the spool and queues it; what cannot be copied is refused at once.
     fn take(&mut self, name: &str, path: &Path, now: i64) -> Result<(), InboxError> {
         // Moved first: an entry that stays where it is would be loaded again and again.
-        let taking = self.folder.join(TAKEN).join(format!("{TAKING}{name}"));
+        let taking = self.folder.join(TAKING).join(name);
         if let Err(error) = fs::rename(path, &taking) {
             if self.stuck.insert(path.to_owned()) {
                 tracing::error!(%error, entry = name, "an entry of the inbox cannot be moved, so it is not loaded; \

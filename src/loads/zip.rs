@@ -29,7 +29,8 @@ impl Incoming {
         let file = OpenOptions::new().read(true).custom_flags(no_link).open(archive).map_err(read)?;
         let expanded = file.metadata().map_err(read)?.len().saturating_mul(MOST_EXPANSION);
         let most = expanded.min(MOST_BYTES).min(most);
-        self.unpack_from(file, &archive.display().to_string(), most)
+        // Whoever sent it need not know where it is.
+        self.unpack_from(file, &archive.file_name().unwrap_or_default().to_string_lossy(), most)
     }
 
     /// As [`Incoming::unpack`], from anything that can be read.

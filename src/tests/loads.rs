@@ -415,6 +415,7 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
     let archive = parent.path().join("archive.zip");
     std::fs::write(&archive, "PK").expect("written");
     std::fs::create_dir(&inbox).expect("made");
+    std::fs::write(inbox.join("broken.zip"), "PK").expect("written");
     let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, inbox.join(name)).expect("linked");
     // A link in a folder, a folder that is a link, archives that are links, one of them to nothing.
     put(&inbox, "a-link", &[]);
@@ -424,7 +425,7 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
     link(&archive, "c.zip");
     link(&parent.path().join("nothing"), "d.zip");
     // What a process left that ended while it took it.
-    put(&inbox, "taken/.taking-e-base", BASE);
+    put(&inbox, "taken/.taking/e-base", BASE);
     let app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
     wait_until("the base is loaded", || app.app.warehouse.data_version() == 1);
     let names = |folder: &str| -> Vec<String> {
@@ -435,13 +436,19 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
         names
     };
     wait_until("the base is put away", || names("done").len() == 2);
-    wait_until("the folder with the link is refused", || names("refused").len() == 2);
-    let [_, report] = &names("refused")[..] else { panic!("an entry and its report") };
-    let report = std::fs::read_to_string(inbox.join("refused").join(report)).expect("read");
-    assert_eq!(report, "\"logins.csv\" is a link, which is not followed; send the file itself\n");
+    wait_until("the folder with the link and the broken archive are refused", || names("refused").len() == 4);
+    for (entry, wanted) in [
+        ("a-link", "\"logins.csv\" is a link, which is not followed; send the file itself\n"),
+        ("broken.zip", "broken.zip is not a feed: "),
+    ] {
+        let reports = names("refused");
+        let report = reports.iter().find(|name| name.ends_with(&format!("{entry}.report.txt"))).expect("a report");
+        let report = std::fs::read_to_string(inbox.join("refused").join(report)).expect("read");
+        assert!(report.starts_with(wanted), "{report}");
+    }
     assert_eq!(app.app.store.loads(10).expect("read").len(), 1, "nothing else became a load");
     assert!(names("").contains(&"b-folder".to_owned()) && names("").contains(&"c.zip".to_owned()), "{:?}", names(""));
-    assert!(names("taken").is_empty(), "{:?}", names("taken"));
+    assert_eq!((names("taken"), names("taken/.taking").len()), (vec![".taking".to_owned()], 0));
 }
 
 #[test]

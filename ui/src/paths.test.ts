@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterSignIn, isKnownPath, pathTo, routeOf } from "./paths";
+import { afterSignIn, isKnownPath, pathTo, routeOf, titles } from "./paths";
 
 describe("pathTo", () => {
   it("builds an address, with its query if there is one", () => {
@@ -38,6 +38,46 @@ describe("isKnownPath", () => {
     "/sign-out",
     "/nowhere",
   ])("does not follow %j", (address) => expect(isKnownPath(address)).toBe(false));
+});
+
+describe("changed addresses", () => {
+  const origin = "https://bond.example";
+  const good = ["/executive-summary", "/user-dashboard/logins-breakdown?filters=%7B%7D", "/bond-insights#x"];
+  const parts = [
+    ..."/\\@:?#%.&=\t\n\r \u0000\u007f\u2028\u202e\u3002\uff0f",
+    ..."// /\\ \\\\ /// ../ ..\\ /./ %2f %2F %5c %09 %0d%0a http: HtTpS:// JavaScript: data: evil.example user:pass@evil".split(
+      " ",
+    ),
+  ];
+  // A seed decides, so that a fault that was found is found again (splitmix32).
+  let state = 1;
+  const below = (end: number) => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % end;
+  };
+
+  it("never lead to another host, and never from a screen to anything else", () => {
+    let followed = 0;
+    for (let input = 0; input < 20_000; input++) {
+      let address = good[below(good.length)] ?? "";
+      for (let change = 0; change <= below(3); change++) {
+        const from = below(3) > 0 ? below(4) : below(address.length + 1);
+        address =
+          address.slice(0, from) + (parts[below(parts.length)] ?? "") + address.slice(from + below(2));
+      }
+      if (below(4) === 0) address = address.toUpperCase();
+      const target = afterSignIn(address);
+      const url = new URL(target, origin);
+      expect(url.origin, JSON.stringify(address)).toBe(origin);
+      const route = routeOf(url.pathname);
+      expect(route !== null && Object.hasOwn(titles, route), JSON.stringify(address)).toBe(true);
+      followed += Number(target === address);
+    }
+    expect(followed).toBeGreaterThan(100);
+    expect(followed).toBeLessThan(19_000);
+  });
 });
 
 describe("afterSignIn", () => {
