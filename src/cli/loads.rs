@@ -160,7 +160,8 @@ fn show(store: &Store, id: i64) -> Result<(), Failure> {
             say(format!("{} members removed, {} kept without their id", erased["removed"], erased["anonymous"]));
         }
         for warning in report["warnings"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
-            say(format!("warning: {warning}"));
+            // Those of an erasure say what was done and what is left to do.
+            say(if *kind == Kind::Erase { warning.to_owned() } else { format!("warning: {warning}") });
         }
     }
     if let Some(message) = &load.message {

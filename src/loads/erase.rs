@@ -67,14 +67,14 @@ pub(super) fn run(
     let found = report.erased.unwrap_or_default();
     let unknown = given.saturating_sub(found.removed + found.anonymous);
     if unknown > 0 {
-        report.warnings.push(format!("{unknown} of {given} ids are not loaded; a feed does not bring them in either"));
+        report.warnings.push(format!("{unknown} of {given} ids are not loaded. A feed does not bring them in either."));
     }
-    report.warnings.push(format!("the backup {} was made without the members", made.path.display()));
+    report.warnings.push(format!("The backup {} was made without them.", made.path.display()));
     for found in older.iter().filter(|found| !made.removed.contains(&found.path)) {
-        report.warnings.push(format!("the backup {} still has them; delete it when you can", found.path.display()));
+        report.warnings.push(format!("The backup {} still has them: delete it when you can.", found.path.display()));
     }
     for path in entries(&data_dir.join("quarantine")).map_err(unfinished)? {
-        report.warnings.push(format!("{} may still have them; delete it when you can", path.display()));
+        report.warnings.push(format!("{} may still have them: delete it when you can.", path.display()));
     }
     Ok(report)
 }

@@ -208,7 +208,7 @@ fn write_down(
         (Some(version), Kind::Undo) => format!("data version {version}"),
         (Some(version), Kind::Demo) => format!("{rows} rows, data version {version}"),
         (Some(version), Kind::Erase | Kind::Expire) => {
-            format!("{}; data version {version}", outcome.text.lines().last().unwrap_or_default())
+            format!("{}; data version {version}", outcome.text.lines().next().unwrap_or_default())
         }
         (Some(version), _) => format!("{rows} rows, data version {version}: {}", files.join(", ")),
         (None, _) => files.join(", "),

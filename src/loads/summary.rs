@@ -13,6 +13,9 @@ const LISTED_DAYS: usize = 31;
 /// Files, reference tables and days. Only days that had rows before are listed one by one.
 pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
     let mut text = String::new();
+    if kind == Kind::Erase {
+        return of_erasure(report);
+    }
     for warning in &report.warnings {
         let _ = writeln!(text, "warning: {warning}");
     }
@@ -60,16 +63,31 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         Kind::Check => writeln!(text, "Checked {rows} rows in {seconds:.1} s. Nothing was changed."),
         Kind::Demo => writeln!(text, "Made a demo of {rows} rows in {seconds:.1} s."),
         Kind::Undo => writeln!(text, "The last load was undone; the data are as before it."),
-        Kind::Erase => {
-            let Erased { removed, anonymous } = report.erased.unwrap_or_default();
-            let rows = HumanCount(report.rows);
-            writeln!(
-                text,
-                "Erased {removed} members with {rows} rows; {anonymous} members keep their rows without their id."
-            )
-        }
         Kind::Expire => writeln!(text, "Dropped {rows} rows of facts in {seconds:.1} s."),
+        // Has returned above.
+        Kind::Erase => Ok(()),
     };
+    text
+}
+
+/// What was erased first, then what is left to do.
+fn of_erasure(report: &ImportReport) -> String {
+    let Erased { removed, anonymous } = report.erased.unwrap_or_default();
+    let members = |count| format!("{} {}", HumanCount(count), if count == 1 { "member" } else { "members" });
+    let mut text = match (removed, anonymous) {
+        (0, 0) => "None of these members is loaded.\n".to_owned(),
+        (removed, 0) => format!("Erased {} with {} rows.\n", members(removed), HumanCount(report.rows)),
+        (0, anonymous) => format!("Erased the ids of {}, whose rows stay.\n", members(anonymous)),
+        (removed, anonymous) => format!(
+            "Erased {} with {} rows, and the ids of {}, whose rows stay.\n",
+            members(removed),
+            HumanCount(report.rows),
+            members(anonymous)
+        ),
+    };
+    for line in &report.warnings {
+        let _ = writeln!(text, "{line}");
+    }
     text
 }
 
