@@ -86,7 +86,7 @@ pub fn restore_warehouse(
         later.len(),
         aside.folder.display()
     );
-    tracing::error!(%detail, "the warehouse comes from a backup");
+    tracing::warn!(%detail, "the warehouse comes from a backup");
     store.record(&Entry { at: now, event: "warehouse_restored", detail: Some(&detail), ..Entry::default() })?;
     Ok(examined)
 }
