@@ -78,6 +78,8 @@ impl App {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
+        let site = Site::new(data_dir.path());
+        upgrade::refuse_newer_by_store(&site)?;
         let backups = backup_dir(&config, data_dir.path());
         let place = recovery::Place { data_dir: data_dir.path(), backups: &backups, now: clock.now() };
         let examined = recovery::examine(place)?;
@@ -93,7 +95,6 @@ impl App {
         };
         let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
-        let site = Site::new(data_dir.path());
         let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
         let store = Store::open(data_dir.path())?;
         if let Some(made) = made {

@@ -75,6 +75,21 @@ pub fn is_current(data_dir: &Path) -> Result<bool, BackupError> {
     Ok(store.found == 0 || store.found == store.known)
 }
 
+/// Refuses a data directory that a newer release has used, by the store alone. An older release may be unable to read a
+/// newer warehouse, and must not take it for a damaged one.
+///
+/// # Errors
+/// [`BackupError::NewerData`].
+pub fn refuse_newer_by_store(site: &Site) -> Result<(), BackupError> {
+    let schema = Schema::of_store(&site.data_dir)?;
+    refuse_newer(site, schema, Schema::of_warehouse(0))?;
+    let noted = match schema.found {
+        0 => None,
+        _ => store::noted_warehouse_schema(&Store::file(&site.data_dir))?,
+    };
+    refuse_newer(site, schema, Schema::of_warehouse(noted.unwrap_or_default()))
+}
+
 fn refuse_newer(site: &Site, store: Schema, warehouse: Schema) -> Result<(), BackupError> {
     for (what, schema) in [("the account store", store), ("the warehouse", warehouse)] {
         if schema.is_newer() {

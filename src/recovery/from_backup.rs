@@ -79,6 +79,8 @@ pub fn restore_warehouse(
     let io = |source| Damage::Io { path: target.clone(), source };
     fs::rename(unpacked.warehouse(), &target).map_err(io)?;
     File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io)?;
+    // Newer only if a newer release had it.
+    store.note_warehouse_schema(manifest.warehouse.schema)?;
     let detail = format!(
         "{}, data version {}; {} later loads are loaded again; the warehouse that was there is in {}",
         file.display(),
