@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 
 use rustix::process::Signal;
 
@@ -76,6 +76,12 @@ pub fn probe(file: &Path, thoroughly: bool) -> Result<Result<Probed, String>, Da
         .stdin(Stdio::null())
         .output()
         .map_err(|error| not_examined(error.to_string()))?;
+    understood(&output)
+}
+
+/// What the end of the child means.
+fn understood(output: &Output) -> Result<Result<Probed, String>, Damage> {
+    let not_examined = |reason: String| Damage::NotExamined { reason };
     if output.status.success() {
         let probed = serde_json::from_slice(&output.stdout);
         return probed.map(Ok).map_err(|error| not_examined(error.to_string()));
@@ -88,4 +94,25 @@ pub fn probe(file: &Path, thoroughly: bool) -> Result<Result<Probed, String>, Da
     let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let line = line.strip_prefix("bond: ").unwrap_or(line);
     Ok(Err(if line.is_empty() { format!("the database ended with {}", output.status) } else { line.to_owned() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::ExitStatus;
+
+    use super::*;
+
+    #[test]
+    fn a_database_that_aborts_is_unreadable_and_a_killed_child_says_nothing_about_it() {
+        let ended = |status: i32, stdout: &str, stderr: &str| {
+            understood(&Output { status: ExitStatus::from_raw(status), stdout: stdout.into(), stderr: stderr.into() })
+        };
+        let aborted = ended(Signal::ABORT.as_raw(), "", "");
+        assert!(matches!(&aborted, Ok(Err(reason)) if reason.contains("signal: 6")), "{aborted:?}");
+        let exit_1 = 1 << 8;
+        let said = ended(exit_1, "", "\nbond: the warehouse failed: wrong checksum\nmore\n");
+        assert!(matches!(&said, Ok(Err(reason)) if reason == "the warehouse failed: wrong checksum"), "{said:?}");
+        assert!(matches!(ended(Signal::KILL.as_raw(), "", ""), Err(Damage::NotExamined { .. })));
+        assert!(matches!(ended(0, "no JSON", ""), Err(Damage::NotExamined { .. })));
+    }
 }
