@@ -154,7 +154,7 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
     let server = Serving::start(data);
     let said = program.erase(&[]);
     assert!(said.contains("Erased 2 members"), "{said}");
-    assert!(said.contains(&format!("{} may still have them; delete it when you can", aside.display())), "{said}");
+    assert!(said.contains(&format!("{} may still have them: delete it when you can", aside.display())), "{said}");
     fs::remove_dir_all(&aside).expect("removed");
     assert_eq!(fs::read_dir(&elsewhere).expect("listed").count(), 0, "copies of loads are left");
     program.remove_older_backups(&said);
