@@ -8,12 +8,17 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use duckdb::Connection;
 use tokio::sync::Notify;
 
 use super::error::WarehouseError;
 use super::path::quoted;
+
+/// How long to wait for what still holds the detached file.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The attached file.
 pub(super) struct Attachment {
@@ -148,7 +153,7 @@ impl Attachment {
         let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
         tracing::error!(error = %invalid, "the database of the warehouse is invalid; attaching the file again");
         let attached = control.execute_batch("detach database if exists bond").and_then(|()| {
-            control.execute_batch(&self.attach)?;
+            self.attach_again(&control)?;
             version_of(&control)
         });
         let state = match attached {
@@ -186,12 +191,23 @@ impl Attachment {
         let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
         control.execute_batch("checkpoint bond; detach database bond")?;
         let exchanged = exchange();
-        if let Err(error) = control.execute_batch(&self.attach) {
+        if let Err(error) = self.attach_again(&control) {
             let reason = error.to_string();
             *self.state() = State::Lost(reason.clone());
             return Err(WarehouseError::Unavailable(reason));
         }
         exchanged.map_err(|error| WarehouseError::NotExchanged(error.to_string()))
+    }
+
+    /// Attaches the file after it was detached. Whatever has just used it may hold it for a moment longer.
+    fn attach_again(&self, control: &Connection) -> Result<(), duckdb::Error> {
+        let limit = Instant::now() + PATIENCE;
+        loop {
+            match control.execute_batch(&self.attach) {
+                Err(error) if is_held(&error) && Instant::now() < limit => thread::sleep(Duration::from_millis(10)),
+                attached => return attached,
+            }
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -202,6 +218,11 @@ impl Attachment {
 /// Whether an error says that the database, or the whole instance, is invalid. DuckDB has no code for it.
 pub(super) fn is_invalidation(error: &WarehouseError) -> bool {
     matches!(error, WarehouseError::Duckdb(error) if error.to_string().contains("has been invalidated"))
+}
+
+/// Whether an error says that the detached file is still in use. DuckDB has no code for it.
+fn is_held(error: &duckdb::Error) -> bool {
+    error.to_string().contains("Unique file handle conflict")
 }
 
 fn version_of(control: &Connection) -> Result<i32, duckdb::Error> {
