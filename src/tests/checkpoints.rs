@@ -8,16 +8,10 @@ use std::time::{Duration, Instant};
 use bond::store::Store;
 use bond::store::loads::State;
 
-use super::command_line::{PASSWORD, Serving, add_user, bond};
-use super::kills::{MEMBERS, logins, wait_until_idle, write_base, write_day};
+use super::command_line::{PASSWORD, Serving, add_user};
+use super::kills::{MEMBERS, import, logins, wait_until_idle, write_base, write_day};
 use super::random::Random;
 use super::setting;
-
-fn import(data: &Path, feed: &Path) -> Command {
-    let mut command = bond(data, &["import", &feed.to_string_lossy()]);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command
-}
 
 /// A checkpoint writes to the warehouse file while the log has a load, and empties the log at its end. The server is
 /// killed a random moment after the first of these.

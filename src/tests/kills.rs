@@ -30,6 +30,13 @@ pub(super) fn write_base(folder: &Path) {
     std::fs::write(folder.join("members.csv"), members).expect("written");
 }
 
+/// An import that says nothing.
+pub(super) fn import(data: &Path, feed: &Path) -> Command {
+    let mut command = bond(data, &["import", &feed.to_string_lossy()]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
 pub(super) fn write_day(folder: &Path, number: u64) {
     std::fs::create_dir_all(folder).expect("made");
     let mut logins = "member_id,logged_in_at\n".to_owned();
@@ -65,11 +72,7 @@ fn no_acknowledged_load_is_lost_and_none_is_half_there() {
     add_user(&data, "ann");
     write_base(&feed);
     let mut server = Serving::start(&data);
-    let import = || {
-        let mut command = bond(&data, &["import", &feed.to_string_lossy()]);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command
-    };
+    let import = || import(&data, &feed);
     assert!(import().status().expect("run").success());
     std::fs::remove_dir_all(&feed).expect("removed");
 

@@ -1,20 +1,10 @@
 //! What several processes do to one data directory, and what a process says to the disk.
-
-use std::path::Path;
-use std::process::{Command, Stdio};
-
 use bond::store::Store;
 use bond::store::loads::State;
 
-use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
-use super::kills::{MEMBERS, logins, write_base, write_day};
+use super::command_line::{PASSWORD, Serving, add_user, captured, run};
+use super::kills::{MEMBERS, import, logins, write_base, write_day};
 use super::setting;
-
-fn import(data: &Path, feed: &Path) -> Command {
-    let mut command = bond(data, &["import", &feed.to_string_lossy()]);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command
-}
 
 /// Also after a backup, which reads the files, and through a symbolic link.
 #[test]

@@ -5,6 +5,7 @@
 //! transaction. Readers see the data before the load or after it, never a part of it.
 
 mod as_feed;
+mod batch;
 mod check;
 mod collect;
 mod copies;

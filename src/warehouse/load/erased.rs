@@ -3,6 +3,7 @@
 use duckdb::{Connection, params};
 use time::Date;
 
+use super::batch::{NewBatch, publish_change};
 use super::report::{Erased, ImportError, ImportReport};
 use super::stage::Staging;
 use crate::warehouse::derive;
@@ -10,7 +11,6 @@ use crate::warehouse::erased::ErasedMembers;
 use crate::warehouse::feed::{TABLES, Table, Type};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::Progress;
-use crate::warehouse::undo_tables::forget;
 
 /// The tables whose rows belong to members.
 fn of_members() -> impl Iterator<Item = &'static Table> {
@@ -68,28 +68,17 @@ pub fn erase(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
-    progress.start("erasing members", None);
-    writer.execute_batch("begin")?;
-    let mut report = ImportReport::default();
-    let done = find(&writer, erased).and_then(|found| {
+    publish_change(&writer, "erasing members", load, progress, |report| {
+        let found = find(&writer, erased)?;
         if found.removed + found.anonymous > 0 {
             report.rows = remove(&writer)?;
             derive::derive_from(&writer, None)?;
             derive::refresh_loaded(&writer, complete)?;
         }
-        forget(&writer)?;
         report.erased = Some(found);
-        // An older feed of these tables is no longer the one that is loaded.
-        let tables: Vec<&str> = of_members().map(|table| table.name).collect();
-        report.data_version = writer.commit_batch("erase", &tables, "", report.rows, load)?;
-        Ok(())
-    });
-    progress.finish();
-    if let Err(error) = done {
-        writer.roll_back();
-        return Err(error);
-    }
-    Ok(report)
+        let tables = of_members().map(|table| table.name).collect();
+        Ok(NewBatch { origin: "erase", tables, digest: String::new() })
+    })
 }
 
 /// Makes `temp.erased` of the loaded members that are on the list. One that stays gets an id and a key of its own.

@@ -3,13 +3,13 @@
 use duckdb::Connection;
 use time::Date;
 
+use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::Progress;
-use crate::warehouse::undo_tables::forget;
 
 /// The tables of facts, each with the column of its day.
 fn facts() -> impl Iterator<Item = (&'static Table, &'static str)> {
@@ -58,22 +58,12 @@ pub fn expire(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
-    progress.start("dropping old facts", None);
-    writer.execute_batch("begin")?;
-    let mut report = ImportReport::default();
-    let done = drop_facts(&writer, before, &mut report).and_then(|tables| {
+    publish_change(&writer, "dropping old facts", load, progress, |report| {
+        let tables = drop_facts(&writer, before, report)?;
         derive::derive_from(&writer, None)?;
         derive::refresh_loaded(&writer, complete)?;
-        forget(&writer)?;
-        report.data_version = writer.commit_batch("expire", &tables, "", report.rows, load)?;
-        Ok(())
-    });
-    progress.finish();
-    if let Err(error) = done {
-        writer.roll_back();
-        return Err(error);
-    }
-    Ok(report)
+        Ok(NewBatch { origin: "expire", tables, digest: String::new() })
+    })
 }
 
 /// Deletes the rows, and returns the tables that had some.

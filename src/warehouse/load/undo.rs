@@ -4,6 +4,7 @@
 use duckdb::Connection;
 use time::Date;
 
+use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
@@ -53,21 +54,11 @@ pub fn undo(
 ) -> Result<ImportReport, ImportError> {
     let writer = warehouse.writer()?;
     let (batch, tables) = undoable(&writer)?;
-    writer.execute_batch("begin")?;
-    let mut report = ImportReport::default();
-    progress.start("taking the last load back", None);
-    let done = take_back(&writer, &tables, complete, &mut report).and_then(|()| {
-        let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-        forget(&writer)?;
-        report.data_version = writer.commit_batch("undo", &names, &format!("undo of {batch}"), 0, load)?;
-        Ok(())
-    });
-    progress.finish();
-    if let Err(error) = done {
-        writer.roll_back();
-        return Err(error);
-    }
-    Ok(report)
+    publish_change(&writer, "taking the last load back", load, progress, |report| {
+        take_back(&writer, &tables, complete, report)?;
+        let names = tables.iter().map(|table| table.name).collect();
+        Ok(NewBatch { origin: "undo", tables: names, digest: format!("undo of {batch}") })
+    })
 }
 
 /// Forgets what the last load replaced if that load was published before `before`, in seconds since 1970-01-01 UTC.
