@@ -69,12 +69,14 @@ test: $(PACKAGES)
 	$(MAKE) --no-print-directory contract
 	@node .ci/count.mjs $(LOGS)
 
-# One profile only, so that clippy, the tests and the executable share the compiled crates.
+# One profile only, so that clippy, the tests and the executable share the compiled crates. A test that hangs is named
+# in the output before the time is up.
 check-rust: $(PACKAGES)
 	cargo fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	mkdir -p $(LOGS)
-	$(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
+	$(CARGO) test --release --locked --no-run
+	timeout 30m $(CARGO) test --release --locked 2>&1 | tee $(LOGS)/cargo.log
 
 check-page: $(PACKAGES)
 	npm --prefix ui run typecheck
