@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("machine", &[]),
     ("random", &[]),
     ("telemetry", &[]),
-    ("warehouse", &["groupings", "telemetry"]),
+    ("warehouse", &["groupings", "machine", "telemetry"]),
     ("config", &["clock", "machine", "warehouse"]),
     ("metrics", &["groupings", "telemetry", "warehouse"]),
     ("screens", &["clock", "config", "groupings", "metrics", "warehouse"]),
@@ -46,7 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("doctor", &["app", "backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
-    ("background", &["app", "backup", "clock", "loads", "metrics", "screens", "store", "warehouse"]),
+    ("background", &["app", "backup", "clock", "loads", "machine", "metrics", "screens", "store", "warehouse"]),
     (
         "routes",
         &[
