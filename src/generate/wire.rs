@@ -11,12 +11,13 @@ use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Polarity, Unit};
+use crate::modules::Module;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
-use crate::store::roles::{Module, Permission, Role};
+use crate::store::roles::{Permission, PermissionModule, Role};
 
 /// Types without a Rust counterpart.
 const ALIASES: &str = include_str!("aliases.ts");
@@ -63,6 +64,7 @@ pub fn wire() -> String {
         ProgramInfo,
         UserGroup,
         Module,
+        PermissionModule,
         Permission,
         Role,
         SessionUser,

@@ -4,6 +4,7 @@ pub mod body;
 pub mod data;
 pub mod figures;
 pub mod form;
+mod guard;
 pub mod health;
 pub mod loaded;
 pub mod loads;
@@ -36,7 +37,7 @@ pub fn configure(app: &mut web::ServiceConfig) {
             Some(at) => resources.swap_remove(at),
             None => (route.path.clone(), web::resource(route.path.clone())),
         };
-        resources.push((path, resource.route(handler(&route))));
+        resources.push((path, resource.route(guard::guarded(route.class, handler(&route)))));
     }
     for (_, resource) in resources {
         app.service(resource);

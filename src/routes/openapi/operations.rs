@@ -344,7 +344,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if route.class == Class::Local {
         fault("403", "From another machine, or through a proxy.");
-    } else if route.class == Class::Admin || route.method != Method::Get {
+    } else if route.class.needs_permission() || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
     if !call.parameters.is_empty() {
