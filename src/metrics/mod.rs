@@ -28,6 +28,7 @@ mod query;
 mod registry;
 mod rollup;
 pub mod score;
+mod shared;
 pub mod website;
 
 pub use catalogue::{Catalogue, Group, Selection};

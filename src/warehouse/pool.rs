@@ -1,4 +1,5 @@
-//! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
+//! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped, and
+//! when it has run too long for a user.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,35 +8,44 @@ use std::time::{Duration, Instant};
 
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params_from_iter};
-use tokio::sync::Semaphore;
 
+use super::askers::Askers;
 use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
-use crate::telemetry::{self, Outcome, Queries, Raised};
+use super::queue::{QueryLimits, Queue, Turn};
+use crate::telemetry::{Outcome, Queries, Raised};
 
 /// The connections that run queries.
 pub(super) struct Pool {
     pub(super) queries: Queries,
     idle: Arc<Mutex<Vec<Connection>>>,
-    permits: Arc<Semaphore>,
+    queue: Arc<Queue>,
     attachment: Arc<Attachment>,
 }
 
 impl Pool {
-    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>) -> Pool {
-        let permits = Arc::new(Semaphore::new(connections.len()));
-        Pool { queries: Queries::default(), permits, idle: Arc::new(Mutex::new(connections)), attachment }
+    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>, limits: QueryLimits) -> Pool {
+        let queue = Arc::new(Queue::new(connections.len(), limits));
+        Pool { queries: Queries::default(), queue, idle: Arc::new(Mutex::new(connections)), attachment }
+    }
+
+    /// Somebody has joined a query, which may be waiting.
+    pub(super) fn joined(&self) {
+        self.queue.advance();
     }
 
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
-        let (ending, _time, queued) = (self.queries.begin(), telemetry::querying(), self.queries.queued());
-        let permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .map_err(|_| WarehouseError::Worker("the pool is closed".into()))?;
+        let (ending, queued) = (self.queries.begin(), self.queries.queued());
+        let askers = Askers::current();
+        // Nobody waits for what Bond asks by itself.
+        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
+        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else {
+            ending.with(Outcome::Refused);
+            return Err(WarehouseError::Busy);
+        };
         let connection = self
             .idle
             .lock()
@@ -49,31 +59,41 @@ impl Pool {
             connection: Some(connection),
             is_spoiled: false,
             idle: Arc::clone(&self.idle),
-            _permit: permit,
+            _turn: turn,
             _running: self.queries.running(),
         };
         let attachment = Arc::clone(&self.attachment);
-        let answer = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state))
-            .await
-            .map_err(|error| WarehouseError::Worker(error.to_string()));
+        let running = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state));
+        let answer = match within(limit, running).await {
+            Some(answer) => answer.map_err(|error| WarehouseError::Worker(error.to_string())).and_then(|answer| answer),
+            None => Err(WarehouseError::TooLong(self.queue.limits().time)),
+        };
         drop(interrupt);
-        let answer = answer.and_then(|answer| answer);
         ending.with(match &answer {
             Ok(_) => Outcome::Answered,
             Err(WarehouseError::VersionMoved) => Outcome::Outdated,
+            Err(WarehouseError::TooLong(_)) => Outcome::Cut,
             Err(_) => Outcome::Failed,
         });
         answer
     }
 }
 
-/// A connection in use. It returns to the pool before its permit does, also when the query panics.
+/// What `work` results in; None if that takes longer than `limit`.
+async fn within<T>(limit: Option<Duration>, work: impl Future<Output = T>) -> Option<T> {
+    match limit {
+        Some(limit) => tokio::time::timeout(limit, work).await.ok(),
+        None => Some(work.await),
+    }
+}
+
+/// A connection in use. It returns to the pool before its turn ends, also when the query panics.
 struct PooledConnection {
     connection: Option<Connection>,
     /// It may still be inside a transaction, in which it would see old data or nothing at all.
     is_spoiled: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
-    _permit: tokio::sync::OwnedSemaphorePermit,
+    _turn: Turn,
     _running: Raised,
 }
 
@@ -256,7 +276,7 @@ mod tests {
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
         let attachment = Attachment::new(control, Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
         let another = || reader(&connection).expect("another connection");
-        Pool::new(vec![another(), another()], Arc::new(attachment))
+        Pool::new(vec![another(), another()], Arc::new(attachment), QueryLimits::default())
     }
 
     #[tokio::test]
