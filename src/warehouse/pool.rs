@@ -58,12 +58,13 @@ impl Pool {
         let pooled = PooledConnection {
             connection: Some(connection),
             is_spoiled: false,
+            state,
             idle: Arc::clone(&self.idle),
             _turn: turn,
             _running: self.queries.running(),
         };
         let attachment = Arc::clone(&self.attachment);
-        let running = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state));
+        let running = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values));
         let answer = match within(limit, running).await {
             Some(answer) => answer.map_err(|error| WarehouseError::Worker(error.to_string())).and_then(|answer| answer),
             None => Err(WarehouseError::TooLong(self.queue.limits().time)),
@@ -92,6 +93,7 @@ struct PooledConnection {
     connection: Option<Connection>,
     /// It may still be inside a transaction, in which it would see old data or nothing at all.
     is_spoiled: bool,
+    state: Arc<Mutex<QueryState>>,
     idle: Arc<Mutex<Vec<Connection>>>,
     _turn: Turn,
     _running: Raised,
@@ -104,7 +106,6 @@ impl PooledConnection {
         version: i32,
         sql: &str,
         values: &[Value],
-        state: &Mutex<QueryState>,
     ) -> Result<Rows, WarehouseError> {
         let is_spoiled = Cell::new(false);
         let connection =
@@ -113,7 +114,7 @@ impl PooledConnection {
             if is_spoiled.get() {
                 let _ = connection.execute_batch("rollback");
             }
-            read_at(connection, version, sql, values, state, &is_spoiled)
+            read_at(connection, version, sql, values, &self.state, &is_spoiled)
         });
         self.is_spoiled = is_spoiled.get();
         answer
@@ -122,6 +123,8 @@ impl PooledConnection {
 
 impl Drop for PooledConnection {
     fn drop(&mut self) {
+        // Also when it panicked: nobody is to interrupt what follows.
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = QueryState::Over;
         if let Some(mut connection) = self.connection.take() {
             if thread::panicking() {
                 self.is_spoiled |= connection.execute_batch("rollback").is_err();
@@ -149,7 +152,9 @@ enum QueryState {
     /// Not begun, or about to begin again, or answered.
     Waiting,
     Running,
-    /// Abandoned by the caller.
+    /// Abandoned by the caller, and still running.
+    Stopping,
+    /// Abandoned by the caller, and not running.
     Over,
 }
 
@@ -163,11 +168,34 @@ struct InterruptOnDrop {
 impl Drop for InterruptOnDrop {
     fn drop(&mut self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if std::mem::replace(&mut *state, QueryState::Over) == QueryState::Running {
-            self.handle.interrupt();
+        if *state != QueryState::Running {
+            *state = QueryState::Over;
+            return;
+        }
+        *state = QueryState::Stopping;
+        self.handle.interrupt();
+        drop(state);
+        // DuckDB forgets an interrupt that comes before a statement is executed, while it is planned. There are never
+        // more of these threads than connections.
+        let (handle, state) = (Arc::clone(&self.handle), Arc::clone(&self.state));
+        let again = move || {
+            loop {
+                thread::sleep(AGAIN);
+                let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                if *state != QueryState::Stopping {
+                    return;
+                }
+                handle.interrupt();
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("interrupt".to_owned()).spawn(again) {
+            tracing::warn!(%error, "a query that nobody waits for may go on");
         }
     }
 }
+
+/// How often a query that nobody waits for is interrupted.
+const AGAIN: Duration = Duration::from_millis(10);
 
 /// How long a query waits for the file to be attached again.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -227,7 +255,9 @@ fn read_at(
     } else {
         Err(WarehouseError::Worker("the caller no longer waits for it".into()))
     };
-    advance(QueryState::Running, QueryState::Waiting);
+    if !advance(QueryState::Running, QueryState::Waiting) {
+        advance(QueryState::Stopping, QueryState::Over);
+    }
     // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
     let rolled_back = connection.execute_batch("rollback");
     is_spoiled.set(rolled_back.is_err());

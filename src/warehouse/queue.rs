@@ -1,9 +1,9 @@
 //! The queue of queries: how many run at the same time, and whose is next.
 //!
 //! Users take turns, whoever has waited longest for one first. One user runs a few queries at a time, and has a share of
-//! the queue. One connection more than there are threads is for a user who has nothing running while all others are
+//! the queue. One connection more than there are threads is for somebody who has nothing running while all others are
 //! busy, so that the long queries of some do not keep out everybody else. Bond's own queries, which warm the cache,
-//! take turns like those of a user, one at a time. Loads have their own connection and do not queue.
+//! take turns like those of a user, but one at a time. Loads have their own connection and do not queue.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -133,9 +133,8 @@ impl State {
     fn may_run(&self, queue: &Queue, asker: Asker) -> bool {
         let own = self.running_of.get(&asker).copied().unwrap_or_default();
         match asker {
-            Asker::Bond => own == 0 && self.running < queue.threads,
             Asker::User(_) if self.running < queue.threads => own < queue.limits.of_user,
-            Asker::User(_) => own == 0 && self.running == queue.threads,
+            Asker::User(_) | Asker::Bond => own == 0 && self.running <= queue.threads,
         }
     }
 
