@@ -6,12 +6,12 @@ use futures_util::future::try_join_all;
 
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
+use super::in_flight::{CacheKey, InFlight};
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
 use super::query::{SourceQuery, Span, Subset, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
-use super::shared::{CacheKey, Shared};
 use crate::telemetry;
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
@@ -42,7 +42,7 @@ fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
 pub struct Engine {
     warehouse: Arc<Warehouse>,
     cache: moka::future::Cache<CacheKey, Arc<Rows>>,
-    shared: Shared,
+    in_flight: InFlight,
     catalogue: RwLock<Arc<Catalogue>>,
     dormant_days: u16,
     lookups: telemetry::Cache,
@@ -59,7 +59,7 @@ impl Engine {
         Engine {
             warehouse,
             cache,
-            shared: Shared::default(),
+            in_flight: InFlight::default(),
             catalogue: RwLock::new(Arc::new(catalogue)),
             dormant_days,
             lookups: telemetry::Cache::default(),
@@ -220,7 +220,7 @@ impl Engine {
         }
         self.lookups.count(false);
         let _time = telemetry::querying();
-        self.shared.rows(&self.warehouse, &self.cache, key, query).await
+        self.in_flight.rows(&self.warehouse, &self.cache, key, query).await
     }
 }
 

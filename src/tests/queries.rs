@@ -24,7 +24,10 @@ fn question(end: u8) -> Value {
 
 /// A program in which [`question`] takes as long as counting so many numbers.
 fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
-    let app = TestApp::open(date!(2025 - 03 - 11), change);
+    let app = TestApp::open(date!(2025 - 03 - 11), |config| {
+        config.query_seconds = 600;
+        change(config);
+    });
     let program = Program { token: app.signed_in("ann", USERS), app };
     program
         .app
@@ -43,6 +46,8 @@ fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
         ))
         .expect("another macro");
     drop(writer);
+    // The catalogue is read once.
+    program.post(PATH, &json!({}));
     program
 }
 

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::FutureExt;
-use futures_util::future::{Shared as SharedFuture, WeakShared};
+use futures_util::future::{Shared, WeakShared};
 
 use super::query::SourceQuery;
 use crate::warehouse::{Askers, Rows, Warehouse, WarehouseError};
@@ -32,12 +32,12 @@ type Query = (WeakShared<Running>, Arc<Askers>);
 
 /// The queries that run or wait, by what they are cached as.
 #[derive(Default)]
-pub(super) struct Shared(Mutex<HashMap<CacheKey, Query>>);
+pub(super) struct InFlight(Mutex<HashMap<CacheKey, Query>>);
 
 /// How often a request asks by itself after a query that it joined has had no room.
 const RETRIES: usize = 3;
 
-impl Shared {
+impl InFlight {
     /// Waits for the query of this key that others wait for; without one, for what `query` reads, which is cached then.
     pub async fn rows<F>(
         &self,
@@ -83,7 +83,7 @@ fn begin(
     cache: moka::future::Cache<CacheKey, Arc<Rows>>,
     key: CacheKey,
     query: impl Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
-) -> (SharedFuture<Running>, Arc<Askers>) {
+) -> (Shared<Running>, Arc<Askers>) {
     let askers = Arc::<Askers>::default();
     let work = async move {
         // Another query may have ended since the cache was asked.
