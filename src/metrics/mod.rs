@@ -17,6 +17,7 @@ mod dimension;
 pub mod emails;
 mod engine;
 pub mod filter;
+mod in_flight;
 mod items;
 pub mod members;
 mod model;
@@ -28,6 +29,7 @@ mod query;
 mod registry;
 mod rollup;
 pub mod score;
+
 pub mod website;
 
 pub use catalogue::{Catalogue, Group, Selection};

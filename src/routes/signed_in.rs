@@ -17,6 +17,7 @@ use crate::error::ApiError;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
+use crate::warehouse::Askers;
 
 /// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
@@ -124,6 +125,7 @@ pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
         with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
+    Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
     Ok(SignedIn { session, permissions })
 }

@@ -68,7 +68,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("generate", &["config", "error", "groupings", "metrics", "modules", "routes", "screens", "store", "warehouse"]),
     ("ui", &["error"]),
-    ("server", &["app", "auth", "background", "error", "random", "routes", "telemetry", "ui"]),
+    ("server", &["app", "auth", "background", "error", "random", "routes", "telemetry", "ui", "warehouse"]),
     ("maintenance", &["error"]),
     (
         "cli",

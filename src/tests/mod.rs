@@ -24,6 +24,7 @@ mod loads;
 mod mappings;
 mod monitoring;
 mod processes;
+mod queries;
 mod random;
 mod readers;
 mod retention;

@@ -15,6 +15,7 @@ use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::{Pool, reader};
+use super::queue::{QueryLimits, Queue};
 use super::sources;
 use super::undo_tables;
 use crate::machine::lower_priority_of_thread;
@@ -25,7 +26,7 @@ use crate::telemetry::Queries;
 pub struct Limits {
     /// In DuckDB's notation, for example `4GB`.
     pub memory: String,
-    /// Threads per query, and the number of queries that run at the same time.
+    /// Threads per query. One query more than that runs at the same time ([`super::queue`]).
     pub threads: usize,
     /// Where operators that exceed the memory spill to.
     pub temp_dir: PathBuf,
@@ -49,7 +50,7 @@ impl Warehouse {
 
     /// Opens `warehouse.duckdb` in `dir`, and creates or migrates it as needed.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Warehouse, WarehouseError> {
-        Attached::open(dir, limits)?.migrate()
+        Attached::open(dir, limits)?.migrate(QueryLimits::default())
     }
 
     /// The number of the last committed load; 0 while nothing is loaded.
@@ -110,13 +111,19 @@ impl Warehouse {
 
     /// Runs one SELECT on a blocking thread, against the data of `version` and no other.
     ///
-    /// At most as many queries run at the same time as there are threads; others wait. Dropping the future interrupts
-    /// the query.
+    /// Others may have to end first: users take turns. Dropping the future interrupts the query. Without a user
+    /// ([`super::Askers`]) neither waiting nor running has a time limit.
     ///
     /// # Errors
-    /// [`WarehouseError::VersionMoved`] if another load was committed since `version`.
+    /// [`WarehouseError::VersionMoved`] if another load was committed since `version`; [`WarehouseError::Busy`] if too
+    /// many wait, or it waited too long; [`WarehouseError::TooLong`] if it ran too long.
     pub async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         self.pool.query(version, sql, values).await
+    }
+
+    /// To be called when somebody has joined those who wait for a query.
+    pub fn joined(&self) {
+        self.pool.joined();
     }
 }
 
@@ -175,17 +182,18 @@ impl Attached {
     }
 
     /// Migrates the file as needed and opens it for use.
-    pub fn migrate(self) -> Result<Warehouse, WarehouseError> {
+    pub fn migrate(self, queries: QueryLimits) -> Result<Warehouse, WarehouseError> {
         let first = self.connection;
         migrate(&first)?;
         undo_tables::prepare(&first)?;
         sources::register(&first)?;
         let version = data_version(&first)?;
 
-        let readers = (0..self.threads).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
+        let connections = Queue::connections(self.threads);
+        let readers = (0..connections).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         let attachment = Arc::new(self.attachment);
         Ok(Warehouse {
-            pool: Pool::new(readers, Arc::clone(&attachment)),
+            pool: Pool::new(readers, Arc::clone(&attachment), queries),
             writer: Mutex::new(first),
             version: AtomicI32::new(version),
             attachment,
