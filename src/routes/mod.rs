@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod data;
+pub mod device;
 pub mod figures;
 pub mod form;
 mod guard;

@@ -101,7 +101,7 @@ fn sources(texts: &[(&str, &str)]) -> Sources {
 fn crates_are_used_only_where_they_belong() {
     for (name, paths) in [
         ("duckdb", &["warehouse/", "tests/golden.rs", "tests/hostile.rs"][..]),
-        ("rusqlite", &["store/", "tests/golden.rs"]),
+        ("rusqlite", &["store/", "tests/golden.rs", "tests/keys.rs"]),
         ("actix_web", &["maintenance.rs", "routes/", "server.rs", "ui.rs", "error.rs", "tests/"]),
         ("clap", &["cli.rs", "cli/", "config.rs"]),
         ("argon2", &["auth/"]),

@@ -18,6 +18,7 @@ mod fuzz;
 mod golden;
 mod hostile;
 mod invariants;
+mod keys;
 mod kills;
 mod loaded_data;
 mod loads;
