@@ -13,6 +13,7 @@ pub mod local;
 pub mod mappings;
 pub mod members;
 pub mod openapi;
+pub mod query;
 pub mod session;
 pub mod signed_in;
 pub mod suggest;
