@@ -105,6 +105,7 @@ impl From<StoreError> for Failure {
             | StoreError::RoleInUse { .. }
             | StoreError::LastAdministrator
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
+            StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod data;
+pub mod device;
 pub mod figures;
 pub mod form;
 mod guard;
@@ -12,6 +13,7 @@ pub mod local;
 pub mod mappings;
 pub mod members;
 pub mod openapi;
+pub mod query;
 pub mod session;
 pub mod signed_in;
 pub mod suggest;

@@ -18,6 +18,7 @@ use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
+use crate::warehouse::Askers;
 
 /// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
@@ -134,9 +135,11 @@ pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     let token = bearer_token(request.headers());
     let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
     if !request.method().is_safe() {
-        with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
+        let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
+        with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
+    Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
     Ok(SignedIn { session, permissions, scope: Scope::NONE })
 }
