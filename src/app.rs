@@ -12,6 +12,7 @@ use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
+use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
@@ -151,19 +152,19 @@ impl App {
         }
     }
 
-    /// Answers the declared calls, as of now.
-    pub fn answers(&self) -> Answers<'_> {
-        Answers { engine: &self.engine, today: self.clock.today() }
+    /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
+    pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
+        Answers { engine: &self.engine, today: self.clock.today(), scope }
     }
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
+        self.answers(&Scope::All).loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
     pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.answers().program(&self.config, self.clock.local()).await?.late_tables)
+        Ok(self.answers(&Scope::All).program(&self.config, self.clock.local()).await?.late_tables)
     }
 
     /// What loads work with.

@@ -21,6 +21,7 @@ pub mod modules;
 pub mod random;
 pub mod recovery;
 pub mod routes;
+pub mod scope;
 pub mod screens;
 pub mod server;
 pub mod store;

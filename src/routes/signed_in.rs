@@ -14,6 +14,7 @@ use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -24,6 +25,7 @@ use crate::warehouse::Askers;
 pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
+    scope: Scope,
 }
 
 /// As [`SignedIn`], for calls of administration.
@@ -56,6 +58,16 @@ impl SignedIn {
     /// What the user may do.
     pub fn permissions(&self) -> &Permissions {
         &self.permissions
+    }
+
+    /// The members that the call may show the user.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// With the members that the call may show the user.
+    pub(super) fn within(self, scope: Scope) -> SignedIn {
+        SignedIn { scope, ..self }
     }
 
     /// The user, as the page receives it.
@@ -111,7 +123,8 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made.
+/// The user of a request with a live session, which the user's own page or script made. Sees no member until the guard
+/// says which.
 ///
 /// # Errors
 /// 401 without a live session, 403 for a request that another site made.
@@ -128,7 +141,7 @@ pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
-    Ok(SignedIn { session, permissions })
+    Ok(SignedIn { session, permissions, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {
