@@ -111,7 +111,7 @@ impl App {
         }
         let missing = examined.missing(data_dir.path(), &store)?;
         let auth = Auth::new(&store, &config)?;
-        let warehouse = Arc::new(attached.migrate()?);
+        let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));

@@ -11,6 +11,7 @@ use std::fmt;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Arg, Args, Command, FromArgMatches};
 use serde::Serialize;
@@ -26,6 +27,7 @@ use values::{
 };
 
 use crate::clock::TimeOfDay;
+use crate::warehouse::QueryLimits;
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
 /// that serve. The environment and the file may hold any setting at any time.
@@ -97,6 +99,20 @@ pub struct Config {
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.
     #[arg(long, value_name = "N", default_value = "auto", value_parser = threads, help_heading = HEADINGS[1])]
     pub warehouse_threads: usize,
+    /// Seconds that a query may run for a user, and that it may wait for its turn (1 to 600). Then its request is answered
+    /// with 503.
+    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = |text: &str| whole(text, 1..=600))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub query_seconds: u16,
+    /// Queries of one user that run at the same time (1 to 64). Users take turns.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = |text: &str| whole(text, 1..=64))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub user_queries: u16,
+    /// Queries that may wait for their turn, a quarter of them for one user (40 to 60000). Beyond that a request is answered with 503 and
+    /// Retry-After.
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = |text: &str| whole(text, 40..=60_000))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub waiting_queries: u16,
     /// Disk space that large queries may use in tmp/, such as 20GB; 0 is half of what is free at start.
     #[arg(long, value_name = "SIZE", default_value = "0", value_parser = bytes, help_heading = HEADINGS[1])]
     pub warehouse_temp_bytes: u64,
@@ -173,6 +189,19 @@ impl Default for Config {
     /// The defaults alone, whatever the environment says.
     fn default() -> Config {
         parse(&[]).unwrap_or_else(|error| panic!("a default is not valid: {error}"))
+    }
+}
+
+impl Config {
+    /// How queries are limited.
+    pub fn query_limits(&self) -> QueryLimits {
+        let waiting = usize::from(self.waiting_queries);
+        QueryLimits {
+            of_user: usize::from(self.user_queries),
+            waiting,
+            waiting_of_user: waiting / 4,
+            time: Duration::from_secs(u64::from(self.query_seconds)),
+        }
     }
 }
 

@@ -27,6 +27,7 @@ use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Work, collected};
+use crate::warehouse::Askers;
 use crate::{routes, ui};
 
 /// How long a client may take to send the head of a request.
@@ -178,6 +179,8 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
     .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
     .shutdown_timeout(SHUTDOWN_SECONDS)
     .tcp_nodelay(true)
+    // Whoever hangs up waits for no answer: the future of the request is dropped, and its queries with it.
+    .h1_allow_half_closed(false)
     .disable_signals()
     .listen(listener)?
     .run();
@@ -201,6 +204,7 @@ async fn wrap(
         Ok(()) => {
             // What goes wrong on the way is logged under the id of the request.
             let answered = next.call(request).instrument(tracing::error_span!("request", id));
+            let answered = Arc::<Askers>::default().ask(answered);
             match collected(tokio::time::timeout(time_limit(&path), answered)).await {
                 (Ok(answer), work) => answer.map(|answer| with_timing(answer.map_into_boxed_body(), work, started)),
                 (Err(_), _) => Err(ApiError::timed_out().into()),

@@ -153,6 +153,8 @@ impl From<AnswerError> for ApiError {
         match error {
             AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
             AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
+            AnswerError::Warehouse(WarehouseError::Busy) => ApiError::busy(5),
+            AnswerError::Warehouse(WarehouseError::TooLong(limit)) => ApiError::query_stopped(limit.as_secs()),
             AnswerError::Warehouse(WarehouseError::Unavailable(reason)) => {
                 tracing::warn!(%reason, "no answer");
                 ApiError::unavailable()

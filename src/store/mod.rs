@@ -33,6 +33,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/003_loads.sql"),
     include_str!("../../data/store/004_erasure_and_retention.sql"),
     include_str!("../../data/store/005_mappings.sql"),
+    include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
 ];
 

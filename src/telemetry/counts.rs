@@ -53,18 +53,25 @@ pub enum Outcome {
     /// A load was published meanwhile; the answer is computed again.
     Outdated,
     Failed,
+    /// Too many waited, or it has waited too long.
+    Refused,
+    /// It has run too long.
+    Cut,
     /// Whoever waited for it has gone.
     Abandoned,
 }
 
 impl Outcome {
-    const ALL: [Outcome; 4] = [Outcome::Answered, Outcome::Outdated, Outcome::Failed, Outcome::Abandoned];
+    const ALL: [Outcome; 6] =
+        [Outcome::Answered, Outcome::Outdated, Outcome::Failed, Outcome::Refused, Outcome::Cut, Outcome::Abandoned];
 
     fn text(self) -> &'static str {
         match self {
             Outcome::Answered => "answered",
             Outcome::Outdated => "outdated",
             Outcome::Failed => "failed",
+            Outcome::Refused => "refused",
+            Outcome::Cut => "cut",
             Outcome::Abandoned => "abandoned",
         }
     }

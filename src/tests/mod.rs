@@ -25,6 +25,7 @@ mod loads;
 mod mappings;
 mod monitoring;
 mod processes;
+mod queries;
 mod random;
 mod readers;
 mod retention;
