@@ -20,6 +20,9 @@ use crate::store::users::User;
 /// Identifies a browser; hidden from the page's scripts and sent to these routes only.
 const BROWSER_COOKIE: &str = "bond_browser";
 
+/// Names the logins that have signed in in a browser; hidden from the page's scripts and sent to these routes only.
+const KNOWN_COOKIE: &str = "bond_known";
+
 /// The body of a sign-in, as JSON or as a form.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoginRequest {
@@ -92,8 +95,8 @@ pub async fn login(
         return Err(ApiError::invalid_fields(missing));
     }
 
-    let (browser, device) = (browser_of(&request), device_of(&request));
-    let caller = caller(&app, &request, &browser, &device);
+    let client = client_of(&request);
+    let caller = client.caller(&app, &request);
     let started = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
     let started = started.map_err(|fault| match fault {
         SignInError::WrongCredentials => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
@@ -102,7 +105,10 @@ pub async fn login(
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = signed_in_answer(&app, &request, browser, &started)?;
+    let mut answer = signed_in_answer(&app, &request, client.browser, &started)?;
+    if let Some(known) = started.known.clone() {
+        answer.cookie(own_cookie(KNOWN_COOKIE, known));
+    }
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
 }
 
@@ -116,10 +122,10 @@ pub async fn sso(
 ) -> Result<HttpResponse, ApiError> {
     let SsoRequest { aa, bb, cc } = body;
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
-    let (browser, device) = (browser_of(&request), device_of(&request));
-    match app.auth.sign_in_by_link(&link, caller(&app, &request, &browser, &device)).await {
+    let client = client_of(&request);
+    match app.auth.sign_in_by_link(&link, client.caller(&app, &request)).await {
         Ok(started) => {
-            let mut answer = signed_in_answer(&app, &request, browser, &started)?;
+            let mut answer = signed_in_answer(&app, &request, client.browser, &started)?;
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
             Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
         }
@@ -154,15 +160,31 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     Ok(answer.json(user.user()))
 }
 
-fn caller<'a>(app: &App, request: &'a HttpRequest, browser: &'a str, device: &'a str) -> Caller<'a> {
-    let (earlier_token, now) = (bearer_token(request.headers()), app.clock.now());
-    Caller { address: address(request), browser, device, earlier_token, now }
+/// What a request says of its client.
+struct Client {
+    /// The id of the browser, from its cookie or new.
+    browser: String,
+    known: String,
+    device: String,
 }
 
-/// The id of the browser, from its cookie or new.
-fn browser_of(request: &HttpRequest) -> String {
-    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
-    browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id)
+fn client_of(request: &HttpRequest) -> Client {
+    let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+    let browser = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
+    Client { browser, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
+}
+
+impl Client {
+    fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+        Caller {
+            address: address(request),
+            browser: &self.browser,
+            known: &self.known,
+            device: &self.device,
+            earlier_token: bearer_token(request.headers()),
+            now: app.clock.now(),
+        }
+    }
 }
 
 /// The answer to a successful sign-in, without its body. The log line of the request gets the user.
@@ -174,7 +196,7 @@ fn signed_in_answer(
 ) -> Result<HttpResponseBuilder, ApiError> {
     request.extensions_mut().insert(UserId(started.user.id));
     let mut answer = HttpResponse::Ok();
-    answer.cookie(browser_cookie(browser)).cookie(csrf_cookie(app, &started.session_id)?);
+    answer.cookie(own_cookie(BROWSER_COOKIE, browser)).cookie(csrf_cookie(app, &started.session_id)?);
     Ok(answer)
 }
 
@@ -196,8 +218,9 @@ fn csrf_cookie(app: &App, session_id: &str) -> Result<Cookie<'static>, ApiError>
     Ok(cookie)
 }
 
-fn browser_cookie(value: String) -> Cookie<'static> {
-    Cookie::build(BROWSER_COOKIE, value)
+/// A cookie for the calls that sign in, for a year.
+fn own_cookie(name: &'static str, value: String) -> Cookie<'static> {
+    Cookie::build(name, value)
         .path("/api/auth")
         .same_site(SameSite::Strict)
         .http_only(true)

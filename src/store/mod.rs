@@ -7,6 +7,7 @@
 pub mod audit;
 pub mod copy;
 pub mod erased;
+pub mod failures;
 pub mod keys;
 pub mod loads;
 pub mod look;

@@ -35,6 +35,7 @@ mod session;
 mod single_sign_on;
 mod small_disks;
 mod soak;
+mod throttle;
 
 use std::net::TcpListener;
 use std::path::Path;
