@@ -1,12 +1,13 @@
 //! Signing in and out, and the current user.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
+use super::client::Client;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
@@ -181,8 +182,7 @@ fn session_user(user: User) -> SessionUser {
 }
 
 fn address(request: &HttpRequest) -> IpAddr {
-    // Forwarded headers are ignored: anybody can send them.
-    request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
+    Client::of(request).address
 }
 
 fn csrf_cookie(app: &App, session_id: &str) -> Cookie<'static> {
