@@ -19,7 +19,7 @@ use crate::store::audit::Entry;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
-use crate::telemetry::Requests;
+use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
@@ -41,6 +41,8 @@ pub struct App {
     pub loads: Arc<Loads>,
     /// What is counted of requests.
     pub requests: Requests,
+    /// What is counted of connections.
+    pub connections: Connections,
     /// When it was opened, in seconds since 1970-01-01 UTC.
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
@@ -116,8 +118,21 @@ impl App {
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let (requests, started_at) = (Requests::default(), clock.now());
-        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, backups, data_dir };
+        let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
+        let app = App {
+            config,
+            clock,
+            store,
+            auth,
+            warehouse,
+            engine,
+            loads,
+            requests,
+            connections,
+            started_at,
+            backups,
+            data_dir,
+        };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;

@@ -8,6 +8,7 @@ pub mod child;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod connections;
 pub mod data_dir;
 pub mod doctor;
 pub mod error;

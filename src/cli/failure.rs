@@ -128,7 +128,10 @@ impl From<ImportError> for Failure {
 
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
-        Failure::new(error)
+        match error {
+            ServeError::Settings(_) | ServeError::Tls(_) => Failure::usage(error),
+            ServeError::Listen { .. } | ServeError::Io(_) => Failure::new(error),
+        }
     }
 }
 

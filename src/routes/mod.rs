@@ -1,6 +1,7 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
 pub mod body;
+pub mod client;
 pub mod data;
 pub mod device;
 pub mod figures;
