@@ -98,7 +98,15 @@ impl App {
         let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
         let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
-        let store = Store::open(data_dir.path())?;
+        let store = Store::open_and_migrate(data_dir.path())?;
+        let behind = clock.not_before(store.noted(Note::Clock)?.unwrap_or(0));
+        if behind > 0 {
+            tracing::warn!(
+                seconds = behind,
+                "the clock shows a time before the last use of a session; sessions and links go by the later one \
+                 (bond keys reset-clock)"
+            );
+        }
         if let Some(made) = made {
             let detail = format!("before a migration: {}", made.detail());
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
@@ -140,14 +148,22 @@ impl App {
 
     /// Opens the account store only, for a command that may run beside the server. Creates it if it is missing.
     ///
-    /// A store of an older release is migrated as [`App::open`] does it, which a running server prevents.
+    /// A store of an older release is migrated as [`App::open`] does it, which only a process that holds the lock may.
     pub fn open_store(config: Config, clock: Clock) -> Result<Store, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         data_dir::prepare(&config.data_dir)?;
         if upgrade::is_current(&config.data_dir)? {
             return Ok(Store::open(&config.data_dir)?);
         }
-        Ok(App::open(config, clock)?.store)
+        let path = config.data_dir.clone();
+        match App::open(config, clock) {
+            Ok(app) => Ok(app.store),
+            // A server of the older release runs: say which of the two is the wrong one.
+            Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+                Err(Store::open(&path).err().map_or(OpenError::DataDir(in_use), OpenError::Store))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Answers the declared calls, as of now.

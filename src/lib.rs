@@ -18,6 +18,7 @@ pub mod loads;
 pub mod machine;
 pub mod maintenance;
 pub mod metrics;
+pub mod modules;
 pub mod random;
 pub mod recovery;
 pub mod routes;

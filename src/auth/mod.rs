@@ -3,6 +3,7 @@
 pub mod account;
 pub mod csrf;
 mod hs256;
+pub mod keyring;
 pub mod password;
 pub mod permissions;
 pub mod sessions;
@@ -11,21 +12,22 @@ pub mod sso;
 pub mod throttle;
 pub mod token;
 
+use std::sync::Arc;
+
 use crate::config::Config;
 use crate::store::{Store, StoreError};
 
+use keyring::Keyring;
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
 use throttle::Throttle;
-use token::Tokens;
 
 /// Authenticates users and requests.
 pub struct Auth {
     /// Live sessions.
     pub sessions: Sessions,
-    /// The key that binds request-forgery cookies to sessions.
-    pub csrf: csrf::Key,
-    install_id: String,
+    /// The keys that sign tokens and cookies.
+    pub keyring: Arc<Keyring>,
     store: Store,
     passwords: Passwords,
     throttle: Throttle,
@@ -34,15 +36,14 @@ pub struct Auth {
 impl Auth {
     /// With the keys of the store and the lifetimes of the settings.
     pub fn new(store: &Store, config: &Config) -> Result<Auth, StoreError> {
-        let keys = store.keys()?;
+        let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
             absolute: i64::from(config.session_hours) * 60 * 60,
             idle: i64::from(config.session_idle_minutes) * 60,
         };
         Ok(Auth {
-            sessions: Sessions::new(store.clone(), Tokens::new(&keys), lifetimes),
-            csrf: csrf::Key::new(keys.csrf),
-            install_id: keys.install_id,
+            sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
+            keyring,
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::default(),

@@ -33,6 +33,8 @@ pub struct Caller<'a> {
     pub address: IpAddr,
     /// The random cookie of the browser, whose earlier session ends.
     pub browser: &'a str,
+    /// The browser and its system, such as Firefox on Linux.
+    pub device: &'a str,
     /// A token that the browser still has; its session ends too.
     pub earlier_token: Option<&'a str>,
     /// Seconds since 1970-01-01 UTC.
@@ -44,6 +46,7 @@ pub struct Caller<'a> {
 struct PendingSession {
     id: String,
     browser: String,
+    device: String,
     at: i64,
     expires_at: i64,
     replaces: Option<String>,
@@ -56,6 +59,7 @@ impl PendingSession {
             id: &self.id,
             user_id,
             browser: &self.browser,
+            device: &self.device,
             at: self.at,
             expires_at: self.expires_at,
             replaces: self.replaces.as_deref(),
@@ -181,7 +185,7 @@ impl Auth {
     async fn follow(&self, link: &Link, caller: &Caller<'_>) -> Result<StartedSession, SignInError> {
         let key = if link.aa.len() <= LONGEST_KEY_ID { self.store.sso_key(&link.aa)? } else { None };
         let key = key.ok_or(LinkFault::UnknownKey)?;
-        let (nonce, claims, roles) = sso::open(link, &key, &self.install_id, caller.now)?;
+        let (nonce, claims, roles) = sso::open(link, &key, self.keyring.install_id(), caller.now)?;
         let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
         let session = self.new_session(caller);
         let (store, pending, key_id, login) = (self.store.clone(), session.clone(), key.id, claims.login.clone());
@@ -207,9 +211,10 @@ impl Auth {
         PendingSession {
             id: random_id(),
             browser: URL_SAFE_NO_PAD.encode(Sha256::digest(caller.browser)),
+            device: caller.device.to_owned(),
             at: caller.now,
             expires_at: caller.now + self.sessions.lifetimes().absolute,
-            replaces: caller.earlier_token.and_then(|token| self.sessions.named_by(token)),
+            replaces: caller.earlier_token.and_then(|token| self.sessions.named_by(token, caller.now)),
             address: caller.address.to_string(),
         }
     }

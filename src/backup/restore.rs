@@ -149,7 +149,7 @@ fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Resu
         stamp(manifest.made_at),
         manifest.warehouse.data_version
     );
-    let store = Store::open(folder)?;
+    let store = Store::open_and_migrate(folder)?;
     let entry = Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() };
     store.start_anew(&entry, manifest.made_at)?;
     store.close()?;

@@ -101,6 +101,7 @@ impl From<StoreError> for Failure {
             | StoreError::NoSuchUser(_)
             | StoreError::NoSuchRole(_)
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
+            StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
         }
     }

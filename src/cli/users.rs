@@ -14,6 +14,7 @@ use crate::auth::password;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
+use crate::store::notes::Note;
 use crate::store::users::NewUser;
 use crate::store::{Store, roles};
 
@@ -232,8 +233,11 @@ pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, F
 pub fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
     let config = settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let at = now(&config)?;
-    Ok((open_store(config)?, at))
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let store = open_store(config)?;
+    // As in the server, so that its times and those of the commands have one order.
+    clock.not_before(store.noted(Note::Clock)?.unwrap_or(0));
+    Ok((store, clock.now()))
 }
 
 /// Opens the account store, and creates it if it is missing.

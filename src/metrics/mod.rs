@@ -36,7 +36,9 @@ pub use catalogue::{Catalogue, Group, Selection};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
-pub use model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent};
+pub use model::{
+    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent,
+};
 pub use quantity::Quantity;
 pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};

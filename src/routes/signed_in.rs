@@ -1,6 +1,7 @@
-//! The user of a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers no other requests.
+//! The user of a request: the guard of the route admits it (guard.rs), a handler takes it as an argument.
 
 use std::future::{Ready, ready};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
@@ -8,6 +9,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
+use super::client::Client;
 use crate::app::App;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
@@ -22,9 +24,10 @@ use crate::warehouse::Askers;
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     session: Arc<Session>,
+    permissions: Permissions,
 }
 
-/// As [`SignedIn`], with a permission on the module ADMIN; 403 without one.
+/// As [`SignedIn`], for calls of administration.
 #[derive(Clone, Debug)]
 pub struct Admin(pub SignedIn);
 
@@ -52,8 +55,8 @@ impl SignedIn {
     }
 
     /// What the user may do.
-    pub fn permissions(&self) -> Permissions {
-        Permissions::of(&self.session.roles)
+    pub fn permissions(&self) -> &Permissions {
+        &self.permissions
     }
 
     /// The user, as the page receives it.
@@ -71,7 +74,7 @@ impl FromRequest for SignedIn {
     type Future = Ready<Result<SignedIn, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(signed_in(request))
+        ready(admitted(request))
     }
 }
 
@@ -80,13 +83,7 @@ impl FromRequest for Admin {
     type Future = Ready<Result<Admin, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(signed_in(request).and_then(|signed_in| {
-            if signed_in.permissions().is_admin() {
-                Ok(Admin(signed_in))
-            } else {
-                Err(ApiError::forbidden("This is for administrators only."))
-            }
-        }))
+        ready(admitted(request).map(Admin))
     }
 }
 
@@ -104,23 +101,36 @@ pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) 
         fetch_site: text("sec-fetch-site"),
         origin: text("origin"),
         host: text("host"),
+        scheme: Client::of(request).scheme(),
         cookie: cookie.as_ref().map(actix_web::cookie::Cookie::value),
         header: text(csrf::HEADER),
     })
 }
 
-fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+/// The user that the guard admitted.
+fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+    let admitted = request.extensions().get::<Rc<SignedIn>>().map(|user| SignedIn::clone(user));
+    admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
+}
+
+/// The user of a request with a live session, which the user's own page or script made.
+///
+/// # Errors
+/// 401 without a live session, 403 for a request that another site made.
+pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
     let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
     if !request.method().is_safe() {
-        with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
+        let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
+        with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
-    Ok(SignedIn { session })
+    let permissions = Permissions::of(&session.roles);
+    Ok(SignedIn { session, permissions })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

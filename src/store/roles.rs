@@ -4,6 +4,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 use super::StoreError;
+use crate::modules::Module;
 
 /// May change everything.
 pub const ADMIN: &str = "ROLE_ADMIN";
@@ -13,7 +14,7 @@ pub const USERS: &str = "USERS";
 /// A role, as the page receives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Role {
-    /// `ROLE_ADMIN` or `USERS`.
+    /// Unique. `ROLE_ADMIN` and `USERS` are built in.
     pub name: String,
     /// One per module.
     pub permissions: Vec<Permission>,
@@ -23,16 +24,15 @@ pub struct Role {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Permission {
     /// The module.
-    pub module: Module,
+    pub module: PermissionModule,
     /// Whether the module may be changed, not only read.
     pub editable: bool,
 }
 
-/// A part of the product with separate permissions.
+/// The module of a permission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct Module {
-    /// `ADMIN` or `USERS`.
-    pub code: String,
+pub struct PermissionModule {
+    pub code: Module,
 }
 
 /// The roles of a user with their permissions, ordered by name and module.
@@ -52,8 +52,11 @@ pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>
         if roles.last().is_none_or(|role| role.name != name) {
             roles.push(Role { name, permissions: Vec::new() });
         }
-        if let (Some(role), Some(code)) = (roles.last_mut(), row.get::<_, Option<String>>(1)?) {
-            role.permissions.push(Permission { module: Module { code }, editable: row.get(2)? });
+        let code: Option<String> = row.get(1)?;
+        // A module of another release gives no permission here.
+        let module = code.as_deref().and_then(Module::of_code);
+        if let (Some(role), Some(code)) = (roles.last_mut(), module) {
+            role.permissions.push(Permission { module: PermissionModule { code }, editable: row.get(2)? });
         }
     }
     Ok(roles)

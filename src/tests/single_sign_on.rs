@@ -13,7 +13,8 @@ const KEY: [u8; 32] = [7; 32];
 fn with_key(roles: &[&str]) -> TestApp {
     let app = TestApp::new();
     let roles = roles.iter().map(|role| (*role).to_owned()).collect();
-    let key = SsoKey { id: KEY_ID.to_owned(), issuer: "portal".to_owned(), key: KEY, roles, created_at: 0 };
+    let key =
+        SsoKey { id: KEY_ID.to_owned(), issuer: "portal".to_owned(), key: KEY, roles, created_at: 0, ends_at: None };
     app.app.store.add_sso_key(&key).expect("added");
     app
 }

@@ -1,8 +1,10 @@
 //! Opening the warehouse of a data directory.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
 
 use duckdb::{Config, Connection};
 
@@ -16,6 +18,7 @@ use super::pool::{Pool, reader};
 use super::queue::{QueryLimits, Queue};
 use super::sources;
 use super::undo_tables;
+use crate::machine::lower_priority_of_thread;
 use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
@@ -124,6 +127,18 @@ impl Warehouse {
     }
 }
 
+fn configuration(limits: &Limits) -> Result<Config, duckdb::Error> {
+    Config::default()
+        .max_memory(&limits.memory)?
+        .threads(limits.threads.max(1) as i64)?
+        .with("temp_directory", limits.temp_dir.to_string_lossy())?
+        // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
+        // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
+        .with("perfect_ht_threshold", "18")?
+        .with("autoinstall_known_extensions", "false")?
+        .with("autoload_known_extensions", "false")
+}
+
 /// A warehouse whose file is open but not yet migrated, so that a backup can be made before it is.
 pub struct Attached {
     pub(super) connection: Connection,
@@ -136,16 +151,14 @@ impl Attached {
     ///
     /// From then on DuckDB uses no other file but those in its temporary folder, and its configuration is locked.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Attached, WarehouseError> {
-        let config = Config::default()
-            .max_memory(&limits.memory)?
-            .threads(limits.threads.max(1) as i64)?
-            .with("temp_directory", limits.temp_dir.to_string_lossy())?
-            // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
-            // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
-            .with("perfect_ht_threshold", "18")?
-            .with("autoinstall_known_extensions", "false")?
-            .with("autoload_known_extensions", "false")?;
-        let first = Connection::open_in_memory_with_flags(config)?;
+        // The threads that DuckDB starts inherit the lower priority: a load keeps all of them busy, and answers from the
+        // cache must not wait for them. The thread that runs a query does not have it.
+        let open = || {
+            lower_priority_of_thread();
+            Connection::open_in_memory_with_flags(configuration(limits)?)
+        };
+        let opened = thread::scope(|scope| scope.spawn(open).join());
+        let first = opened.unwrap_or_else(|panic| resume_unwind(panic))?;
         if let Some(bytes) = limits.temp_bytes {
             // DuckDB reports this limit when it is in the configuration, but does not keep to it.
             first.execute_batch(&format!("set max_temp_directory_size = '{}MiB'", bytes >> 20))?;

@@ -1,4 +1,5 @@
 export { Guard } from "./Guard";
+export { mayChange, maySee } from "./permissions";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
