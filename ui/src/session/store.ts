@@ -1,5 +1,5 @@
-import { withoutBase } from "../api/base";
 import { create } from "zustand";
+import { withoutBase } from "../api/base";
 import { ApiError, call, onUnauthorized } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
 import { TOKEN_KEY } from "../api/token";
