@@ -33,6 +33,8 @@ pub use gate::Gate;
 use stream::Connection;
 use tls::{Authority, Source, Tls, TlsError};
 
+/// The folder of Bond's own authority in the data directory.
+pub const TLS_FOLDER: &str = "tls";
 /// How long a connection without a request stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
@@ -59,7 +61,7 @@ impl Terms {
                 if !config.listen.ip().is_unspecified() {
                     names.push(config.listen.ip().to_string());
                 }
-                Some(Source::Own(Authority::open(&config.data_dir.join("tls"), names)?))
+                Some(Source::Own(Authority::open(&config.data_dir.join(TLS_FOLDER), names)?))
             }
             _ => None,
         };

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, Uri};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use tokio::signal::unix::{SignalKind, signal};
@@ -200,11 +200,16 @@ async fn wrap(
     let started = Instant::now();
     let id = request_id();
     let app = request.app_data::<web::Data<App>>().cloned();
+    let base = app.as_ref().map_or("", |app| &app.config.base_path);
+    let (request, is_below) = below(base, request);
+    let is_strict = app.as_ref().is_some_and(|app| app.config.has_tls())
+        && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
 
     let answer = match check_host_and_origin(hosts.as_deref(), &request) {
         Err(refused) => Ok(request.into_response(refused.error_response())),
+        Ok(()) if !is_below => Ok(request.into_response(elsewhere(base))),
         Ok(()) => {
             // What goes wrong on the way is logged under the id of the request.
             let answered = next.call(request).instrument(tracing::error_span!("request", id));
@@ -220,7 +225,7 @@ async fn wrap(
             if is_api(&path) && lacks_error_body(&answer) {
                 answer = with_error_body(answer);
             }
-            add_headers(answer.headers_mut(), &path, &id);
+            add_headers(answer.headers_mut(), &path, &id, is_strict);
             let user = user_of(&answer);
             done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
@@ -228,11 +233,39 @@ async fn wrap(
         // The request has been consumed, so the answer is returned as an error.
         Err(error) => {
             let mut answer: HttpResponse = error.error_response();
-            add_headers(answer.headers_mut(), &path, &id);
+            add_headers(answer.headers_mut(), &path, &id, is_strict);
             done.report(app.as_ref(), &id, answer.status().as_u16(), None);
             Err(InternalError::from_response(error, answer).into())
         }
     }
+}
+
+/// The request with its path below the base path, and whether it is there. What asks Bond itself, on the same machine,
+/// may do without.
+fn below(base: &str, mut request: ServiceRequest) -> (ServiceRequest, bool) {
+    let path = request.path();
+    if base.is_empty() || matches!(path, "/healthz" | "/readyz" | "/metrics") {
+        return (request, true);
+    }
+    let Some(rest) = path.strip_prefix(base).filter(|rest| rest.starts_with('/')) else { return (request, false) };
+    let rest = match request.uri().query() {
+        Some(query) => format!("{rest}?{query}"),
+        None => rest.to_owned(),
+    };
+    let Ok(uri) = Uri::try_from(rest) else { return (request, false) };
+    request.match_info_mut().get_mut().update(&uri);
+    request.head_mut().uri = uri;
+    (request, true)
+}
+
+/// The answer outside the base path: the page is there.
+fn elsewhere(base: &str) -> HttpResponse {
+    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, format!("{base}/"))).finish()
+}
+
+/// Whether a Host is a name for which browsers may remember that it has TLS: others use localhost, too.
+fn is_name(host: &str) -> bool {
+    !is_address_or_localhost(host)
 }
 
 fn check_host_and_origin(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), ApiError> {
@@ -279,7 +312,7 @@ fn with_error_body(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
     })
 }
 
-fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
+fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str, is_strict: bool) {
     let fixed = [
         ("content-security-policy", CONTENT_SECURITY_POLICY),
         ("x-content-type-options", "nosniff"),
@@ -290,6 +323,9 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
     ];
     for (name, value) in fixed {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if is_strict {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if is_api(path) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -12,8 +12,9 @@ use super::progress::Bar;
 use super::settings::ServerFlags;
 use crate::app::{App, OpenError};
 use crate::clock::Clock;
-use crate::config::Config;
-use crate::connections::Terms;
+use crate::config::{Config, OwnTls};
+use crate::connections::tls::Authority;
+use crate::connections::{TLS_FOLDER, Terms};
 use crate::maintenance;
 use crate::recovery::Damage;
 use crate::server::{self, Ended, ServeError};
@@ -33,7 +34,8 @@ The server runs until SIGTERM or Ctrl-C, then lets running requests end and exit
 
 Examples:
   bond serve --data-dir D
-  bond serve --data-dir D --listen 0.0.0.0:8080 --allowed-hosts bond.example.com";
+  bond serve --data-dir D --listen 0.0.0.0:8443 --tls self-signed
+  bond serve --data-dir D --listen 0.0.0.0:443 --tls-cert C.pem --tls-key K.pem --allowed-hosts bond.example.com";
 
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
@@ -148,7 +150,17 @@ pub fn page_url(address: SocketAddr, config: &Config) -> String {
 
 /// Says where the page is, and how browsers come to trust it.
 fn ready(address: SocketAddr, config: &Config) {
-    say(format!("Bond is ready at {}", url(address, config)));
+    let page = url(address, config);
+    say(format!("Bond is ready at {page}"));
+    if config.tls == OwnTls::SelfSigned
+        && let Ok(authority) = Authority::open(&config.data_dir.join(TLS_FOLDER), Vec::new())
+    {
+        say(format!(
+            "Browsers trust it once they have its authority, {}authority.crt (SHA-256 {})",
+            page_url(address, config),
+            authority.fingerprint()
+        ));
+    }
 }
 
 fn url(address: SocketAddr, config: &Config) -> String {

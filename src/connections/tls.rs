@@ -96,14 +96,6 @@ impl Tls {
         TlsAcceptor::from(Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Bond's own authority, if it issued the certificate.
-    pub fn authority(&self) -> Option<&Authority> {
-        match &self.source {
-            Source::Own(authority) => Some(authority),
-            Source::Files { .. } => None,
-        }
-    }
-
     /// Uses what the files have now. What cannot be used is logged, and the certificate in use stays.
     pub fn reload(&self) {
         *self.read.lock().unwrap_or_else(PoisonError::into_inner) = self.source.stamp();

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use actix_web::cookie::{Cookie, SameSite, time::Duration};
+use actix_web::cookie::{Cookie, CookieBuilder, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
@@ -108,7 +108,7 @@ pub async fn login(
     })?;
     let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
     if let Some(known) = started.known.clone() {
-        answer.cookie(own_cookie(KNOWN_COOKIE, known));
+        answer.cookie(own_cookie(&app, &request, KNOWN_COOKIE, known));
     }
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
 }
@@ -144,7 +144,7 @@ pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
         .sign_out(&user.session().id, address(&request), app.clock.now())
         .await
         .map_err(|fault| ApiError::internal(&fault))?;
-    let mut gone = Cookie::build(csrf::COOKIE, "").path("/").same_site(SameSite::Strict).finish();
+    let mut gone = cookie(&app, &request, csrf::COOKIE, String::new(), "/").finish();
     gone.make_removal();
     Ok(HttpResponse::NoContent().cookie(gone).finish())
 }
@@ -154,7 +154,7 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     let mut answer = HttpResponse::Ok();
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
-    let wanted = csrf_cookie(&app, &user.session().id)?;
+    let wanted = csrf_cookie(&app, &request, &user.session().id)?;
     if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
@@ -197,7 +197,8 @@ fn signed_in_answer(
 ) -> Result<HttpResponseBuilder, ApiError> {
     request.extensions_mut().insert(UserId(started.user.id));
     let mut answer = HttpResponse::Ok();
-    answer.cookie(own_cookie(BROWSER_COOKIE, browser)).cookie(csrf_cookie(app, &started.session_id)?);
+    let browser = own_cookie(app, request, BROWSER_COOKIE, browser);
+    answer.cookie(browser).cookie(csrf_cookie(app, request, &started.session_id)?);
     Ok(answer)
 }
 
@@ -209,21 +210,29 @@ fn address(request: &HttpRequest) -> IpAddr {
     Client::of(request).address
 }
 
-fn csrf_cookie(app: &App, session_id: &str) -> Result<Cookie<'static>, ApiError> {
-    let cookie = Cookie::build(csrf::COOKIE, app.auth.keyring.ring()?.csrf().cookie_of(session_id))
-        .path("/")
-        .same_site(SameSite::Strict)
+/// A cookie for the calls below a path; over HTTPS only, where the page is.
+fn cookie(
+    app: &App,
+    request: &HttpRequest,
+    name: &'static str,
+    value: String,
+    path: &'static str,
+) -> CookieBuilder<'static> {
+    let base = &app.config.base_path;
+    let path = if base.is_empty() { path.to_owned() } else { format!("{base}{}", path.trim_end_matches('/')) };
+    let is_secure = Client::of(request).is_https == Some(true);
+    Cookie::build(name, value).path(path).same_site(SameSite::Strict).secure(is_secure)
+}
+
+fn csrf_cookie(app: &App, request: &HttpRequest, session_id: &str) -> Result<Cookie<'static>, ApiError> {
+    let value = app.auth.keyring.ring()?.csrf().cookie_of(session_id);
+    let cookie = cookie(app, request, csrf::COOKIE, value, "/")
         .max_age(Duration::seconds(app.auth.sessions.lifetimes().absolute))
         .finish();
     Ok(cookie)
 }
 
 /// A cookie for the calls that sign in, for a year.
-fn own_cookie(name: &'static str, value: String) -> Cookie<'static> {
-    Cookie::build(name, value)
-        .path("/api/auth")
-        .same_site(SameSite::Strict)
-        .http_only(true)
-        .max_age(Duration::days(365))
-        .finish()
+fn own_cookie(app: &App, request: &HttpRequest, name: &'static str, value: String) -> Cookie<'static> {
+    cookie(app, request, name, value, "/api/auth").http_only(true).max_age(Duration::days(365)).finish()
 }

@@ -9,6 +9,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
+use super::client::Client;
 use crate::app::App;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
@@ -112,6 +113,7 @@ pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) 
         fetch_site: text("sec-fetch-site"),
         origin: text("origin"),
         host: text("host"),
+        scheme: Client::of(request).scheme(),
         cookie: cookie.as_ref().map(actix_web::cookie::Cookie::value),
         header: text(csrf::HEADER),
     })

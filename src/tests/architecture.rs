@@ -73,7 +73,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("generate", &["config", "error", "groupings", "metrics", "modules", "routes", "screens", "store", "warehouse"]),
-    ("ui", &["error"]),
+    ("ui", &["app", "config", "error"]),
     ("connections", &["config", "machine", "telemetry"]),
     (
         "server",

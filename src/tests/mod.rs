@@ -24,6 +24,7 @@ mod loaded_data;
 mod loads;
 mod mappings;
 mod monitoring;
+mod network;
 mod processes;
 mod queries;
 mod random;
