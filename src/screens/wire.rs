@@ -126,7 +126,7 @@ pub struct IndicatorRow {
     /// Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
     #[serde(skip_serializing_if = "HiddenFields::is_empty")]
     #[schemars(default)]
-    #[ts(as = "Option<HiddenFields>", optional)]
+    #[ts(optional, type = "HiddenFields")]
     pub hidden: HiddenFields,
 }
 
@@ -148,7 +148,7 @@ pub struct TrendRow {
     /// Why `popValue` or `filterPeriodValue` is hidden; absent where neither is.
     #[serde(skip_serializing_if = "HiddenFields::is_empty")]
     #[schemars(default)]
-    #[ts(as = "Option<HiddenFields>", optional)]
+    #[ts(optional, type = "HiddenFields")]
     pub hidden: HiddenFields,
 }
 
