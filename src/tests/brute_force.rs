@@ -9,7 +9,7 @@
 mod contract;
 mod plain;
 mod screens;
-mod world;
+pub(crate) mod world;
 
 use bond::groupings::ByGrouping;
 use bond::metrics::filter::{Choice, Items};

@@ -31,6 +31,7 @@ mod routes;
 mod session;
 mod single_sign_on;
 mod small_disks;
+mod small_groups;
 mod soak;
 
 use std::net::TcpListener;

@@ -173,7 +173,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Poll => {
             let option = Object::new().with("index", integer()).with("name", text());
-            let options = list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
+            let options =
+                list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
             let answer = Object::new().with("pollAnswers", options).with(polls::BLOCK, schemas.poll_block());
             let summary = "The options of a poll, and its answers by user group.";
             Call::post(summary, filter, answer.schema()).with("id", number())
