@@ -116,7 +116,8 @@ impl App {
         let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
-        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
+        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days)
+            .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
         let app = App {

@@ -23,8 +23,8 @@ use toml::de::{DeTable, DeValue};
 pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
-    iso, joined, log_format, log_level, lower_case, mail_address, memory, networks, not_empty, optional_directory,
-    optional_text, own_tls, recipients, threads, time_of_day, time_zone, trimmed, whole,
+    iso, joined, log_format, log_level, lower_case, mail_address, memory, minimum_members, networks, not_empty,
+    optional_directory, optional_text, own_tls, recipients, threads, time_of_day, time_zone, trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -117,6 +117,10 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
+    /// Fewest members that a figure may be about (2 to 1000); figures about fewer, and those that would tell them, are not
+    /// shown. 0 shows all.
+    #[arg(long, value_name = "MEMBERS", default_value = "0", value_parser = minimum_members, help_heading = HEADINGS[2])]
+    pub minimum_members: u16,
     /// Memory the warehouse may use, such as 4GB; auto is half of what this process may use: the machine's
     /// memory, or less where a systemd unit or a container limits it.
     #[arg(long, value_name = "SIZE", default_value = "auto", value_parser = memory, help_heading = HEADINGS[1])]

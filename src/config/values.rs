@@ -267,9 +267,17 @@ pub fn whole(text: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
 
 /// A number of days, at least `least`; 0 for no limit.
 pub fn days_or_none(text: &str, least: u16) -> Result<u16, String> {
-    const MOST: u16 = 36_500;
-    let days = text.parse().ok().filter(|days| *days == 0 || (least..=MOST).contains(days));
-    days.ok_or_else(|| format!("expected 0 or a whole number from {least} to {MOST}"))
+    none_or(text, least, 36_500)
+}
+
+/// The fewest members that a figure may be about; 0 for any number.
+pub fn minimum_members(text: &str) -> Result<u16, String> {
+    none_or(text, 2, 1000)
+}
+
+fn none_or(text: &str, least: u16, most: u16) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number == 0 || (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected 0 or a whole number from {least} to {most}"))
 }
 
 /// Bytes of a size such as `256MB`, `1.5 GB` or a plain number.

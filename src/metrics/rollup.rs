@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use super::catalogue::{Catalogue, Segment};
 use super::filter::Groups;
-use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
+use super::model::{Behind, Formula, Measure, Metric, Scan, Source, Sum, Term};
 use super::quantity::Quantity;
 use super::query::gap_before;
 use crate::groupings::Grouping;
-use crate::warehouse::Rows;
+use crate::warehouse::{Column, Rows};
 
 /// A group of a table or chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,18 +107,28 @@ impl RowItems<'_> {
     }
 }
 
+/// One figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub value: Quantity,
+    /// Whether members are behind it, but fewer than the minimum.
+    pub is_few: bool,
+}
+
 /// The figures of some metrics by item, group and period.
 pub struct Figures {
     /// The total first, then groups in order of first appearance.
     pub groups: Vec<GroupKey>,
     items: usize,
     pub periods: usize,
+    /// Fewer members than this are few.
+    minimum_members: i128,
     terms: Vec<(Term, Vec<i64>)>,
 }
 
 impl Figures {
-    pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize) -> Figures {
-        Figures { groups, items, periods, terms: Vec::new() }
+    pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize, minimum_members: u16) -> Figures {
+        Figures { groups, items, periods, minimum_members: minimum_members.into(), terms: Vec::new() }
     }
 
     /// Adds a term's numbers from the rows that contain it.
@@ -163,13 +173,34 @@ impl Figures {
         self.terms.push((term, values));
     }
 
+    /// Adds a term that counts distinct members, where several keys count in one item: the most that one of the keys has.
+    /// Their sum would count members twice; there are at least as many as the most.
+    pub(super) fn add_most(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &[Option<u32>]) {
+        let of_item = self.groups.len() * self.periods;
+        let mut most = vec![0; self.items * of_item];
+        if let (Some((keys, codes)), Some(measure)) = (rows.columns.get(2).and_then(Column::codes), term.measure()) {
+            let each: Vec<Option<u32>> = codes.iter().map(|code| Some(*code)).collect();
+            let mut item_of_key = vec![None; keys.len()];
+            codes.iter().zip(items).for_each(|(code, item)| item_of_key[*code as usize] = *item);
+            let by_key = Figures::new(self.groups.clone(), keys.len(), self.periods, 0);
+            let (_, values) = by_key.summed(groups, measure, rows, &RowItems::Each(&each));
+            for (values, item) in values.chunks(of_item.max(1)).zip(item_of_key) {
+                let Some(item) = item else { continue };
+                let of_item = &mut most[item as usize * of_item..];
+                of_item.iter_mut().zip(values).for_each(|(most, value)| *most = (*most).max(*value));
+            }
+        }
+        self.terms.push((term, most));
+    }
+
     /// Sums by group and period: first those of the days between each period and the one before it, then those of its
     /// own days.
     fn summed(&self, groups: &SegmentGroups, measure: &Measure, rows: &Rows, items: &RowItems) -> (Vec<i64>, Vec<i64>) {
         let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
         let before_measures = if let RowItems::Each(_) = items { 3 } else { 2 };
-        let index = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
+        let mut columns = measure.source.measures.iter().filter(|other| other.people == measure.people);
+        let index = columns.position(|other| std::ptr::eq(*other, measure));
         let column = index.and_then(|index| rows.columns.get(before_measures + index));
         let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
             return (gaps, values);
@@ -230,6 +261,26 @@ impl Figures {
         }
     }
 
+    /// A metric of one group and period, with whether it may be shown.
+    pub fn figure(&self, metric: &Metric, group: usize, period: usize) -> Figure {
+        Figure { value: self.value(metric, group, period), is_few: self.is_few(metric, group, period) }
+    }
+
+    /// Whether fewer members than the minimum, but some, are behind a metric of one group and period.
+    fn is_few(&self, metric: &Metric, group: usize, period: usize) -> bool {
+        let few = |members: i128| 0 < members && members < self.minimum_members;
+        match (metric.behind, metric.formula) {
+            (Behind::Nobody, _) => false,
+            (Behind::Of(terms), _) => terms.iter().any(|term| few(self.term(*term, group, period))),
+            (Behind::Members, Formula::Sum(of, _)) => few(self.sum(of, group, period)),
+            // 98 of 100 tells of the other two.
+            (Behind::Members, Formula::Ratio { of, by, .. }) => {
+                let (of, by) = (self.sum(of, group, period), self.sum(by, group, period));
+                few(of) || few(by) || few(by - of)
+            }
+        }
+    }
+
     /// The index of a group's figures.
     pub fn index_of(&self, key: GroupKey) -> Option<usize> {
         self.groups.iter().position(|group| *group == key)
@@ -242,7 +293,6 @@ mod tests {
     use crate::groupings::ByGrouping;
     use crate::metrics::filter::Choice;
     use crate::metrics::{content, members};
-    use crate::warehouse::Column;
 
     /// Gold Auto in audience 1; Gold Auto in 1 and 2; Silver Home in 2; Silver Auto in 1, without members.
     fn catalogue() -> Catalogue {
@@ -283,7 +333,7 @@ mod tests {
 
     fn figures(chosen: &Groups, levels: Levels, answer: &Rows, term: Term, periods: usize) -> Figures {
         let groups = SegmentGroups::new(&catalogue(), chosen, levels);
-        let mut figures = Figures::new(groups.keys.clone(), 1, periods);
+        let mut figures = Figures::new(groups.keys.clone(), 1, periods, 0);
         figures.add(&groups, term, answer, &RowItems::One);
         figures
     }

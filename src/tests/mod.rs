@@ -35,6 +35,7 @@ mod scope;
 mod session;
 mod single_sign_on;
 mod small_disks;
+mod small_groups;
 mod soak;
 mod throttle;
 
