@@ -6,6 +6,7 @@ mod hs256;
 pub mod keyring;
 pub mod password;
 pub mod permissions;
+pub mod roles;
 pub mod sessions;
 pub mod sign_in;
 pub mod sso;
