@@ -29,6 +29,7 @@ LOGIN = "contract@example.com"
 PASSWORD = "a long password"
 # A saved mapping.
 MAPPING = "ledger"
+ROLE = "clerk"
 MAPPING_FILE = pathlib.Path(__file__).parent.parent / "data/mappings/ledger/mapping.toml"
 
 # Ends its session, so it is tested separately.
@@ -209,6 +210,7 @@ def generate(bond, document, folder, strict):
                 # Of the loads there is at least the undo that was asked for before.
                 number = 1 if path.startswith("/api/v1/admin/loads") else polls[0]
                 bond.run("mapping", "add", "--replace", MAPPING, MAPPING_FILE)
+                bond.run("role", "set", ROLE, "--read", "MEMBERS")
                 answer_of(client_for(operation), name, operation, number)
                 result(name)
             except Exception as error:  # noqa: BLE001: whatever the client raises is a failure of the contract
@@ -247,7 +249,7 @@ def answer_of(client, name, operation, number):
             continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
-            {"id": number, "name": MAPPING}.get(name_of) or parameter["schema"]["enum"][0]
+            {"id": number, "name": MAPPING, "role": ROLE}.get(name_of) or parameter["schema"]["enum"][0]
         )
     if "requestBody" in operation:
         given["body"] = body_of(module, name, operation["requestBody"]["content"])
@@ -277,6 +279,11 @@ EXAMPLES = {
     "post_admin_loads_demo": {"members": 100},
     "put_admin_mappings_name": {"text": MAPPING_FILE.read_text(encoding="utf-8")},
     "post_admin_members_erase": {"ids": ["nobody"]},
+    "post_admin_roles": {"name": "reader", "permissions": [{"module": {"code": "MEMBERS"}, "editable": False}]},
+    "put_admin_roles_role": {
+        "permissions": [{"module": {"code": "OFFERS"}, "editable": False}],
+        "groups": [{"type": "TIER", "ids": [1]}],
+    },
 }
 # Data are loaded, so there is no place for others.
 REFUSED = {"post_admin_loads_sample": 409, "post_admin_loads_demo": 409}

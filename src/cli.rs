@@ -13,6 +13,7 @@ mod mappings;
 mod members;
 mod output;
 mod progress;
+mod roles;
 mod serve;
 mod settings;
 mod sso;
@@ -85,6 +86,9 @@ enum Command {
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
+    /// Manage the roles; works while the server runs.
+    #[command(subcommand)]
+    Role(roles::RoleCommand),
     /// Change the keys of sessions; works while the server runs.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
@@ -148,6 +152,7 @@ pub fn main() -> ExitCode {
         Command::Doctor(command) => doctor::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
+        Command::Role(command) => roles::run(command),
         Command::Keys(command) => keys::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
@@ -209,7 +214,7 @@ mod tests {
         assert!(parse("bond serve --data-dir d --listen 127.0.0.1:0 --session-hours 4").is_ok());
         assert!(parse("bond user list --data-dir d").is_ok());
         assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
-        assert!(parse("bond user add --first-name A --role KING --password-stdin a").is_err());
+        assert!(parse("bond user add --first-name A --password-stdin a").is_err(), "a role is needed");
         assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "the password is read from the terminal");
         assert!(parse("bond user add --first-name A --role USERS --password-stdin --generate-password a").is_err());
         assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
@@ -220,6 +225,8 @@ mod tests {
         assert!(parse("bond import").is_err());
         assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
         assert!(parse("bond mapping add ledger").is_err());
+        assert!(parse("bond role set gold --read MEMBERS,offers --edit DATA --group TIER=1,2 --group LOB=3").is_ok());
+        assert!(parse("bond role set gold --read KINGS").is_err());
         assert!(parse("bond data --json --expected-by logins=1d").is_ok(), "values are checked later");
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());

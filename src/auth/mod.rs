@@ -7,6 +7,7 @@ pub mod keyring;
 pub mod known;
 pub mod password;
 pub mod permissions;
+pub mod roles;
 pub mod sessions;
 pub mod sign_in;
 pub mod sso;

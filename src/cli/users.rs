@@ -70,9 +70,9 @@ pub struct Add {
     /// First name, for the greeting.
     #[arg(long, value_name = "NAME")]
     first_name: String,
-    /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards.
-    #[arg(long, value_enum)]
-    role: RoleName,
+    /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards, `bond role` adds others.
+    #[arg(long, value_name = "NAME")]
+    role: String,
     #[command(flatten)]
     password: PasswordSource,
     /// The login, such as an e-mail address; unique without regard to case.
@@ -142,9 +142,9 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let (hash, generated) = add.password.take()?;
             let at = now(&config)?;
             let store = open_store(config)?;
-            let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.name()] };
+            let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.as_str()] };
             store.add_user(&user, at)?;
-            say(format!("Added {login} with the role {}.", add.role.name()));
+            say(format!("Added {login} with the role {}.", add.role));
             print_generated(generated)
         }
         UserCommand::List { settings } => {

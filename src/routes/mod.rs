@@ -15,6 +15,7 @@ pub mod mappings;
 pub mod members;
 pub mod openapi;
 pub mod query;
+pub mod roles;
 pub mod session;
 pub mod signed_in;
 pub mod suggest;
@@ -98,5 +99,9 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::SaveMapping => verb.to(mappings::save),
         Endpoint::RemoveMapping => verb.to(mappings::remove),
         Endpoint::EraseMembers => verb.to(members::erase),
+        Endpoint::Roles => verb.to(roles::list),
+        Endpoint::AddRole => verb.to(roles::add),
+        Endpoint::ChangeRole => verb.to(roles::change),
+        Endpoint::RemoveRole => verb.to(roles::remove),
     }
 }

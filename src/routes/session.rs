@@ -12,6 +12,7 @@ use super::device::device_of;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
+use crate::auth::permissions::Permissions;
 use crate::auth::sign_in::{Caller, Credentials, SignInError, StartedSession};
 use crate::auth::sso::Link;
 use crate::error::ApiError;
@@ -203,7 +204,8 @@ fn signed_in_answer(
 }
 
 fn session_user(user: User) -> SessionUser {
-    SessionUser { id: user.id, first_name: user.first_name, role_list: user.roles }
+    let permissions = Permissions::of(&user.roles);
+    SessionUser::new(user.id, user.first_name, user.roles, &permissions)
 }
 
 fn address(request: &HttpRequest) -> IpAddr {

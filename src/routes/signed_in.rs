@@ -15,7 +15,9 @@ use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::modules::Module;
 use crate::scope::Scope;
+use crate::screens::DASHBOARDS;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -48,6 +50,22 @@ pub struct SessionUser {
     pub first_name: String,
     /// What the user may do.
     pub role_list: Vec<Role>,
+    /// The modules that are open to the user. A permission alone does not open the website to roles that are limited to
+    /// some members.
+    pub modules: Vec<Module>,
+}
+
+impl SessionUser {
+    /// A user with permissions, which may be narrower than those of the roles.
+    pub fn new(id: i64, first_name: String, role_list: Vec<Role>, permissions: &Permissions) -> SessionUser {
+        let has_members = |module: Module| {
+            let dashboard = DASHBOARDS.iter().find(|dashboard| dashboard.module == module);
+            dashboard.is_none_or(|dashboard| dashboard.has_members)
+        };
+        let is_open = |module: &Module| permissions.opens(*module, has_members(*module));
+        let modules = Module::ALL.iter().copied().filter(is_open).collect();
+        SessionUser { id, first_name, role_list, modules }
+    }
 }
 
 impl SignedIn {
@@ -73,11 +91,8 @@ impl SignedIn {
 
     /// The user, as the page receives it.
     pub fn user(&self) -> SessionUser {
-        SessionUser {
-            id: self.session.user_id,
-            first_name: self.session.first_name.clone(),
-            role_list: self.session.roles.clone(),
-        }
+        let Session { user_id, first_name, roles, .. } = &*self.session;
+        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions)
     }
 }
 

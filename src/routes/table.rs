@@ -3,7 +3,7 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{loaded, loads, mappings, members};
+use super::{loaded, loads, mappings, members, roles};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -107,6 +107,10 @@ pub enum Endpoint {
     SaveMapping,
     RemoveMapping,
     EraseMembers,
+    Roles,
+    AddRole,
+    ChangeRole,
+    RemoveRole,
 }
 
 /// The table.
@@ -179,6 +183,11 @@ pub fn table() -> Vec<Route> {
     add(Put, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::SaveMapping);
     add(Delete, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::RemoveMapping);
     add(Post, members::ERASE_PATH.into(), changes_data, Endpoint::EraseMembers);
+    let (reads_admin, changes_admin) = (reads(Module::Admin), changes(Module::Admin));
+    add(Get, roles::PATH.into(), reads_admin, Endpoint::Roles);
+    add(Post, roles::PATH.into(), changes_admin, Endpoint::AddRole);
+    add(Put, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::ChangeRole);
+    add(Delete, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::RemoveRole);
     table
 }
 

@@ -30,6 +30,7 @@ mod queries;
 mod random;
 mod readers;
 mod retention;
+mod roles;
 mod routes;
 mod scope;
 mod session;

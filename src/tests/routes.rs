@@ -2,17 +2,20 @@
 
 use bond::modules::Module;
 use bond::routes::table::{Class, Endpoint, Method, Route, table};
+use bond::scope::Limits;
 use bond::screens::TRENDS;
-use bond::store::roles::{ADMIN, USERS};
+use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use serde_json::json;
 
 use crate::{Answer, TestApp};
 
 /// The name of a saved mapping.
 const MAPPING: &str = "ledger";
+/// The name of a role that nobody has.
+const ROLE: &str = "clerk";
 
-/// The route's path with existing ids in place of `{type}`, `{id}` and `{name}`; the poll and the mapping come from
-/// [`with_a_poll`].
+/// The route's path with existing ids in place of `{type}`, `{id}`, `{name}` and `{role}`; the poll, the mapping and the role
+/// come from [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
@@ -21,19 +24,26 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
         _ => "",
     };
-    let path = route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING);
+    let path = route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING).replace("{role}", ROLE);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
 
-/// A program with a poll, a mapping and no other data.
+/// A program with a poll, a mapping, a role and no other data.
 fn with_a_poll() -> TestApp {
     let app = TestApp::new();
     let polls = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
     app.import(&[("polls.csv", polls)]).expect("loaded");
     let text = "[[file]]\nname = \"x.csv\"\n[[file.table]]\nname = \"polls\"\n";
     bond::loads::mappings::save(&app.app.store, MAPPING, text, None, 1).expect("saved");
+    app.app.store.add_role(&role(ROLE, Module::Offers, false), None, 1).expect("added");
     app
+}
+
+/// A role with a permission for one module.
+fn role(name: &str, code: Module, editable: bool) -> Role {
+    let permissions = vec![Permission { module: PermissionModule { code }, editable }];
+    Role { name: name.to_owned(), permissions, limits: Limits::default() }
 }
 
 fn call(app: &TestApp, route: &Route, token: Option<&str>) -> Answer {
@@ -126,12 +136,16 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 Class::Module { .. }
                     if matches!(
                         route.endpoint,
-                        Endpoint::SaveMapping | Endpoint::MakeDemo | Endpoint::EraseMembers
+                        Endpoint::SaveMapping
+                            | Endpoint::MakeDemo
+                            | Endpoint::EraseMembers
+                            | Endpoint::AddRole
+                            | Endpoint::ChangeRole
                     ) =>
                 {
                     400
                 }
-                Class::Module { .. } if matches!(route.endpoint, Endpoint::RemoveMapping) => 204,
+                Class::Module { .. } if matches!(route.endpoint, Endpoint::RemoveMapping | Endpoint::RemoveRole) => 204,
                 // The poll is loaded.
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::LoadSample) => 409,
                 // The undo is the load with the number 1.
@@ -141,6 +155,37 @@ fn signed_in_users_reach_what_the_access_class_allows() {
             assert_eq!(answer.status, expected, "{} as {role}: {}", route.path, answer.text);
         }
         assert_eq!(app.post("/api/auth/logout").bearer(&token).send().status, 204);
+    }
+}
+
+/// A role with one module opens the routes of that module and of no other; what changes something asks for more.
+#[test]
+fn a_module_opens_its_own_routes_only() {
+    let app = with_a_poll();
+    for (module, editable) in Module::ALL.iter().flat_map(|module| [(*module, false), (*module, true)]) {
+        let name = format!("{}-{editable}", module.code());
+        app.app.store.add_role(&role(&name, module, editable), None, 1).expect("added");
+        let token = app.signed_in(&name, &name);
+        for route in table().iter().filter(|route| route.class.needs_permission()) {
+            // Without a body, so that nothing is done; what is not refused is wrong in another way.
+            let method = route.method.name().to_uppercase();
+            let answer = app.call(&method, &path(route)).bearer(&token).send();
+            let (of, changes) = match route.class {
+                Class::Module { module, editable } => (module, editable),
+                Class::WithoutMembers { module } => (module, false),
+                Class::Trend => (TRENDS[0].dashboard.module, false),
+                Class::Public | Class::Local | Class::SignedIn => panic!("{} needs a permission", route.path),
+            };
+            let is_open = (of == module || (of, module) == (Module::Data, Module::Admin)) && (editable || !changes);
+            assert_eq!(answer.status == 403, !is_open, "{method} {} with {name}: {}", route.path, answer.text);
+            if !is_open {
+                let body = answer.json();
+                assert_eq!(body["error"], "forbidden");
+                assert!(body["message"].as_str().is_some_and(|text| text.contains(of.code())), "{body}");
+            }
+            // The mapping and the role may be gone.
+            app.app.store.add_role(&role(ROLE, Module::Offers, false), None, 1).ok();
+        }
     }
 }
 

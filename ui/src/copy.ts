@@ -30,6 +30,12 @@ export const shell = {
   notifications: "Notifications",
 } as const;
 
+/** In the place of a screen that the user's roles do not open. */
+export const forbidden = {
+  title: "Not available to you",
+  detail: "Your roles do not open this screen. An administrator can change that.",
+} as const;
+
 /** The parts of the sentence about the score's move; points are already formatted. */
 type ScoreMove = {
   mom: number;

@@ -11,6 +11,7 @@ use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::query;
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -125,6 +126,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
     let filter = schemas.body::<FilterParams>();
     let number = || json!({ "type": "integer", "minimum": 1 });
     let name = || json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$" });
+    let role = || json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" });
     match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
@@ -270,6 +272,17 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let body = Some(Body::Json(schemas.body::<EraseMembers>()));
             Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
+        Endpoint::Roles => Call::get("All roles.", Answer::Json(schemas.answer::<RoleList>())),
+        Endpoint::AddRole => Call::post("Adds a role.", schemas.body::<NewRole>(), schemas.answer::<RoleDetails>()),
+        Endpoint::ChangeRole => {
+            let summary = "Gives a role these rights instead of those that it has.";
+            Call::post(summary, schemas.body::<RoleRights>(), schemas.answer::<RoleDetails>()).with("role", role())
+        }
+        Endpoint::RemoveRole => {
+            let summary = "Removes a role. Where somebody has it, fromUsers must say that it is taken from them.";
+            let from_users = ("fromUsers", json!({ "type": "boolean" }));
+            Call { query: vec![from_users], ..Call::get(summary, Answer::Nothing) }.with("role", role())
+        }
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -374,6 +387,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if !call.parameters.is_empty() {
         fault("404", "There is nothing of that type or id.");
+    }
+    if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
+        fault("409", "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.");
     }
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");

@@ -3,11 +3,11 @@
  * nothing else.
  */
 const tree = {
-  data: { title: "Data", module: "ADMIN" },
+  data: { title: "Data", module: "DATA" },
 } as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
 
 /** The module whose permission opens a page. */
-export type AdminModule = "ADMIN";
+export type AdminModule = "ADMIN" | "DATA";
 /** The last part of a page's route. */
 export type AdminName = keyof typeof tree;
 /** The route of a page. */

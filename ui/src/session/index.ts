@@ -1,5 +1,5 @@
 export { Guard } from "./Guard";
-export { mayChange, maySee } from "./permissions";
+export { mayChange, mayOpen, maySee, useMayOpen, useMaySee } from "./permissions";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";

@@ -13,7 +13,7 @@ import SsoPage from "./SsoPage";
 import { takeSsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
+const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {

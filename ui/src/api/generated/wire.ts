@@ -361,7 +361,12 @@ firstName: string,
 /**
  * What the user may do.
  */
-roleList: Array<Role>, };
+roleList: Array<Role>, 
+/**
+ * The modules that are open to the user. A permission alone does not open the website to roles that are limited to
+ * some members.
+ */
+modules: Array<ModuleCode>, };
 
 /**
  * The body of a sign-in, as JSON or as a form.
