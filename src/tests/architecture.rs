@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("metrics", &["groupings", "scope", "telemetry", "warehouse"]),
     ("screens", &["clock", "config", "groupings", "metrics", "modules", "scope", "warehouse"]),
     ("store", &["groupings", "modules", "random", "scope"]),
-    ("auth", &["config", "modules", "random", "scope", "store"]),
+    ("auth", &["config", "groupings", "modules", "random", "scope", "store"]),
     ("child", &[]),
     ("backup", &["child", "data_dir", "store", "warehouse"]),
     ("loads", &["backup", "child", "clock", "random", "store", "telemetry", "warehouse"]),
