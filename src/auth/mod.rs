@@ -1,6 +1,8 @@
 //! Authentication and permissions: passwords, sign-in links, tokens, sessions, request forgery, throttling.
 
 pub mod account;
+pub mod api_tokens;
+pub mod confirm;
 pub mod csrf;
 mod hs256;
 pub mod keyring;
@@ -8,6 +10,7 @@ pub mod known;
 pub mod password;
 pub mod permissions;
 pub mod sessions;
+pub mod setup;
 pub mod sign_in;
 pub mod sso;
 pub mod throttle;
@@ -21,6 +24,7 @@ use crate::store::{Store, StoreError};
 use keyring::Keyring;
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
+use setup::SetupToken;
 use throttle::Throttle;
 
 /// Authenticates users and requests.
@@ -29,6 +33,8 @@ pub struct Auth {
     pub sessions: Sessions,
     /// The keys that sign tokens and cookies.
     pub keyring: Arc<Keyring>,
+    /// The token with which the first administrator is made.
+    pub setup: SetupToken,
     store: Store,
     /// Checks passwords.
     pub passwords: Passwords,
@@ -46,6 +52,7 @@ impl Auth {
         Ok(Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
+            setup: SetupToken::default(),
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),

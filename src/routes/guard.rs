@@ -42,7 +42,7 @@ async fn guard(
 }
 
 fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiError> {
-    let user = signed_in(request.request())?;
+    let user = signed_in(request.request(), class.accepts_api_token(request.method().is_safe()))?;
     if let Some((module, editable)) = required(class, request) {
         allowed(user.permissions(), module, editable)?;
     }
@@ -52,7 +52,7 @@ fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiE
 /// The module of a call, and whether the call changes it.
 fn required(class: Class, request: &ServiceRequest) -> Option<(Module, bool)> {
     match class {
-        Class::Public | Class::Local | Class::SignedIn => None,
+        Class::Public | Class::Local | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => Some((module, editable)),
         Class::Trend => {
             let id = request.match_info().get("type")?;

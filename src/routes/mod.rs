@@ -1,9 +1,12 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
+pub mod account;
+mod accounts;
 pub mod body;
 pub mod data;
 pub mod device;
 pub mod figures;
+pub mod first;
 pub mod form;
 mod guard;
 pub mod health;
@@ -13,12 +16,14 @@ pub mod local;
 pub mod mappings;
 pub mod members;
 pub mod openapi;
+mod own;
 pub mod query;
 pub mod session;
 pub mod signed_in;
 pub mod suggest;
 pub mod table;
 pub mod template;
+pub mod users;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
@@ -97,5 +102,6 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::SaveMapping => verb.to(mappings::save),
         Endpoint::RemoveMapping => verb.to(mappings::remove),
         Endpoint::EraseMembers => verb.to(members::erase),
+        Endpoint::Accounts(endpoint) => accounts::handler(endpoint, verb),
     }
 }

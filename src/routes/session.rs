@@ -154,28 +154,28 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
     let wanted = csrf_cookie(&app, &user.session().id)?;
-    if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
+    if !user.is_by_token() && request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
     Ok(answer.json(user.user()))
 }
 
 /// What a request says of its client.
-struct Client {
+pub(super) struct Client {
     /// The id of the browser, from its cookie or new.
     browser: String,
     known: String,
     device: String,
 }
 
-fn client_of(request: &HttpRequest) -> Client {
+pub(super) fn client_of(request: &HttpRequest) -> Client {
     let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
     let browser = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
     Client { browser, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
 }
 
 impl Client {
-    fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+    pub fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
         Caller {
             address: address(request),
             browser: &self.browser,
@@ -204,7 +204,7 @@ fn session_user(user: User) -> SessionUser {
     SessionUser { id: user.id, first_name: user.first_name, role_list: user.roles }
 }
 
-fn address(request: &HttpRequest) -> IpAddr {
+pub(super) fn address(request: &HttpRequest) -> IpAddr {
     // Forwarded headers are ignored: anybody can send them.
     request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
 }

@@ -62,6 +62,29 @@ pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Role>
     Ok(roles)
 }
 
+/// Makes a change unless it would take the permission to administer from the last user who has it and can sign in.
+pub(super) fn keeping_an_administrator(
+    connection: &Connection,
+    change: impl FnOnce() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let has_one = || -> Result<bool, StoreError> {
+        Ok(connection.query_row(
+            "select exists (select 1 from permission join user_role using (role_id)
+                            join user on user.id = user_role.user_id
+                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
+                              and (user.password_hash <> '' or user.sso_issuer is not null))",
+            [],
+            |row| row.get(0),
+        )?)
+    };
+    let had_one = has_one()?;
+    change()?;
+    if had_one && !has_one()? {
+        return Err(StoreError::LastAdministrator);
+    }
+    Ok(())
+}
+
 /// Replaces the roles of a user.
 pub(super) fn set(connection: &Connection, user_id: i64, roles: &[&str]) -> Result<(), StoreError> {
     connection.execute("delete from user_role where user_id = ?1", params![user_id])?;

@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+mod accounts;
 mod architecture;
 mod backup;
 mod brute_force;
@@ -35,6 +36,7 @@ mod single_sign_on;
 mod small_disks;
 mod soak;
 mod throttle;
+mod tokens;
 
 use std::net::TcpListener;
 use std::path::Path;
