@@ -12,13 +12,14 @@ use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
+use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
-use crate::telemetry::Requests;
+use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
@@ -40,6 +41,8 @@ pub struct App {
     pub loads: Arc<Loads>,
     /// What is counted of requests.
     pub requests: Requests,
+    /// What is counted of connections.
+    pub connections: Connections,
     /// When it was opened, in seconds since 1970-01-01 UTC.
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
@@ -115,8 +118,21 @@ impl App {
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let (requests, started_at) = (Requests::default(), clock.now());
-        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, backups, data_dir };
+        let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
+        let app = App {
+            config,
+            clock,
+            store,
+            auth,
+            warehouse,
+            engine,
+            loads,
+            requests,
+            connections,
+            started_at,
+            backups,
+            data_dir,
+        };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
@@ -151,19 +167,19 @@ impl App {
         }
     }
 
-    /// Answers the declared calls, as of now.
-    pub fn answers(&self) -> Answers<'_> {
-        Answers { engine: &self.engine, today: self.clock.today() }
+    /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
+    pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
+        Answers { engine: &self.engine, today: self.clock.today(), scope }
     }
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
+        self.answers(&Scope::All).loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
     pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.answers().program(&self.config, self.clock.local()).await?.late_tables)
+        Ok(self.answers(&Scope::All).program(&self.config, self.clock.local()).await?.late_tables)
     }
 
     /// What loads work with.

@@ -27,6 +27,7 @@ pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse,
 fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Page {
     let mut page = Page::new(env!("CARGO_PKG_VERSION"));
     page.add_requests(&app.requests);
+    page.add_connections(&app.connections);
     page.add_queries(app.warehouse.queries());
     page.add_cache(app.engine.lookups());
     page.add("bond_cache_bytes", "Memory that cached answers take", cached as f64);

@@ -3,6 +3,7 @@
 pub mod account;
 mod accounts;
 pub mod body;
+pub mod client;
 pub mod data;
 pub mod device;
 pub mod figures;

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, web};
 
-use super::session::{address, client_of};
+use super::session::{address, browser_of};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
@@ -62,8 +62,8 @@ pub fn refused(error: StoreError) -> ApiError {
 /// # Errors
 /// 403 where it is wrong or too many were.
 pub async fn confirmed(app: &App, user: &SignedIn, password: &str, request: &HttpRequest) -> Result<(), ApiError> {
-    let client = client_of(request);
-    let checked = app.auth.confirm(user.session(), password, client.caller(app, request)).await;
+    let browser = browser_of(request);
+    let checked = app.auth.confirm(user.session(), password, browser.caller(app, request)).await;
     checked.map_err(|error| match error {
         ConfirmError::Failed(SignInError::Busy(_)) => ApiError::busy(5),
         ConfirmError::Failed(error) => ApiError::internal(&error),

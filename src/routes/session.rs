@@ -1,12 +1,13 @@
 //! Signing in and out, and the current user.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
+use super::client::Client;
 use super::device::device_of;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
@@ -95,8 +96,8 @@ pub async fn login(
         return Err(ApiError::invalid_fields(missing));
     }
 
-    let client = client_of(&request);
-    let caller = client.caller(&app, &request);
+    let browser = browser_of(&request);
+    let caller = browser.caller(&app, &request);
     let started = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
     let started = started.map_err(|fault| match fault {
         SignInError::WrongCredentials => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
@@ -105,7 +106,7 @@ pub async fn login(
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = signed_in_answer(&app, &request, client.browser, &started)?;
+    let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
     if let Some(known) = started.known.clone() {
         answer.cookie(own_cookie(KNOWN_COOKIE, known));
     }
@@ -122,10 +123,10 @@ pub async fn sso(
 ) -> Result<HttpResponse, ApiError> {
     let SsoRequest { aa, bb, cc } = body;
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
-    let client = client_of(&request);
-    match app.auth.sign_in_by_link(&link, client.caller(&app, &request)).await {
+    let browser = browser_of(&request);
+    match app.auth.sign_in_by_link(&link, browser.caller(&app, &request)).await {
         Ok(started) => {
-            let mut answer = signed_in_answer(&app, &request, client.browser, &started)?;
+            let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
             Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
         }
@@ -160,25 +161,25 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     Ok(answer.json(user.user()))
 }
 
-/// What a request says of its client.
-pub(super) struct Client {
-    /// The id of the browser, from its cookie or new.
-    browser: String,
+/// What a request says of its browser.
+pub(super) struct Browser {
+    /// From its cookie, or new.
+    id: String,
     known: String,
     device: String,
 }
 
-pub(super) fn client_of(request: &HttpRequest) -> Client {
+pub(super) fn browser_of(request: &HttpRequest) -> Browser {
     let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
-    let browser = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
-    Client { browser, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
+    let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
+    Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
 }
 
-impl Client {
+impl Browser {
     pub fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
         Caller {
             address: address(request),
-            browser: &self.browser,
+            browser: &self.id,
             known: &self.known,
             device: &self.device,
             earlier_token: bearer_token(request.headers()),
@@ -205,8 +206,7 @@ fn session_user(user: User) -> SessionUser {
 }
 
 pub(super) fn address(request: &HttpRequest) -> IpAddr {
-    // Forwarded headers are ignored: anybody can send them.
-    request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
+    Client::of(request).address
 }
 
 fn csrf_cookie(app: &App, session_id: &str) -> Result<Cookie<'static>, ApiError> {

@@ -15,6 +15,7 @@ use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -26,6 +27,7 @@ pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
     is_by_token: bool,
+    scope: Scope,
 }
 
 /// As [`SignedIn`], for calls of administration.
@@ -63,6 +65,16 @@ impl SignedIn {
     /// What the user may do.
     pub fn permissions(&self) -> &Permissions {
         &self.permissions
+    }
+
+    /// The members that the call may show the user.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// With the members that the call may show the user.
+    pub(super) fn within(self, scope: Scope) -> SignedIn {
+        SignedIn { scope, ..self }
     }
 
     /// The user, as the page receives it.
@@ -118,7 +130,8 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made, or with an API token.
+/// The user of a request with a live session, which the user's own page or script made, or with an API token. Sees no member until
+/// the guard says which.
 ///
 /// # Errors
 /// 401 without a live session or valid token, 403 for a request that another site made, and for a token where the call
@@ -145,7 +158,7 @@ pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Resul
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
-    Ok(SignedIn { session, permissions, is_by_token })
+    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

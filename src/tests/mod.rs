@@ -31,6 +31,7 @@ mod random;
 mod readers;
 mod retention;
 mod routes;
+mod scope;
 mod session;
 mod single_sign_on;
 mod small_disks;
