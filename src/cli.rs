@@ -18,6 +18,7 @@ mod serve;
 mod settings;
 mod sso;
 mod table;
+mod tokens;
 mod users;
 
 use std::path::{Path, PathBuf};
@@ -89,6 +90,9 @@ enum Command {
     /// Manage the roles; works while the server runs.
     #[command(subcommand)]
     Role(roles::RoleCommand),
+    /// Manage the API tokens; works while the server runs.
+    #[command(subcommand)]
+    Token(tokens::TokenCommand),
     /// Change the keys of sessions; works while the server runs.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
@@ -153,6 +157,7 @@ pub fn main() -> ExitCode {
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
         Command::Role(command) => roles::run(command),
+        Command::Token(command) => tokens::run(command),
         Command::Keys(command) => keys::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
@@ -218,6 +223,11 @@ mod tests {
         assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "the password is read from the terminal");
         assert!(parse("bond user add --first-name A --role USERS --password-stdin --generate-password a").is_err());
         assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
+        assert!(parse("bond user add --first-name A --role USERS --link a").is_ok());
+        assert!(parse("bond user add --first-name A --role USERS --link --password-stdin a").is_err());
+        assert!(parse("bond token add --name n --days 30 --module offers a").is_ok());
+        assert!(parse("bond token add --name n --days 30 --module ADMIN a").is_err());
+        assert!(parse("bond keys rotate --sso-keys --grace-days 366").is_err());
         assert!(parse("bond demo --members 1000 --seed 7 --years 2 --no-serve").is_ok());
         assert!(parse("bond demo --no-serve --listen 127.0.0.1:0").is_ok());
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());

@@ -203,6 +203,10 @@ pub struct Config {
     #[arg(long, value_name = "MINUTES", default_value = "60", value_parser = |text: &str| whole(text, 1..=1440))]
     #[arg(help_heading = HEADINGS[2])]
     pub session_idle_minutes: u16,
+    /// Days after which an API token expires at the latest (1 to 3650); 0 allows no tokens.
+    #[arg(long, value_name = "DAYS", default_value = "365", value_parser = |text: &str| whole(text, 0..=3650))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub api_token_days: u16,
     /// Time of each day at which the server makes a backup, such as 02:30, in the program's time zone; empty for none.
     /// A time that passed while the server was stopped is made up for when it starts.
     #[arg(long, value_name = "HH:MM", default_value = "", value_parser = time_of_day, help_heading = HEADINGS[2])]

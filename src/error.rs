@@ -101,6 +101,11 @@ impl ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", message)
     }
 
+    /// 403: the present password was asked for and is wrong.
+    pub fn not_confirmed(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, "not_confirmed", message)
+    }
+
     /// 404: nothing has this path or this id.
     pub fn not_found(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)

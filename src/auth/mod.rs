@@ -1,6 +1,8 @@
 //! Authentication and permissions: passwords, sign-in links, tokens, sessions, request forgery, throttling.
 
 pub mod account;
+pub mod api_tokens;
+pub mod confirm;
 pub mod csrf;
 mod hs256;
 pub mod keyring;
@@ -9,6 +11,7 @@ pub mod password;
 pub mod permissions;
 pub mod roles;
 pub mod sessions;
+pub mod setup;
 pub mod sign_in;
 pub mod sso;
 pub mod throttle;
@@ -22,6 +25,7 @@ use crate::store::{Store, StoreError};
 use keyring::Keyring;
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
+use setup::SetupToken;
 use throttle::Throttle;
 
 /// Authenticates users and requests.
@@ -30,6 +34,8 @@ pub struct Auth {
     pub sessions: Sessions,
     /// The keys that sign tokens and cookies.
     pub keyring: Arc<Keyring>,
+    /// The token with which the first administrator is made.
+    pub setup: SetupToken,
     store: Store,
     /// Checks passwords.
     pub passwords: Passwords,
@@ -47,6 +53,7 @@ impl Auth {
         Ok(Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
+            setup: SetupToken::default(),
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),

@@ -182,6 +182,11 @@ impl Auth {
         self.passwords.verify(&password, hash).await
     }
 
+    /// Takes an attempt back that was neither a failure nor a sign-in.
+    pub(super) fn forgive(&self, attempt: &Attempt) {
+        let _ = self.throttle.forgive(attempt, false);
+    }
+
     /// Records that an attempt failed, and what that blocks.
     pub(super) async fn fail(
         &self,

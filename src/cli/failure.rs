@@ -100,10 +100,15 @@ impl From<StoreError> for Failure {
             StoreError::LoginTaken(_)
             | StoreError::NoSuchUser(_)
             | StoreError::NoSuchRole(_)
+            | StoreError::LastAdministrator
+            | StoreError::SignsInElsewhere(_)
+            | StoreError::NotEmpty
+            | StoreError::TooManyTokens
+            | StoreError::NoSuchToken(_)
+            | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)
             | StoreError::BuiltInRole(_)
             | StoreError::RoleInUse { .. }
-            | StoreError::LastAdministrator
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),

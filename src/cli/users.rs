@@ -15,6 +15,8 @@ use crate::auth::throttle::login_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
+use crate::random::random_secret;
+use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::notes::Note;
 use crate::store::users::{NewUser, login_key};
 use crate::store::{Store, roles};
@@ -36,6 +38,14 @@ pub enum UserCommand {
     Disable(ByLogin),
     /// Enable a disabled user.
     Enable(ByLogin),
+    /// Replace a user's roles; its sessions have them at once.
+    SetRoles(SetRoles),
+    /// Print a link with which a user chooses a password within 72 hours.
+    PasswordLink(PasswordLink),
+    /// End all sessions of a user.
+    EndSessions(ByLogin),
+    /// Delete a user with its sessions and API tokens; its lines in the audit log stay.
+    Delete(ByLogin),
     /// Let a user try again to sign in, after too many wrong passwords.
     Unlock(ByLogin),
     /// Set a new password for a user; its sessions end at once.
@@ -47,7 +57,8 @@ const ADD_EXAMPLES: &str = "\
 Examples:
   bond user add --data-dir D --first-name Ann --role ROLE_ADMIN ann@example.com
   printf '%s' 'a long password' | bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --password-stdin ann@example.com
-  bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com";
+  bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com
+  bond user add --data-dir D --first-name Bob --role USERS --link --base-url https://bond.example.com bob@example.com";
 
 const RESET_EXAMPLES: &str = "\
 Examples:
@@ -75,8 +86,49 @@ pub struct Add {
     role: String,
     #[command(flatten)]
     password: PasswordSource,
+    /// Print a link with which the user chooses a password within 72 hours.
+    #[arg(long, conflicts_with = "password_source")]
+    link: bool,
+    #[command(flatten)]
+    base_url: BaseUrl,
     /// The login, such as an e-mail address; unique without regard to case.
     login: String,
+}
+
+/// `bond user set-roles`
+#[derive(Args)]
+pub struct SetRoles {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// A role, as `bond user list` shows them; repeat the flag for more.
+    #[arg(long = "role", value_name = "ROLE", required = true)]
+    roles: Vec<String>,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+/// `bond user password-link`
+#[derive(Args)]
+pub struct PasswordLink {
+    #[command(flatten)]
+    settings: StoreFlags,
+    #[command(flatten)]
+    base_url: BaseUrl,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+#[derive(Args)]
+struct BaseUrl {
+    /// The address of the page, for links.
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
+    base_url: String,
+}
+
+impl BaseUrl {
+    fn link(&self, secret: &str) -> String {
+        format!("{}{PASSWORD_PAGE}#{secret}", self.base_url.trim_end_matches('/'))
+    }
 }
 
 /// `bond user rename`
@@ -139,6 +191,15 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let config = add.settings.resolve()?.config;
             let login = valid("the login", &add.login, LONGEST_LOGIN)?;
             let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
+            if add.link {
+                let at = now(&config)?;
+                let user = NewUser { login, first_name, password_hash: "", roles: &[&add.role] };
+                let secret = random_secret();
+                open_store(config)?.invite_user(&user, &secret, at + LINK_LIFE, at.into())?;
+                say(format!("Added {login} with the role {}.", add.role));
+                print_link(&add.base_url.link(&secret), at + LINK_LIFE);
+                return Ok(());
+            }
             let (hash, generated) = add.password.take()?;
             let at = now(&config)?;
             let store = open_store(config)?;
@@ -170,9 +231,35 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             say(format!("{} has been enabled.", user.login));
             Ok(())
         }
+        UserCommand::SetRoles(set) => {
+            let (store, now) = open(&set.settings)?;
+            let roles: Vec<&str> = set.roles.iter().map(String::as_str).collect();
+            store.set_roles(&set.login, &roles, now)?;
+            say(format!("{} has the roles {}.", set.login, roles.join(", ")));
+            Ok(())
+        }
+        UserCommand::PasswordLink(link) => {
+            let (store, now) = open(&link.settings)?;
+            let secret = random_secret();
+            store.add_password_link(&link.login, &secret, now + LINK_LIFE, now.into())?;
+            print_link(&link.base_url.link(&secret), now + LINK_LIFE);
+            Ok(())
+        }
+        UserCommand::EndSessions(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.end_sessions_of_user(&user.login, now.into())?;
+            say(format!("All sessions of {} have ended.", user.login));
+            Ok(())
+        }
+        UserCommand::Delete(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.delete_user(&user.login, now.into())?;
+            say(format!("{} has been deleted.", user.login));
+            Ok(())
+        }
         UserCommand::Unlock(user) => {
             let (store, now) = open(&user.settings)?;
-            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), None, now)?;
+            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), now.into())?;
             say(format!("{} may try again. An address that is blocked stays so for 10 minutes.", user.login));
             Ok(())
         }
@@ -257,6 +344,10 @@ pub fn open_store(config: Config) -> Result<Store, Failure> {
 
 pub fn now(config: &Config) -> Result<i64, Failure> {
     Ok(Clock::system(config.time_zone.as_deref())?.now())
+}
+
+fn print_link(link: &str, expires_at: i64) {
+    say(format!("Link to choose a password (shown only now, works once, until {} UTC):\n{link}", minute(expires_at)));
 }
 
 fn print_generated(generated: Option<String>) -> Result<(), Failure> {

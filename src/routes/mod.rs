@@ -1,10 +1,13 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
+pub mod account;
+mod accounts;
 pub mod body;
 pub mod client;
 pub mod data;
 pub mod device;
 pub mod figures;
+pub mod first;
 pub mod form;
 mod guard;
 pub mod health;
@@ -14,6 +17,7 @@ pub mod local;
 pub mod mappings;
 pub mod members;
 pub mod openapi;
+mod own;
 pub mod query;
 pub mod roles;
 pub mod session;
@@ -21,6 +25,7 @@ pub mod signed_in;
 pub mod suggest;
 pub mod table;
 pub mod template;
+pub mod users;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
@@ -103,5 +108,6 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::AddRole => verb.to(roles::add),
         Endpoint::ChangeRole => verb.to(roles::change),
         Endpoint::RemoveRole => verb.to(roles::remove),
+        Endpoint::Accounts(endpoint) => accounts::handler(endpoint, verb),
     }
 }

@@ -156,28 +156,28 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
     let wanted = csrf_cookie(&app, &request, &user.session().id)?;
-    if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
+    if !user.is_by_token() && request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
     Ok(answer.json(user.user()))
 }
 
 /// What a request says of its browser.
-struct Browser {
+pub(super) struct Browser {
     /// From its cookie, or new.
     id: String,
     known: String,
     device: String,
 }
 
-fn browser_of(request: &HttpRequest) -> Browser {
+pub(super) fn browser_of(request: &HttpRequest) -> Browser {
     let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
     let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
     Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
 }
 
 impl Browser {
-    fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+    pub fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
         Caller {
             address: address(request),
             browser: &self.id,
@@ -208,7 +208,7 @@ fn session_user(user: User) -> SessionUser {
     SessionUser::new(user.id, user.first_name, user.roles, &permissions)
 }
 
-fn address(request: &HttpRequest) -> IpAddr {
+pub(super) fn address(request: &HttpRequest) -> IpAddr {
     Client::of(request).address
 }
 

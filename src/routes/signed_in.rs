@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::client::Client;
 use crate::app::App;
+use crate::auth::api_tokens;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
@@ -28,6 +29,7 @@ use crate::warehouse::Askers;
 pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
+    is_by_token: bool,
     scope: Scope,
 }
 
@@ -72,6 +74,11 @@ impl SignedIn {
     /// The session, as it was when the request came in.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// Whether an API token stands in the place of a session.
+    pub fn is_by_token(&self) -> bool {
+        self.is_by_token
     }
 
     /// What the user may do.
@@ -140,25 +147,35 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made. Sees no member until the guard
-/// says which.
+/// The user of a request with a live session, which the user's own page or script made, or with an API token. Sees no member until
+/// the guard says which.
 ///
 /// # Errors
-/// 401 without a live session, 403 for a request that another site made.
-pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+/// 401 without a live session or valid token, 403 for a request that another site made, and for a token where the call
+/// accepts none.
+pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
-    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
-    if !request.method().is_safe() {
+    let api_token = token.filter(|token| token.starts_with(api_tokens::PREFIX));
+    let session = match api_token {
+        Some(token) => app.auth.check_api_token(token, app.clock.now())?,
+        None => app.auth.sessions.check(token, app.clock.now())?,
+    };
+    let (session, is_by_token) = (session.map_err(unauthorized)?, api_token.is_some());
+    if is_by_token && !accepts_api_token {
+        return Err(ApiError::forbidden("API tokens only read figures. Sign in for this call."));
+    }
+    // Nothing but a script has a token of this kind: a browser sends none by itself.
+    if !is_by_token && !request.method().is_safe() {
         let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
         with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
-    Ok(SignedIn { session, permissions, scope: Scope::NONE })
+    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

@@ -4,15 +4,19 @@
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
 //! [`Store::version`] shows the server that something has changed.
 
+pub mod api_tokens;
 pub mod audit;
 pub mod copy;
 pub mod erased;
 pub mod failures;
+pub mod invitations;
 pub mod keys;
 pub mod loads;
 pub mod look;
 pub mod mappings;
 pub mod notes;
+mod password_links;
+pub mod preferences;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -93,6 +97,24 @@ pub enum StoreError {
     /// No role has this name.
     #[error("there is no role {0:?}; `bond role list` shows them")]
     NoSuchRole(String),
+    /// Nobody could administer Bond afterwards.
+    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
+    LastAdministrator,
+    /// The user is of another system and has no password here.
+    #[error("{0:?} signs in by another system and has no password here")]
+    SignsInElsewhere(String),
+    /// A first administrator is made only where there is no user.
+    #[error("there are users already; sign in, or ask an administrator")]
+    NotEmpty,
+    /// The user has too many API tokens.
+    #[error("a user has at most {} API tokens; revoke one that is no longer used", api_tokens::MOST_TOKENS)]
+    TooManyTokens,
+    /// No API token has this id.
+    #[error("there is no API token {0}; `bond token list` shows them")]
+    NoSuchToken(i64),
+    /// No session of the user has this id.
+    #[error("there is no session {0}")]
+    NoSuchSession(i64),
     /// Another role has this name.
     #[error("there is a role {0:?}; choose another name")]
     RoleTaken(String),
@@ -104,9 +126,6 @@ pub enum StoreError {
         "the role {name} is that of {users} users and {keys} single sign-on keys; say that it is to be taken from them"
     )]
     RoleInUse { name: String, users: i64, keys: i64 },
-    /// Nobody could administer Bond afterwards.
-    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
-    LastAdministrator,
     /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),

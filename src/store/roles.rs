@@ -232,7 +232,8 @@ pub(super) fn keeping_an_administrator(
         Ok(connection.query_row(
             "select exists (select 1 from permission join user_role using (role_id)
                             join user on user.id = user_role.user_id
-                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null)",
+                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
+                              and (user.password_hash <> '' or user.sso_issuer is not null))",
             [],
             |row| row.get(0),
         )?)

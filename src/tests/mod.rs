@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+mod accounts;
 mod architecture;
 mod backup;
 mod brute_force;
@@ -39,6 +40,7 @@ mod small_disks;
 mod small_groups;
 mod soak;
 mod throttle;
+mod tokens;
 
 use std::net::TcpListener;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
-use bond::routes::table::{Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Accounts, Class, Endpoint, Method, Route, table};
 use bond::scope::Limits;
 use bond::screens::TRENDS;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
@@ -24,7 +24,13 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
         _ => "",
     };
-    let path = route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING).replace("{role}", ROLE);
+    let number = match route.endpoint {
+        // Nobody's: the session with the number 1 is the caller's own.
+        Endpoint::Accounts(Accounts::EndOwnSession) => "999",
+        _ => "1",
+    };
+    let path = route.path.replace("{type}", id).replace("{id}", number).replace("{name}", MAPPING);
+    let path = path.replace("{role}", ROLE);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
@@ -114,6 +120,37 @@ fn with_an_expired_or_ended_session_only_public_routes_answer() {
     assert_rejected(&app, Some(&expired), "session_expired");
 }
 
+/// What an empty body is answered; the user with the number 1 is there, a token and a session are not.
+fn of_account(endpoint: Accounts) -> u16 {
+    match endpoint {
+        Accounts::Setup
+        | Accounts::Own
+        | Accounts::OwnSessions
+        | Accounts::OwnTokens
+        | Accounts::SetPreferences
+        | Accounts::Users
+        | Accounts::User
+        | Accounts::Tokens => 200,
+        Accounts::EndOtherSessions
+        | Accounts::DisableUser
+        | Accounts::EnableUser
+        | Accounts::UnlockUser
+        | Accounts::EndUserSessions
+        | Accounts::DeleteUser => 204,
+        Accounts::SetUp
+        | Accounts::CheckLink
+        | Accounts::ChoosePassword
+        | Accounts::ChangeOwn
+        | Accounts::OwnPassword
+        | Accounts::MakeToken
+        | Accounts::AddUser
+        | Accounts::ChangeUser
+        | Accounts::SetRoles
+        | Accounts::NewPasswordLink => 400,
+        Accounts::EndOwnSession | Accounts::RevokeOwnToken | Accounts::RevokeToken => 404,
+    }
+}
+
 #[test]
 fn signed_in_users_reach_what_the_access_class_allows() {
     let app = with_a_poll();
@@ -131,6 +168,7 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 // Signing in with an empty body.
                 Class::Public if route.path == "/api/auth/login" => 400,
                 Class::Module { module: Module::Admin | Module::Data | Module::People, .. } if role == USERS => 403,
+                _ if let Endpoint::Accounts(endpoint) = route.endpoint => of_account(endpoint),
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::Upload | Endpoint::Suggest) => 415,
                 // Empty bodies.
                 Class::Module { .. }
@@ -174,7 +212,9 @@ fn a_module_opens_its_own_routes_only() {
                 Class::Module { module, editable } => (module, editable),
                 Class::WithoutMembers { module } => (module, false),
                 Class::Trend => (TRENDS[0].dashboard.module, false),
-                Class::Public | Class::Local | Class::SignedIn => panic!("{} needs a permission", route.path),
+                Class::Public | Class::Local | Class::SignedIn | Class::Own => {
+                    panic!("{} needs a permission", route.path)
+                }
             };
             let is_open = (of == module || (of, module) == (Module::Data, Module::Admin)) && (editable || !changes);
             assert_eq!(answer.status == 403, !is_open, "{method} {} with {name}: {}", route.path, answer.text);

@@ -92,7 +92,7 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
             let trend = TRENDS.iter().find(|trend| path.ends_with(&format!("/{}", trend.id))).expect("a trend");
             Some((trend.dashboard.module, trend.dashboard.has_members))
         }
-        Class::SignedIn => None,
+        Class::SignedIn | Class::Own => None,
         Class::Public | Class::Local => panic!("{path} shows members to anybody"),
     }
 }

@@ -137,6 +137,7 @@ fn a_rejected_token_gets_the_reason() {
 fn a_change_by_another_process_affects_the_next_request() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);
+    app.add_user("root", ADMIN);
     let elsewhere = Store::open(&app.app.config.data_dir).expect("a second store");
     let roles = || app.get("/api/user/current").bearer(&token).send().json()["roleList"][0]["name"].clone();
     assert_eq!(roles(), ADMIN);

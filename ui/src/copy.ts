@@ -129,6 +129,23 @@ export const session = {
   ssoTitle: "Single sign-on",
   ssoRunning: "Signing you in",
   ssoIncomplete: "This sign-in link is incomplete.",
+  setUpTitle: "Welcome to Bond",
+  setUpDetail:
+    "Nobody can sign in yet. Make the first administrator with the set-up token that the server printed when it started. The token is valid for 30 minutes; a restart prints another.",
+  setUpToken: "Set-up token",
+  firstName: "First name",
+  setUp: "Make the administrator",
+  required: (field: string) => `${field} field is required`,
+  choosePasswordTitle: "Choose a password",
+  choosePasswordFor: (firstName: string, login: string) =>
+    `Hello ${firstName}. You will sign in as ${login}.`,
+  passwordRule: "12 to 30 characters",
+  passwordLength: "A password has 12 to 30 characters",
+  repeatPassword: "Repeat the password",
+  passwordsDiffer: "The two passwords differ",
+  setPassword: "Set the password",
+  passwordSet: "Your password is set. Sign in with it.",
+  linkRefused: "This link is not valid or has expired. Ask an administrator for another.",
 } as const;
 
 /** Parts of the kit with texts. */

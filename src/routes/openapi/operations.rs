@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::accounts;
 use super::answers::{Schemas, figures, row, with_hidden};
+use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
@@ -10,12 +12,11 @@ use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
-use crate::routes::query;
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
-use crate::routes::table::{Class, Endpoint, Method, Route};
+use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
@@ -27,68 +28,6 @@ pub struct Operation {
     pub path: String,
     pub method: Method,
     pub value: Value,
-}
-
-/// The parameters, body and answer of a call.
-struct Call {
-    summary: String,
-    body: Option<Body>,
-    /// Parameters in the path, with their schemas.
-    parameters: Vec<(&'static str, Value)>,
-    /// Parameters after the question mark, with their schemas. None is required.
-    query: Vec<(&'static str, Value)>,
-    answer: Answer,
-}
-
-enum Body {
-    Json(Value),
-    /// The same fields as JSON or as a form.
-    JsonOrForm(Value),
-    Multipart(Value),
-}
-
-enum Answer {
-    Json(Value),
-    /// 202.
-    Accepted(Value),
-    /// A line of text that is always the same.
-    Line(&'static str),
-    /// Figures for a monitoring system.
-    Figures,
-    /// 204.
-    Nothing,
-}
-
-impl Call {
-    fn get(summary: &str, answer: Answer) -> Call {
-        Call { summary: summary.to_owned(), body: None, parameters: Vec::new(), query: Vec::new(), answer }
-    }
-
-    fn post(summary: &str, body: Value, answer: Value) -> Call {
-        Call {
-            summary: summary.to_owned(),
-            body: Some(Body::Json(body)),
-            parameters: Vec::new(),
-            query: Vec::new(),
-            answer: Answer::Json(answer),
-        }
-    }
-
-    fn with(mut self, parameter: &'static str, schema: Value) -> Call {
-        self.parameters.push((parameter, schema));
-        self
-    }
-
-    fn asking(mut self, parameter: &'static str, schema: Value) -> Call {
-        self.query.push((parameter, schema));
-        self
-    }
-
-    /// With the parameters of [`crate::routes::query::Paging`].
-    fn paged(self) -> Call {
-        self.asking("offset", json!({ "type": "integer", "minimum": 0, "maximum": query::LARGEST_OFFSET }))
-            .asking("limit", json!({ "type": "integer", "minimum": 1, "maximum": query::LARGEST_LIMIT }))
-    }
 }
 
 /// The operations of a route. A route with several shapes of answers has one operation per shape.
@@ -283,6 +222,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let from_users = ("fromUsers", json!({ "type": "boolean" }));
             Call { query: vec![from_users], ..Call::get(summary, Answer::Nothing) }.with("role", role())
         }
+        Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -393,6 +333,14 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");
+    }
+    if let Endpoint::Accounts(endpoint) = route.endpoint
+        && let Some(why) = accounts::conflict(endpoint)
+    {
+        fault("409", why);
+    }
+    if let Endpoint::Accounts(Accounts::CheckLink | Accounts::ChoosePassword) = route.endpoint {
+        fault("404", "The link is not valid or has expired.");
     }
     fault("503", "Too many requests at once, or the request took too long.");
     let (status, answer) = match &call.answer {

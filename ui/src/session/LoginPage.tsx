@@ -1,9 +1,9 @@
-import { CircleAlert } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { session as copy } from "../copy";
 import { Button, notify } from "../kit";
 import { afterSignIn } from "../paths";
+import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { SessionPage } from "./SessionPage";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
@@ -68,48 +68,5 @@ export default function LoginPage() {
         </Button>
       </form>
     </SessionPage>
-  );
-}
-
-type FieldProps = {
-  ref: React.Ref<HTMLInputElement>;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  maxLength: number;
-  autoComplete: string;
-  error: string | null;
-  type?: "text" | "password";
-};
-
-function Field({ ref, label, value, onChange, maxLength, autoComplete, error, type = "text" }: FieldProps) {
-  const id = useId();
-  const errorId = useId();
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        ref={ref}
-        id={id}
-        type={type}
-        value={value}
-        maxLength={maxLength}
-        autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required="true"
-        aria-invalid={error !== null}
-        aria-describedby={error ? errorId : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <div role="alert">
-        {error && (
-          <p id={errorId} className={classes.error}>
-            <CircleAlert aria-hidden="true" />
-            {error}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }
