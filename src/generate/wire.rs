@@ -11,7 +11,8 @@ use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Polarity, Unit};
-use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
@@ -69,7 +70,11 @@ pub fn wire() -> String {
         LoginRequest,
         LoginAnswer,
         SsoRequest,
+        SsoQuestion,
         SsoAnswer,
+        OidcOffer,
+        OidcRequest,
+        OidcAnswer,
         ErrorBody,
     );
     text.push_str(ALIASES);

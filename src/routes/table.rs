@@ -4,7 +4,7 @@
 //! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
 //! against its [`Class`].
 
-use super::{loaded, loads, mappings, members};
+use super::{loaded, loads, mappings, members, oidc};
 use crate::screens::declared::{emails, polls};
 use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
 
@@ -67,6 +67,11 @@ pub enum Endpoint {
     OpenApi,
     Login,
     Sso,
+    OidcOffer,
+    OidcStart,
+    OidcCallback,
+    OidcSession,
+    OidcSignOut,
     Logout,
     CurrentUser,
     Program,
@@ -113,6 +118,11 @@ pub fn table() -> Vec<Route> {
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
     add(Post, "/api/auth/sso".into(), Public, Endpoint::Sso);
+    add(Get, oidc::PATH.into(), Public, Endpoint::OidcOffer);
+    add(Get, format!("{}/start", oidc::PATH), Public, Endpoint::OidcStart);
+    add(Get, format!("{}/callback", oidc::PATH), Public, Endpoint::OidcCallback);
+    add(Post, format!("{}/session", oidc::PATH), Public, Endpoint::OidcSession);
+    add(Get, format!("{}/sign-out", oidc::PATH), Public, Endpoint::OidcSignOut);
     add(Post, "/api/auth/logout".into(), SignedIn, Endpoint::Logout);
     add(Get, "/api/auth/current/user".into(), SignedIn, Endpoint::CurrentUser);
     add(Get, "/api/user/current".into(), SignedIn, Endpoint::CurrentUser);

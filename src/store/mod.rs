@@ -12,6 +12,7 @@ pub mod loads;
 pub mod look;
 pub mod mappings;
 pub mod notes;
+pub mod oidc;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -32,6 +33,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/003_loads.sql"),
     include_str!("../../data/store/004_erasure_and_retention.sql"),
     include_str!("../../data/store/005_mappings.sql"),
+    include_str!("../../data/store/009_openid_connect.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -77,6 +79,9 @@ pub enum StoreError {
     /// No user has this login.
     #[error("there is no user with the login {0:?}; `bond user list` shows them")]
     NoSuchUser(String),
+    /// The identity or the user is linked already.
+    #[error("{0:?} is linked already; `bond user unlink` removes the link")]
+    IdentityTaken(String),
     /// No role has this name.
     #[error("there is no role {0:?}; the roles are ROLE_ADMIN and USERS")]
     NoSuchRole(String),

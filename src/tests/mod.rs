@@ -23,6 +23,7 @@ mod loaded_data;
 mod loads;
 mod mappings;
 mod monitoring;
+mod openid_connect;
 mod processes;
 mod random;
 mod readers;

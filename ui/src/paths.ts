@@ -4,7 +4,7 @@ import { type GuardedRoute, treeScreens } from "./screens/tree";
 export type { GuardedRoute } from "./screens/tree";
 
 /** Routes anyone may open. */
-const publicRoutes = ["login", "sso", "sign-out", "error401", "expired"] as const;
+const publicRoutes = ["login", "sso", "oidc", "sign-out", "error401", "expired"] as const;
 
 /** The title of every screen behind the guard. */
 export const titles = Object.fromEntries(treeScreens.map(({ route, title }) => [route, title])) as Readonly<

@@ -11,6 +11,7 @@ import { Overlay, Shell } from "./shell";
 // Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
 const SsoPage = lazy(() => import("./session/SsoPage"));
+const OidcPage = lazy(() => import("./session/OidcPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
   lazy(async () => ({ default: (await import("./session/MessagePages"))[name] }));
 const SignedOutPage = messagePage("SignedOutPage");
@@ -22,6 +23,7 @@ const NotFoundPage = messagePage("NotFoundPage");
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
   { route: "login", title: session.loginPage, element: <LoginPage /> },
   { route: "sso", title: session.ssoTitle, element: <SsoPage /> },
+  { route: "oidc", title: session.ssoTitle, element: <OidcPage /> },
   { route: "sign-out", title: session.signedOutTitle, element: <SignedOutPage /> },
   { route: "error401", title: session.signedOutTitle, element: <Error401Page /> },
   { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },

@@ -1,4 +1,5 @@
 export { Guard } from "./Guard";
+export { takeOidcReturn } from "./oidc";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
