@@ -1,6 +1,5 @@
 //! Why a sign-in by the provider failed.
 
-use crate::auth::sign_in::SignInError;
 use crate::store::oidc::OidcRejection;
 
 /// Why nobody was signed in. The text is for the log and the audit log.
@@ -38,6 +37,6 @@ pub enum OidcFault {
     #[error("{rejection}")]
     Rejected { rejection: OidcRejection, login: String },
     /// The store failed, or a thread was lost.
-    #[error(transparent)]
-    Failed(#[from] SignInError),
+    #[error("{0}")]
+    Failed(String),
 }

@@ -27,6 +27,9 @@ pub enum HttpError {
     /// The address is not one that Bond requests.
     #[error("{0} is not an https address")]
     Insecure(String),
+    /// The provider failed.
+    #[error("HTTP status {0}")]
+    Status(u16),
     /// The connection or the certificate failed, or the answer was late or too large.
     #[error(transparent)]
     Failed(Box<ureq::Error>),
@@ -86,6 +89,9 @@ impl SyncHttpClient for Http {
         }
         let failed = |error| HttpError::Failed(Box::new(error));
         let (head, mut body) = self.0.run(request).map_err(failed)?.into_parts();
+        if head.status.is_server_error() {
+            return Err(HttpError::Status(head.status.as_u16()));
+        }
         let body = body.with_config().limit(LARGEST_ANSWER).read_to_vec().map_err(failed)?;
         Ok(HttpResponse::from_parts(head, body))
     }

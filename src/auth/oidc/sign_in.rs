@@ -5,7 +5,7 @@ use super::token::{complete, redeem};
 use super::{Oidc, OidcFault};
 use crate::auth::Auth;
 use crate::auth::account::is_text;
-use crate::auth::sign_in::{Caller, StartedSession, blocking};
+use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking};
 use crate::auth::sso::LONGEST_SUBJECT;
 use crate::store::oidc::{NewcomerPolicy, OidcIdentity};
 
@@ -17,6 +17,12 @@ pub struct Finished {
     pub session: StartedSession,
     /// The address of this server to open, as the browser gave it when it began.
     pub return_url: Option<String>,
+}
+
+impl From<SignInError> for OidcFault {
+    fn from(error: SignInError) -> OidcFault {
+        OidcFault::Failed(error.to_string())
+    }
 }
 
 impl Auth {
