@@ -243,6 +243,8 @@ def answer_of(client, name, operation, number):
     module = importlib.import_module(modules()[name.replace("_", "").lower()])
     given = {}
     for parameter in operation.get("parameters", []):
+        if parameter["in"] == "query":
+            continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
             {"id": number, "name": MAPPING}.get(name_of) or parameter["schema"]["enum"][0]

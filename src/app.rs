@@ -12,13 +12,14 @@ use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
+use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
-use crate::telemetry::Requests;
+use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
@@ -40,6 +41,8 @@ pub struct App {
     pub loads: Arc<Loads>,
     /// What is counted of requests.
     pub requests: Requests,
+    /// What is counted of connections.
+    pub connections: Connections,
     /// When it was opened, in seconds since 1970-01-01 UTC.
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
@@ -99,19 +102,40 @@ impl App {
         let attached = Attached::open(data_dir.path(), &limits)?;
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
         let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
-        let store = Store::open(data_dir.path())?;
+        let store = Store::open_and_migrate(data_dir.path())?;
+        let behind = clock.not_before(store.noted(Note::Clock)?.unwrap_or(0));
+        if behind > 0 {
+            tracing::warn!(
+                seconds = behind,
+                "the clock shows a time before the last use of a session; sessions and links go by the later one \
+                 (bond keys reset-clock)"
+            );
+        }
         if let Some(made) = made {
             let detail = format!("before a migration: {}", made.detail());
             store.record(&Entry { at: clock.now(), event: "backup", detail: Some(&detail), ..Entry::default() })?;
         }
         let missing = examined.missing(data_dir.path(), &store)?;
         let auth = Auth::new(&store, &config)?;
-        let warehouse = Arc::new(attached.migrate()?);
+        let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let (requests, started_at) = (Requests::default(), clock.now());
-        let app = App { config, clock, store, auth, warehouse, engine, loads, requests, started_at, backups, data_dir };
+        let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
+        let app = App {
+            config,
+            clock,
+            store,
+            auth,
+            warehouse,
+            engine,
+            loads,
+            requests,
+            connections,
+            started_at,
+            backups,
+            data_dir,
+        };
         for load in &missing {
             let again = loads::reload(app.load_parts(), load);
             again.map_err(|error| Damage::NotReloaded { load: load.id, reason: error.to_string() })?;
@@ -128,29 +152,37 @@ impl App {
 
     /// Opens the account store only, for a command that may run beside the server. Creates it if it is missing.
     ///
-    /// A store of an older release is migrated as [`App::open`] does it, which a running server prevents.
+    /// A store of an older release is migrated as [`App::open`] does it, which only a process that holds the lock may.
     pub fn open_store(config: Config, clock: Clock) -> Result<Store, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         data_dir::prepare(&config.data_dir)?;
         if upgrade::is_current(&config.data_dir)? {
             return Ok(Store::open(&config.data_dir)?);
         }
-        Ok(App::open(config, clock)?.store)
+        let path = config.data_dir.clone();
+        match App::open(config, clock) {
+            Ok(app) => Ok(app.store),
+            // A server of the older release runs: say which of the two is the wrong one.
+            Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+                Err(Store::open(&path).err().map_or(OpenError::DataDir(in_use), OpenError::Store))
+            }
+            Err(error) => Err(error),
+        }
     }
 
-    /// Answers the declared calls, as of now.
-    pub fn answers(&self) -> Answers<'_> {
-        Answers { engine: &self.engine, today: self.clock.today() }
+    /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
+    pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
+        Answers { engine: &self.engine, today: self.clock.today(), scope }
     }
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        self.answers().loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
+        self.answers(&Scope::All).loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
     pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.answers().program(&self.config, self.clock.local()).await?.late_tables)
+        Ok(self.answers(&Scope::All).program(&self.config, self.clock.local()).await?.late_tables)
     }
 
     /// What loads work with.

@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod failure;
 mod import;
+mod keys;
 mod loads;
 mod mappings;
 mod members;
@@ -84,6 +85,9 @@ enum Command {
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
+    /// Change the keys of sessions; works while the server runs.
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
     /// Manage the keys of single sign-on; works while the server runs.
     #[command(subcommand)]
     SsoKey(sso::KeyCommand),
@@ -144,6 +148,7 @@ pub fn main() -> ExitCode {
         Command::Doctor(command) => doctor::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::User(command) => users::run(command),
+        Command::Keys(command) => keys::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
         Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
@@ -17,6 +18,14 @@ pub struct Clock {
     calendar: Calendar,
     /// Seconds the clock runs ahead of the machine's: 0 outside tests.
     ahead: AtomicI64,
+    latest: Mutex<Latest>,
+}
+
+/// The latest time that was read, and when that was by a clock that nobody sets.
+#[derive(Clone, Copy, Debug)]
+struct Latest {
+    time: i64,
+    at: Instant,
 }
 
 #[derive(Debug)]
@@ -94,12 +103,17 @@ impl Clock {
             Some(name) => TimeZone::get(name)
                 .map_err(|error| ClockError::UnknownZone { name: name.to_owned(), reason: error.to_string() })?,
         };
-        Ok(Clock { calendar: Calendar::Zone(zone), ahead: AtomicI64::new(0) })
+        Ok(Clock::of(Calendar::Zone(zone)))
     }
 
     /// A clock whose date never changes; its seconds still pass. For tests and reproducible demos.
     pub fn fixed(date: Date) -> Clock {
-        Clock { calendar: Calendar::Fixed(date), ahead: AtomicI64::new(0) }
+        Clock::of(Calendar::Fixed(date))
+    }
+
+    fn of(calendar: Calendar) -> Clock {
+        let latest = Mutex::new(Latest { time: i64::MIN, at: Instant::now() });
+        Clock { calendar, ahead: AtomicI64::new(0), latest }
     }
 
     /// Today in the program's time zone.
@@ -109,7 +123,7 @@ impl Clock {
 
     /// Date and time in the program's time zone. With a fixed date, the time is that of UTC.
     pub fn local(&self) -> LocalTime {
-        let now = jiff::Timestamp::from_second(self.now()).unwrap_or(jiff::Timestamp::MAX);
+        let now = jiff::Timestamp::from_second(self.machine()).unwrap_or(jiff::Timestamp::MAX);
         let local = self.zone().to_datetime(now);
         let time = TimeOfDay { hour: local.hour().unsigned_abs(), minute: local.minute().unsigned_abs() };
         let date = match &self.calendar {
@@ -142,8 +156,31 @@ impl Clock {
         }
     }
 
-    /// Seconds since 1970-01-01 UTC.
+    /// Seconds since 1970-01-01 UTC. The time never goes back, and it passes at its usual rate where the machine's clock
+    /// is put back: nothing ends later because of that. Dates follow the machine's clock.
     pub fn now(&self) -> i64 {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = i64::try_from(latest.at.elapsed().as_secs()).unwrap_or(i64::MAX);
+        let (machine, least) = (self.machine(), latest.time.saturating_add(passed));
+        if machine < least {
+            return least;
+        }
+        *latest = Latest { time: machine, at: Instant::now() };
+        machine
+    }
+
+    /// Tells the clock a time that has already been: the machine's clock may have been put back while Bond was stopped.
+    /// Returns by how many seconds the machine's clock is behind it.
+    pub fn not_before(&self, time: i64) -> i64 {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if time > latest.time {
+            *latest = Latest { time, at: Instant::now() };
+        }
+        time.saturating_sub(self.machine()).max(0)
+    }
+
+    /// What the machine's clock shows, in seconds since 1970-01-01 UTC.
+    pub fn machine(&self) -> i64 {
         let machine = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
         i64::try_from(machine).unwrap_or(i64::MAX).saturating_add(self.ahead.load(Ordering::Relaxed))
     }
@@ -189,6 +226,22 @@ mod tests {
         clock.advance(90_000);
         assert_eq!(clock.today(), date!(2026 - 02 - 28));
         assert!(clock.now() >= before + 90_000);
+    }
+
+    #[test]
+    fn the_time_never_goes_back_and_dates_follow_the_machine() {
+        let clock = Clock::system(Some("UTC")).expect("a known zone");
+        let (today, start) = (clock.today(), clock.now());
+        clock.advance(-3 * 24 * 60 * 60);
+        assert!((start..start + 60).contains(&clock.now()), "put back by three days");
+        assert!(clock.today() < today);
+        clock.advance(3 * 24 * 60 * 60 + 7200);
+        assert!((start + 7200..start + 7260).contains(&clock.now()), "put right and two hours on");
+
+        let restarted = Clock::system(Some("UTC")).expect("a known zone");
+        assert_eq!(restarted.not_before(start - 100), 0);
+        let behind = restarted.not_before(start + 5000);
+        assert!((4900..=5000).contains(&behind) && restarted.now() >= start + 5000);
     }
 
     #[test]

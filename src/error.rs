@@ -136,6 +136,13 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "data_unavailable", message)
     }
 
+    /// 503: a query ran for longer than it may. To try again would not help.
+    pub fn query_stopped(seconds: u64) -> ApiError {
+        let message =
+            format!("This took longer than {seconds} s and was stopped. Choose a shorter period or less of it.");
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", message)
+    }
+
     /// 503: the request took too long and was cancelled.
     pub fn timed_out() -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "The request took too long.")

@@ -10,16 +10,19 @@ use std::time::{Duration, Instant};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{KeepAlive, Method};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{Error, HttpMessage, HttpResponse, HttpServer, ResponseError, web};
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::Instrument;
 
 use crate::app::App;
 use crate::auth::csrf;
 use crate::background::Background;
+use crate::config::Config;
+use crate::connections::tls::TlsError;
+use crate::connections::{self, Terms};
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
@@ -27,12 +30,9 @@ use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Work, collected};
+use crate::warehouse::Askers;
 use crate::{routes, ui};
 
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a connection without a request stays open.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a request may take, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 /// How long an upload of feed files may take.
@@ -55,13 +55,24 @@ pub enum ServeError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The settings of the network do not fit together, or are not safe.
+    #[error("{0}")]
+    Settings(String),
+    /// There is no certificate to use.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// It stopped by itself.
     #[error("the server failed: {0}")]
     Io(#[from] io::Error),
 }
 
 /// Binds the address, so that a port in use is found before any long step.
-pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+///
+/// # Errors
+/// Also where the settings would send data unencrypted to other machines.
+pub fn bind(config: &Config) -> Result<TcpListener, ServeError> {
+    config.check_network().map_err(ServeError::Settings)?;
+    let address = config.listen;
     TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })
 }
 
@@ -90,7 +101,8 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let app = Arc::new(app);
         let warehouse = Arc::clone(&app.warehouse);
         let background = Background::start(&app)?;
-        let (server, address) = start(app, listener)?;
+        let terms = Terms::of(&app.config, app.connections.clone())?;
+        let (server, address) = start(app, listener, terms.clone())?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
@@ -99,6 +111,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let ended = tokio::select! {
             () = stop_signal() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
+            ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
         tokio::select! {
@@ -143,7 +156,8 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {
-            let (server, address) = start(app, listener)?;
+            let terms = Terms::of(&app.config, app.connections.clone()).map_err(io::Error::other)?;
+            let (server, address) = start(app, listener, terms)?;
             let _ = sender.send((address, server.handle()));
             server.await
         })
@@ -160,12 +174,12 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
 /// Starts the server on a listener, within a running actix system, without signal handling.
 ///
 /// Returns the server, which must be awaited, and the address it listens on.
-pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, SocketAddr)> {
+pub fn start(app: Arc<App>, listener: TcpListener, terms: Terms) -> io::Result<(Server, SocketAddr)> {
     let app = web::Data::from(app);
     let address = listener.local_addr()?;
     let hosts: Option<Arc<[String]>> =
         (!address.ip().is_loopback()).then(|| Arc::from(app.config.allowed_hosts.as_slice()));
-    let server = HttpServer::new(move || {
+    let server = connections::start(listener, terms, SHUTDOWN_SECONDS, move || {
         let hosts = hosts.clone();
         actix_web::App::new()
             .app_data(app.clone())
@@ -173,14 +187,7 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
             .default_service(web::to(ui::page))
             .wrap(Compress::default())
             .wrap(from_fn(move |request: ServiceRequest, next: Next<_>| wrap(hosts.clone(), request, next)))
-    })
-    .client_request_timeout(HEAD_TIMEOUT)
-    .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
-    .shutdown_timeout(SHUTDOWN_SECONDS)
-    .tcp_nodelay(true)
-    .disable_signals()
-    .listen(listener)?
-    .run();
+    })?;
     Ok((server, address))
 }
 
@@ -201,6 +208,7 @@ async fn wrap(
         Ok(()) => {
             // What goes wrong on the way is logged under the id of the request.
             let answered = next.call(request).instrument(tracing::error_span!("request", id));
+            let answered = Arc::<Askers>::default().ask(answered);
             match collected(tokio::time::timeout(time_limit(&path), answered)).await {
                 (Ok(answer), work) => answer.map(|answer| with_timing(answer.map_into_boxed_body(), work, started)),
                 (Err(_), _) => Err(ApiError::timed_out().into()),

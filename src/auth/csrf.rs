@@ -14,7 +14,7 @@ pub const COOKIE: &str = "XSRF-TOKEN";
 /// The header's name.
 pub const HEADER: &str = "x-xsrf-token";
 
-/// Binds cookies to sessions.
+/// Binds cookies to sessions, and browsers to logins.
 pub struct Key(HmacKey);
 
 /// The headers of a request that show its origin; None for a missing header.
@@ -57,13 +57,14 @@ impl Key {
         URL_SAFE_NO_PAD.encode(self.0.sign(&message(session_id)))
     }
 
-    /// Whether a changing request may act for this session. Call it after [`check_origin`].
-    pub fn check_session(&self, evidence: &Evidence<'_>, session_id: &str) -> Result<(), Forged> {
-        match (evidence.cookie, evidence.origin) {
-            (Some(cookie), _) if self.is_cookie_of(cookie, session_id) => Ok(()),
-            (None, None) => Ok(()),
-            _ => Err(Forged::NotThisSession),
-        }
+    /// The code with which a browser proves that it has signed in with a login before.
+    pub fn code_of_browser(&self, browser: &str, login_key: &str) -> [u8; 32] {
+        self.0.sign(&browser_message(browser, login_key))
+    }
+
+    /// Whether this is the code of a browser and a login.
+    pub fn is_code_of_browser(&self, code: &[u8], browser: &str, login_key: &str) -> bool {
+        self.0.verify(&browser_message(browser, login_key), code)
     }
 
     fn is_cookie_of(&self, cookie: &str, session_id: &str) -> bool {
@@ -71,8 +72,26 @@ impl Key {
     }
 }
 
+/// Whether a changing request may act for this session, with a cookie of one of these keys. Call it after
+/// [`check_origin`].
+pub fn check_session<'k>(
+    mut keys: impl Iterator<Item = &'k Key>,
+    evidence: &Evidence<'_>,
+    session_id: &str,
+) -> Result<(), Forged> {
+    match (evidence.cookie, evidence.origin) {
+        (Some(cookie), _) if keys.any(|key| key.is_cookie_of(cookie, session_id)) => Ok(()),
+        (None, None) => Ok(()),
+        _ => Err(Forged::NotThisSession),
+    }
+}
+
 fn message(session_id: &str) -> Vec<u8> {
     [b"bond-csrf-v1\0", session_id.as_bytes()].concat()
+}
+
+fn browser_message(browser: &str, login_key: &str) -> Vec<u8> {
+    [b"bond-browser-v1\0", browser.as_bytes(), b"\0", login_key.as_bytes()].concat()
 }
 
 /// The name and the authority (name and port) of the Origin of a web page; None of anything else.
@@ -122,13 +141,17 @@ pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(),
 mod tests {
     use super::*;
 
+    fn check(key: &Key, evidence: &Evidence<'_>, session_id: &str) -> Result<(), Forged> {
+        check_session([key].into_iter(), evidence, session_id)
+    }
+
     const SCRIPT: Evidence<'_> =
         Evidence { fetch_site: None, origin: None, host: Some("bond:8080"), cookie: None, header: None };
 
     #[test]
     fn a_script_without_cookie_and_origin_passes() {
         assert_eq!(check_origin(&SCRIPT, &[]), Ok(()));
-        assert_eq!(Key::new([1; 32]).check_session(&SCRIPT, "s"), Ok(()));
+        assert_eq!(check(&Key::new([1; 32]), &SCRIPT, "s"), Ok(()));
     }
 
     #[test]
@@ -143,9 +166,10 @@ mod tests {
             ..SCRIPT
         };
         assert_eq!(check_origin(&page, &[]), Ok(()));
-        assert_eq!(key.check_session(&page, "s"), Ok(()));
-        assert_eq!(key.check_session(&page, "t"), Err(Forged::NotThisSession));
-        assert_eq!(Key::new([2; 32]).check_session(&page, "s"), Err(Forged::NotThisSession));
+        assert_eq!(check(&key, &page, "s"), Ok(()));
+        assert_eq!(check(&key, &page, "t"), Err(Forged::NotThisSession));
+        assert_eq!(check(&Key::new([2; 32]), &page, "s"), Err(Forged::NotThisSession));
+        assert_eq!(check_session([&Key::new([2; 32]), &key].into_iter(), &page, "s"), Ok(()), "an earlier key");
     }
 
     #[test]
@@ -220,6 +244,6 @@ mod tests {
     #[test]
     fn a_browser_without_the_cookie_cannot_act_for_a_session() {
         let evidence = Evidence { origin: Some("http://bond:8080"), ..SCRIPT };
-        assert_eq!(Key::new([1; 32]).check_session(&evidence, "s"), Err(Forged::NotThisSession));
+        assert_eq!(check(&Key::new([1; 32]), &evidence, "s"), Err(Forged::NotThisSession));
     }
 }

@@ -3,6 +3,8 @@
 pub mod account;
 pub mod csrf;
 mod hs256;
+pub mod keyring;
+pub mod known;
 pub mod oidc;
 pub mod password;
 pub mod permissions;
@@ -12,28 +14,30 @@ pub mod sso;
 pub mod throttle;
 pub mod token;
 
+use std::sync::Arc;
+
 use crate::config::Config;
 use crate::store::{Store, StoreError};
 
+use keyring::Keyring;
 use oidc::{Oidc, OidcSettingsError};
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
 use throttle::Throttle;
-use token::Tokens;
 
 /// Authenticates users and requests.
 pub struct Auth {
     /// Live sessions.
     pub sessions: Sessions,
-    /// The key that binds request-forgery cookies to sessions.
-    pub csrf: csrf::Key,
+    /// The keys that sign tokens and cookies.
+    pub keyring: Arc<Keyring>,
     /// The OpenID Connect provider, if one is configured.
     pub oidc: Option<Oidc>,
     /// Whether a link asks its user to confirm.
     sso_confirm: bool,
-    install_id: String,
     store: Store,
-    passwords: Passwords,
+    /// Checks passwords.
+    pub passwords: Passwords,
     throttle: Throttle,
 }
 
@@ -51,20 +55,19 @@ pub enum AuthError {
 impl Auth {
     /// With the keys of the store and the lifetimes of the settings.
     pub fn new(store: &Store, config: &Config) -> Result<Auth, AuthError> {
-        let keys = store.keys()?;
+        let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
             absolute: i64::from(config.session_hours) * 60 * 60,
             idle: i64::from(config.session_idle_minutes) * 60,
         };
         Ok(Auth {
-            sessions: Sessions::new(store.clone(), Tokens::new(&keys), lifetimes),
-            csrf: csrf::Key::new(keys.csrf),
+            sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
+            keyring,
             oidc: Oidc::of(&config.oidc)?,
             sso_confirm: config.sso_confirm,
-            install_id: keys.install_id,
             store: store.clone(),
             passwords: Passwords::new(),
-            throttle: Throttle::default(),
+            throttle: Throttle::new(store.failures(i64::MIN)?),
         })
     }
 }

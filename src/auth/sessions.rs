@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::token::{InvalidToken, Tokens};
+use super::keyring::Keyring;
+use super::token::InvalidToken;
 use crate::store::sessions::Session;
 use crate::store::{Store, StoreError};
 
@@ -46,10 +47,21 @@ impl Refusal {
     }
 }
 
+/// Why a token could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// It could not be signed.
+    #[error(transparent)]
+    Sign(#[from] InvalidToken),
+    /// The keys could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// The sessions of one install.
 pub struct Sessions {
     store: Store,
-    tokens: Tokens,
+    keyring: Arc<Keyring>,
     lifetimes: Lifetimes,
     cached: Mutex<HashMap<String, Cached>>,
 }
@@ -64,8 +76,8 @@ struct Cached {
 
 impl Sessions {
     /// Over a store.
-    pub fn new(store: Store, tokens: Tokens, lifetimes: Lifetimes) -> Sessions {
-        Sessions { store, tokens, lifetimes, cached: Mutex::new(HashMap::new()) }
+    pub fn new(store: Store, keyring: Arc<Keyring>, lifetimes: Lifetimes) -> Sessions {
+        Sessions { store, keyring, lifetimes, cached: Mutex::new(HashMap::new()) }
     }
 
     /// How long sessions last.
@@ -74,13 +86,14 @@ impl Sessions {
     }
 
     /// The token of a session.
-    pub fn token_of(&self, session_id: &str, user_id: i64, at: i64) -> Result<String, InvalidToken> {
-        self.tokens.sign(session_id, user_id, at, at + self.lifetimes.absolute)
+    pub fn token_of(&self, session_id: &str, user_id: i64, at: i64) -> Result<String, TokenError> {
+        let ring = self.keyring.ring()?;
+        Ok(ring.tokens.sign(session_id, user_id, at, at + self.lifetimes.absolute)?)
     }
 
-    /// The session id a token names, whether or not that session is live.
-    pub fn named_by(&self, token: &str) -> Option<String> {
-        self.tokens.read(token).ok().map(|claims| claims.sid)
+    /// The session id a token names, whether or not that session is live. `now` is in seconds since 1970-01-01 UTC.
+    pub fn named_by(&self, token: &str, now: i64) -> Option<String> {
+        Some(self.keyring.ring().ok()?.tokens.read(token, now).ok()?.sid)
     }
 
     /// The live session a token names, as it is at this moment. `now` is in seconds since 1970-01-01 UTC.
@@ -89,7 +102,7 @@ impl Sessions {
     /// a sign-out, a disabled user and a change of roles take effect at the next request.
     pub fn check(&self, token: Option<&str>, now: i64) -> Result<Result<Arc<Session>, Refusal>, StoreError> {
         let Some(token) = token else { return Ok(Err(Refusal::NoToken)) };
-        let Ok(claims) = self.tokens.read(token) else { return Ok(Err(Refusal::TokenInvalid)) };
+        let Ok(claims) = self.keyring.ring()?.tokens.read(token, now) else { return Ok(Err(Refusal::TokenInvalid)) };
         if now >= claims.exp {
             self.cached().remove(&claims.sid);
             return Ok(Err(Refusal::SessionExpired));
@@ -196,22 +209,15 @@ mod tests {
         let elsewhere = Store::open(dir.path()).expect("opened");
         let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::ADMIN] };
         let user_id = store.add_user(&ann, START).expect("added");
-        let tokens = Tokens::new(&store.keys().expect("keys"));
-        let sessions = Sessions::new(store.clone(), tokens, Lifetimes { absolute: 8 * 3600, idle: 3600 });
+        let keyring = Arc::new(Keyring::new(&store).expect("keys"));
+        let sessions = Sessions::new(store.clone(), keyring, Lifetimes { absolute: 8 * 3600, idle: 3600 });
         Harness { _dir: dir, store, elsewhere, sessions, user_id }
     }
 
     impl Harness {
         fn start(&self, id: &str) -> String {
-            let session = NewSession {
-                id,
-                user_id: self.user_id,
-                browser: id,
-                at: START,
-                expires_at: START + 8 * 3600,
-                replaces: None,
-                address: "127.0.0.1",
-            };
+            let session =
+                NewSession { user_id: self.user_id, at: START, expires_at: START + 8 * 3600, ..NewSession::of(id) };
             assert!(self.store.start_session(&session).expect("started"));
             self.sessions.token_of(id, self.user_id, START).expect("signed")
         }
@@ -256,8 +262,8 @@ mod tests {
         let harness = harness();
         let token = harness.start("one");
         harness.check(&token, START + 3000).expect("in use");
-        let tokens = Tokens::new(&harness.store.keys().expect("keys"));
-        let restarted = Sessions::new(harness.store.clone(), tokens, harness.sessions.lifetimes());
+        let keyring = Arc::new(Keyring::new(&harness.store).expect("keys"));
+        let restarted = Sessions::new(harness.store.clone(), keyring, harness.sessions.lifetimes());
         restarted.check(Some(&token), START + 6000).expect("works").expect("was used at 3000");
     }
 

@@ -74,6 +74,9 @@ pub enum LinkFault {
     /// This install has no key `aa`.
     #[error("its key is not known")]
     UnknownKey,
+    /// The key was replaced and its time is over.
+    #[error("its key was replaced by another")]
+    KeyEnded,
     /// `bb` has the wrong form.
     #[error("bb is not 12 bytes in base64url")]
     Nonce,
@@ -120,6 +123,9 @@ pub(super) fn open<'k>(
     install_id: &str,
     now: i64,
 ) -> Result<([u8; NONCE_BYTES], LinkClaims, Vec<&'k str>), LinkFault> {
+    if key.ends_at.is_some_and(|ends_at| now >= ends_at) {
+        return Err(LinkFault::KeyEnded);
+    }
     let nonce = URL_SAFE_NO_PAD.decode(&link.bb).map_err(|_| LinkFault::Nonce)?;
     let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| LinkFault::Nonce)?;
     if link.cc.len() > LONGEST_SEALED {
@@ -180,6 +186,7 @@ mod tests {
             key: bytes,
             roles: vec![USERS.to_owned()],
             created_at: 0,
+            ends_at: None,
         }
     }
 
@@ -242,6 +249,13 @@ mod tests {
         let other_id = SsoKey { id: "portal-2027".to_owned(), ..key() };
         assert_eq!(open(&good, &other_id, INSTALL, NOW).err(), Some(LinkFault::NotOpened));
         assert_eq!(open(&good, &key(), "another install", NOW).err(), Some(LinkFault::NotOpened));
+    }
+
+    #[test]
+    fn a_replaced_key_is_accepted_until_its_time_is_over() {
+        let replaced = SsoKey { ends_at: Some(NOW + 10), ..key() };
+        let opened = |now| open(&link(&claims()), &replaced, INSTALL, now).err();
+        assert_eq!((opened(NOW + 9), opened(NOW + 10)), (None, Some(LinkFault::KeyEnded)));
     }
 
     #[test]

@@ -102,7 +102,12 @@ impl From<StoreError> for Failure {
             | StoreError::NoSuchUser(_)
             | StoreError::IdentityTaken(_)
             | StoreError::NoSuchRole(_)
+            | StoreError::RoleTaken(_)
+            | StoreError::BuiltInRole(_)
+            | StoreError::RoleInUse { .. }
+            | StoreError::LastAdministrator
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
+            StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
         }
     }
@@ -125,7 +130,10 @@ impl From<ImportError> for Failure {
 
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
-        Failure::new(error)
+        match error {
+            ServeError::Settings(_) | ServeError::Tls(_) => Failure::usage(error),
+            ServeError::Listen { .. } | ServeError::Io(_) => Failure::new(error),
+        }
     }
 }
 

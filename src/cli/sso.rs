@@ -32,12 +32,14 @@ pub enum KeyCommand {
         #[command(flatten)]
         settings: StoreFlags,
     },
+    /// Create a key in the place of another, whose links are accepted for some days more.
+    Replace(Replace),
     /// Remove a key: its links are refused, and the sessions of its issuer's users end at once.
     Remove(Remove),
 }
 
 const ADD_EXAMPLES: &str = "\
-An issuer may have several keys: to replace one, add another, let the issuer use it, then remove the first.
+An issuer may have several keys. `bond sso-key replace` makes one in the place of another.
 
 Examples:
   bond sso-key add --data-dir D --role USERS portal
@@ -59,6 +61,20 @@ pub struct Add {
     roles: Vec<RoleName>,
     /// The issuer's name in its links (iss).
     issuer: String,
+}
+
+/// `bond sso-key replace`
+#[derive(Args)]
+pub struct Replace {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// Days for which links with the earlier key are accepted (0 to 365).
+    #[arg(long, value_name = "DAYS", default_value = "30", value_parser = clap::value_parser!(u16).range(0..=365))]
+    grace_days: u16,
+    /// The id of the earlier key, as `bond sso-key list` shows it.
+    // One id in 64 begins with a hyphen.
+    #[arg(allow_hyphen_values = true)]
+    key_id: String,
 }
 
 /// `bond sso-key remove`
@@ -105,17 +121,21 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
             let issuer = valid("the issuer", &add.issuer, LONGEST_ISSUER)?.to_owned();
             let created_at = now(&config)?;
             let store = open_store(config)?;
-            let key = SsoKey { id: random_id(), issuer, key: random_bytes(), roles: names(&add.roles), created_at };
+            let (id, key, roles) = (random_id(), random_bytes(), names(&add.roles));
+            let key = SsoKey { id, issuer, key, roles, created_at, ends_at: None };
             store.add_sso_key(&key)?;
             say(format!("Links of {} are accepted, for {}.", key.issuer, key.roles.join(" and ")));
-            say(format!("Key id (aa): {}", key.id));
-            say(format!("Key (shown only now): {}", URL_SAFE_NO_PAD.encode(key.key)));
-            say(format!("Install id (aud): {}", store.keys()?.install_id));
+            print_key(&key, &store.keys()?.install_id);
             Ok(())
         }
         KeyCommand::List { settings } => {
             let (store, _) = open(&settings)?;
             list(&store)
+        }
+        KeyCommand::Replace(replace) => {
+            let (store, at) = open(&replace.settings)?;
+            let old = store.sso_key(&replace.key_id)?.ok_or(StoreError::NoSuchSsoKey(replace.key_id))?;
+            self::replace(&store, &old, at, replace.grace_days)
         }
         KeyCommand::Remove(remove) => {
             let (store, now) = open(&remove.settings)?;
@@ -126,11 +146,28 @@ pub fn run(command: KeyCommand) -> Result<(), Failure> {
     }
 }
 
+/// Makes a key in the place of another and prints it. `at` is in seconds since 1970-01-01 UTC.
+pub fn replace(store: &Store, old: &SsoKey, at: i64, grace_days: u16) -> Result<(), Failure> {
+    let new = SsoKey { id: random_id(), key: random_bytes(), created_at: at, ends_at: None, ..old.clone() };
+    let ends_at = at + i64::from(grace_days) * 24 * 60 * 60;
+    store.replace_sso_key(&old.id, &new, ends_at)?;
+    let ends_at = old.ends_at.map_or(ends_at, |earlier| earlier.min(ends_at));
+    say(format!("{}: links with the key {} are accepted until {} UTC.", new.issuer, old.id, minute(ends_at)));
+    print_key(&new, &store.keys()?.install_id);
+    Ok(())
+}
+
+fn print_key(key: &SsoKey, install_id: &str) {
+    say(format!("Key id (aa): {}", key.id));
+    say(format!("Key (shown only now): {}", URL_SAFE_NO_PAD.encode(key.key)));
+    say(format!("Install id (aud): {install_id}"));
+}
+
 /// Creates a link and prints it.
 pub fn link(command: Link) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let (iat, listen) = (now(&config)?, config.listen);
+    let (iat, page) = (now(&config)?, page_url(config.listen, &config));
     let store = open_store(config)?;
     let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
@@ -147,7 +184,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     };
     let link =
         seal(&key.key, &key.id, random_bytes(), &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
-    let base = command.base_url.unwrap_or_else(|| page_url(listen));
+    let base = command.base_url.unwrap_or(page);
     say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
     Ok(())
 }
@@ -165,9 +202,10 @@ fn list(store: &Store) -> Result<(), Failure> {
         say("There are no keys; `bond sso-key add` adds one.");
         return Ok(());
     }
-    let mut rows = vec![["KEY ID", "ISSUER", "ROLES", "ADDED (UTC)"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["KEY ID", "ISSUER", "ROLES", "ADDED (UTC)", "UNTIL (UTC)"].map(str::to_owned).to_vec()];
     for key in keys {
-        rows.push(vec![key.id, key.issuer, key.roles.join(","), minute(key.created_at)]);
+        let until = key.ends_at.map(minute).unwrap_or_default();
+        rows.push(vec![key.id, key.issuer, key.roles.join(","), minute(key.created_at), until]);
     }
     say(table(&rows));
     Ok(())

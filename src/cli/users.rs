@@ -12,10 +12,12 @@ use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
 use crate::auth::sso::LONGEST_SUBJECT;
+use crate::auth::throttle::login_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
-use crate::store::users::NewUser;
+use crate::store::notes::Note;
+use crate::store::users::{NewUser, login_key};
 use crate::store::{Store, roles};
 
 /// What to do with users.
@@ -35,6 +37,8 @@ pub enum UserCommand {
     Disable(ByLogin),
     /// Enable a disabled user.
     Enable(ByLogin),
+    /// Let a user try again to sign in, after too many wrong passwords.
+    Unlock(ByLogin),
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
@@ -208,6 +212,12 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             }
             Ok(())
         }
+        UserCommand::Unlock(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), None, now)?;
+            say(format!("{} may try again. An address that is blocked stays so for 10 minutes.", user.login));
+            Ok(())
+        }
         UserCommand::ResetPassword(reset) => {
             let (store, now) = open(&reset.settings)?;
             let (hash, generated) = reset.password.take()?;
@@ -274,8 +284,11 @@ pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, F
 pub fn open(settings: &StoreFlags) -> Result<(Store, i64), Failure> {
     let config = settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let at = now(&config)?;
-    Ok((open_store(config)?, at))
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let store = open_store(config)?;
+    // As in the server, so that its times and those of the commands have one order.
+    clock.not_before(store.noted(Note::Clock)?.unwrap_or(0));
+    Ok((store, clock.now()))
 }
 
 /// Opens the account store, and creates it if it is missing.

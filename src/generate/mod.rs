@@ -4,6 +4,7 @@
 //!
 //! The generator is the topmost layer: it reads every layer and no layer reads it.
 
+mod administration;
 mod blocks;
 mod calls;
 mod feed;
@@ -25,6 +26,7 @@ pub struct Generated {
 pub fn files() -> Vec<Generated> {
     vec![
         Generated { path: "ui/src/api/generated/wire.ts", content: wire::wire() },
+        Generated { path: "ui/src/api/generated/administration.ts", content: administration::types() },
         Generated { path: "ui/src/api/generated/calls.ts", content: calls::calls() },
         Generated { path: "ui/src/api/generated/metrics.ts", content: metrics::metrics() },
         Generated { path: "ui/src/api/generated/definitions.ts", content: metrics::definitions() },

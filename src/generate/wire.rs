@@ -1,7 +1,5 @@
 //! `wire.ts`: the types of bodies and answers, from the Rust types themselves.
 
-use ts_rs::{Config, TS};
-
 use crate::config::ChangeColours;
 use crate::error::ErrorBody;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
@@ -11,29 +9,35 @@ use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Polarity, Unit};
+use crate::modules::Module;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
-use crate::store::roles::{Module, Permission, Role};
+use crate::store::roles::{Permission, PermissionModule, Role};
 
 /// Types without a Rust counterpart.
 const ALIASES: &str = include_str!("aliases.ts");
 
+/// The declarations of types that the page knows, in TypeScript.
+macro_rules! declare_all {
+    ($($wire:ty),* $(,)?) => {{
+        let config = ts_rs::Config::new().with_large_int("number");
+        let mut text = String::from("// Generated from the Rust types by `make generate`. Do not edit.\n\n");
+        $({
+            text.push_str(&<$wire as ts_rs::TS>::docs().unwrap_or_default());
+            text.push_str("export ");
+            text.push_str(&<$wire as ts_rs::TS>::decl(&config));
+            text.push_str("\n\n");
+        })*
+        text
+    }};
+}
+pub(super) use declare_all;
+
 pub fn wire() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut text = String::from("// Generated from the Rust types by `make generate`. Do not edit.\n\n");
-    let mut declare = |docs: Option<String>, declaration: String| {
-        text.push_str(&docs.unwrap_or_default());
-        text.push_str("export ");
-        text.push_str(&declaration);
-        text.push_str("\n\n");
-    };
-    macro_rules! declare_all {
-        ($($wire:ty),* $(,)?) => { $(declare(<$wire as TS>::docs(), <$wire as TS>::decl(&config));)* };
-    }
     declare_all!(
         Period,
         Comparison,
@@ -64,6 +68,7 @@ pub fn wire() -> String {
         ProgramInfo,
         UserGroup,
         Module,
+        PermissionModule,
         Permission,
         Role,
         SessionUser,
@@ -76,7 +81,5 @@ pub fn wire() -> String {
         OidcRequest,
         OidcAnswer,
         ErrorBody,
-    );
-    text.push_str(ALIASES);
-    text
+    ) + ALIASES
 }

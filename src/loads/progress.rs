@@ -10,7 +10,7 @@ use super::execute::Outcome;
 use crate::warehouse::Progress;
 
 /// A step of a load.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     pub what: String,

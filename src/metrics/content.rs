@@ -1,7 +1,9 @@
 //! Articles, shares and prints, polls.
 
 use super::dimension::Dimension;
-use super::model::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
+use super::model::{
+    Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+};
 
 /// Article views.
 pub static ARTICLE: Source = Source {
@@ -9,9 +11,10 @@ pub static ARTICLE: Source = Source {
     scan: Scan::Windows,
     table: Some("article_views"),
     items: ItemFilter::None,
-    measures: &[&VIEWS],
+    measures: &[&VIEWS, &VIEWERS],
 };
 static VIEWS: Measure = measure(&ARTICLE, "views", "count(*)");
+static VIEWERS: Measure = people(&ARTICLE, "viewers", "true");
 
 /// Shares and prints.
 pub static ACTION: Source = Source {
@@ -19,10 +22,12 @@ pub static ACTION: Source = Source {
     scan: Scan::Windows,
     table: Some("content_actions"),
     items: ItemFilter::None,
-    measures: &[&SHARED, &PRINTED],
+    measures: &[&SHARED, &PRINTED, &SHARERS, &PRINTERS],
 };
 static SHARED: Measure = measure(&ACTION, "shares", "count_if(is_share)");
 static PRINTED: Measure = measure(&ACTION, "prints", "count_if(not is_share)");
+static SHARERS: Measure = people(&ACTION, "sharers", "is_share");
+static PRINTERS: Measure = people(&ACTION, "printers", "not is_share");
 
 /// Polls that are open.
 pub static POLL: Source =
@@ -35,9 +40,10 @@ pub static POLL_ANSWER: Source = Source {
     scan: Scan::Windows,
     table: Some("poll_answers"),
     items: ItemFilter::None,
-    measures: &[&ANSWERS],
+    measures: &[&ANSWERS, &ANSWERERS],
 };
 static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", "count(*)");
+static ANSWERERS: Measure = people(&POLL_ANSWER, "members", "true");
 
 /// Articles.
 pub static BY_ARTICLE: Dimension = Dimension {
@@ -81,6 +87,7 @@ pub static ARTICLES_VIEWED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different articles viewed in the period by the chosen members.",
     formula: count(&[(1, Term::Distinct(&ARTICLE, &BY_ARTICLE))]),
+    behind: Behind::Of(&[Term::In(&VIEWERS)]),
 };
 pub static ARTICLE_VIEWS: Metric = Metric {
     label: "Views",
@@ -88,6 +95,7 @@ pub static ARTICLE_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Article views in the period. Also called Visits.",
     formula: count(&[(1, Term::In(&VIEWS))]),
+    behind: Behind::Of(&[Term::In(&VIEWERS)]),
 };
 pub static POLLS: Metric = Metric {
     label: "Polls",
@@ -95,6 +103,7 @@ pub static POLLS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Polls open on at least one day of the period. User groups do not restrict it.",
     formula: count(&[(1, Term::In(&OPEN))]),
+    behind: Behind::Nobody,
 };
 pub static POLL_ANSWERS: Metric = Metric {
     label: "Answers",
@@ -102,6 +111,7 @@ pub static POLL_ANSWERS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Answers to polls in the period.",
     formula: count(&[(1, Term::In(&ANSWERS))]),
+    behind: Behind::Of(&[Term::In(&ANSWERERS)]),
 };
 pub static SHARE_OF_ANSWERS: Metric = Metric {
     label: "% of Answers",
@@ -109,6 +119,7 @@ pub static SHARE_OF_ANSWERS: Metric = Metric {
     polarity: Polarity::None,
     definition: "The option's answers as a share of all answers to the poll in the period.",
     formula: percent(&[(1, Term::In(&ANSWERS))], &[(1, Term::Whole(&ANSWERS))]),
+    behind: Behind::Of(&[Term::In(&ANSWERERS)]),
 };
 pub static SHARES: Metric = Metric {
     label: "Shares",
@@ -116,6 +127,7 @@ pub static SHARES: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "How often members shared a page in the period. Also called Share Clicks.",
     formula: count(&[(1, Term::In(&SHARED))]),
+    behind: Behind::Of(&[Term::In(&SHARERS)]),
 };
 pub static PRINTS: Metric = Metric {
     label: "Prints",
@@ -123,4 +135,5 @@ pub static PRINTS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "How often members printed a page in the period.",
     formula: count(&[(1, Term::In(&PRINTED))]),
+    behind: Behind::Of(&[Term::In(&PRINTERS)]),
 };

@@ -2,7 +2,9 @@
 //! reconcile; link clicks to the day of the click.
 
 use super::dimension::Dimension;
-use super::model::{ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent};
+use super::model::{
+    Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+};
 
 /// Messages sent.
 pub static MESSAGE: Source = Source {
@@ -10,7 +12,21 @@ pub static MESSAGE: Source = Source {
     scan: Scan::Windows,
     table: Some("email_messages"),
     items: ItemFilter::Campaigns,
-    measures: &[&SENT, &DELIVERED, &OPENED, &CLICKED, &REGISTERED, &UNSUBSCRIBED],
+    measures: &[
+        &SENT,
+        &DELIVERED,
+        &OPENED,
+        &CLICKED,
+        &REGISTERED,
+        &UNSUBSCRIBED,
+        &RECIPIENTS,
+        &REACHED,
+        &MISSED,
+        &OPENERS,
+        &MESSAGE_CLICKERS,
+        &REGISTRANTS,
+        &LEAVERS,
+    ],
 };
 static SENT: Measure = measure(&MESSAGE, "sent", "count(*)");
 static DELIVERED: Measure = measure(&MESSAGE, "delivered", "count_if(delivered)");
@@ -18,6 +34,13 @@ static OPENED: Measure = measure(&MESSAGE, "opened", "count_if(opened)");
 static CLICKED: Measure = measure(&MESSAGE, "clicked", "count_if(clicked)");
 static REGISTERED: Measure = measure(&MESSAGE, "registered", "count_if(registered)");
 static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", "count_if(unsubscribed)");
+static RECIPIENTS: Measure = people(&MESSAGE, "recipients", "true");
+static REACHED: Measure = people(&MESSAGE, "reached", "delivered");
+static MISSED: Measure = people(&MESSAGE, "missed", "not delivered");
+static OPENERS: Measure = people(&MESSAGE, "openers", "opened");
+static MESSAGE_CLICKERS: Measure = people(&MESSAGE, "clickers", "clicked");
+static REGISTRANTS: Measure = people(&MESSAGE, "registrants", "registered");
+static LEAVERS: Measure = people(&MESSAGE, "leavers", "unsubscribed");
 
 /// Clicks on the links of messages.
 pub static LINK_CLICK: Source = Source {
@@ -25,9 +48,10 @@ pub static LINK_CLICK: Source = Source {
     scan: Scan::Windows,
     table: Some("email_link_clicks"),
     items: ItemFilter::Campaigns,
-    measures: &[&CLICKS],
+    measures: &[&CLICKS, &LINK_CLICKERS],
 };
 static CLICKS: Measure = measure(&LINK_CLICK, "clicks", "count(*)");
+static LINK_CLICKERS: Measure = people(&LINK_CLICK, "clickers", "true");
 
 /// Campaigns.
 pub static BY_CAMPAIGN: Dimension = Dimension {
@@ -67,6 +91,7 @@ pub static CAMPAIGNS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Different campaigns with a message sent in the period to a member of the chosen groups.",
     formula: count(&[(1, Term::Distinct(&MESSAGE, &BY_CAMPAIGN))]),
+    behind: Behind::Of(&[Term::In(&RECIPIENTS)]),
 };
 pub static MESSAGES_SENT: Metric = Metric {
     label: "Sent",
@@ -74,6 +99,7 @@ pub static MESSAGES_SENT: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages sent in the period; delivered and bounced ones add up to them.",
     formula: count(&[(1, Term::In(&SENT))]),
+    behind: Behind::Of(&[Term::In(&RECIPIENTS)]),
 };
 pub static MESSAGES_DELIVERED: Metric = Metric {
     label: "Delivered",
@@ -81,6 +107,7 @@ pub static MESSAGES_DELIVERED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages sent in the period that were delivered. Tables by campaign call them Successful Delivered.",
     formula: count(&[(1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&REACHED)]),
 };
 pub static MESSAGES_BOUNCED: Metric = Metric {
     label: "Bounced",
@@ -88,6 +115,7 @@ pub static MESSAGES_BOUNCED: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Messages sent in the period that bounced.",
     formula: count(&[(1, Term::In(&SENT)), (-1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&MISSED)]),
 };
 pub static UNIQUE_OPENS: Metric = Metric {
     label: "Unique Opens",
@@ -95,6 +123,7 @@ pub static UNIQUE_OPENS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, that were opened; each counts once.",
     formula: count(&[(1, Term::In(&OPENED))]),
+    behind: Behind::Of(&[Term::In(&OPENERS)]),
 };
 pub static AVERAGE_OPEN: Metric = Metric {
     label: "Avg. Open %",
@@ -102,6 +131,7 @@ pub static AVERAGE_OPEN: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Opened messages as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&OPENED))], &[(1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&OPENERS), Term::In(&REACHED)]),
 };
 pub static UNIQUE_CLICKS: Metric = Metric {
     label: "Unique Clicks",
@@ -109,6 +139,7 @@ pub static UNIQUE_CLICKS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, in which a link was clicked; each counts once.",
     formula: count(&[(1, Term::In(&CLICKED))]),
+    behind: Behind::Of(&[Term::In(&MESSAGE_CLICKERS)]),
 };
 pub static AVERAGE_CLICK: Metric = Metric {
     label: "Avg. Click %",
@@ -116,6 +147,7 @@ pub static AVERAGE_CLICK: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Messages with a click as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&CLICKED))], &[(1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&MESSAGE_CLICKERS), Term::In(&REACHED)]),
 };
 pub static REGISTRATIONS: Metric = Metric {
     label: "Registrations",
@@ -123,6 +155,7 @@ pub static REGISTRATIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Delivered messages, sent in the period, to which the e-mail service attributes a registration.",
     formula: count(&[(1, Term::In(&REGISTERED))]),
+    behind: Behind::Of(&[Term::In(&REGISTRANTS)]),
 };
 pub static REGISTER_RATE: Metric = Metric {
     label: "Register %",
@@ -130,6 +163,7 @@ pub static REGISTER_RATE: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Registrations as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&REGISTERED))], &[(1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&REGISTRANTS), Term::In(&REACHED)]),
 };
 pub static UNSUBSCRIBERS: Metric = Metric {
     label: "Unsubscribers",
@@ -137,6 +171,7 @@ pub static UNSUBSCRIBERS: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Delivered messages, sent in the period, from which the member unsubscribed. Tables call them Unsubscribed.",
     formula: count(&[(1, Term::In(&UNSUBSCRIBED))]),
+    behind: Behind::Of(&[Term::In(&LEAVERS)]),
 };
 pub static UNSUBSCRIBED_RATE: Metric = Metric {
     label: "% of Unsubscribed",
@@ -144,6 +179,7 @@ pub static UNSUBSCRIBED_RATE: Metric = Metric {
     polarity: Polarity::Lower,
     definition: "Unsubscribers as a share of the delivered messages sent in the period.",
     formula: percent(&[(1, Term::In(&UNSUBSCRIBED))], &[(1, Term::In(&DELIVERED))]),
+    behind: Behind::Of(&[Term::In(&LEAVERS), Term::In(&REACHED)]),
 };
 pub static LINKS_CLICKED: Metric = Metric {
     label: "Links Clicked",
@@ -151,6 +187,7 @@ pub static LINKS_CLICKED: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Clicks on links in e-mail messages, on the day of the click. Also called Clicks and Total Clicks.",
     formula: count(&[(1, Term::In(&CLICKS))]),
+    behind: Behind::Of(&[Term::In(&LINK_CLICKERS)]),
 };
 pub static SHARE_OF_CLICKS: Metric = Metric {
     label: "% of Clicks",
@@ -158,4 +195,5 @@ pub static SHARE_OF_CLICKS: Metric = Metric {
     polarity: Polarity::None,
     definition: "The link's clicks as a share of all link clicks in the period.",
     formula: percent(&[(1, Term::In(&CLICKS))], &[(1, Term::Whole(&CLICKS))]),
+    behind: Behind::Of(&[Term::In(&LINK_CLICKERS)]),
 };

@@ -6,6 +6,7 @@ use futures_util::future::try_join_all;
 
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
+use super::in_flight::{CacheKey, InFlight};
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
@@ -37,25 +38,11 @@ fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
     terms
 }
 
-/// What is cached, each for one data version.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum CacheKey {
-    Rows(i32, SourceQuery),
-    /// The names of a dimension's values, by its id.
-    Names(i32, &'static str),
-}
-
-impl CacheKey {
-    /// Size in bytes: a filter may list very many items.
-    fn bytes(&self) -> usize {
-        size_of::<CacheKey>() + if let CacheKey::Rows(_, query) = self { query.bytes() } else { 0 }
-    }
-}
-
 /// Computes metrics over one warehouse.
 pub struct Engine {
     warehouse: Arc<Warehouse>,
     cache: moka::future::Cache<CacheKey, Arc<Rows>>,
+    in_flight: InFlight,
     catalogue: RwLock<Arc<Catalogue>>,
     dormant_days: u16,
     lookups: telemetry::Cache,
@@ -72,6 +59,7 @@ impl Engine {
         Engine {
             warehouse,
             cache,
+            in_flight: InFlight::default(),
             catalogue: RwLock::new(Arc::new(catalogue)),
             dormant_days,
             lookups: telemetry::Cache::default(),
@@ -140,7 +128,8 @@ impl Engine {
         let items = match dimension.names {
             Some(sql) => {
                 let key = CacheKey::Names(catalogue.version, dimension.id);
-                let read = async { self.warehouse.query(catalogue.version, sql.to_owned(), Vec::new()).await };
+                let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
+                let read = async move || warehouse.query(version, sql.to_owned(), Vec::new()).await;
                 let names = self.cached(key, read).await?;
                 let column =
                     with.and_then(|(name, _)| dimension.index_of(name)).and_then(|index| names.columns.get(2 + index));
@@ -209,7 +198,8 @@ impl Engine {
         let by = by.and_then(|dimension| dimension.column);
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
-        let rows = self.cached(key, self.query(catalogue.version, &query)).await?;
+        let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
+        let rows = self.cached(key, async move || read(&warehouse, version, &query).await).await?;
         if first_period == 0 {
             return Ok(rows);
         }
@@ -218,47 +208,46 @@ impl Engine {
         Ok(Arc::new(shifted))
     }
 
-    /// The cached rows, or those that `query` reads. Concurrent requests for the same rows share one query and its error.
-    async fn cached(
-        &self,
-        key: CacheKey,
-        query: impl Future<Output = Result<Rows, WarehouseError>>,
-    ) -> Result<Arc<Rows>, WarehouseError> {
-        let mut is_hit = true;
-        let read = async {
-            is_hit = false;
-            query.await.map(Arc::new)
-        };
-        let rows = self.cache.try_get_with(key, read).await;
-        self.lookups.count(is_hit);
-        rows.map_err(|error| WarehouseError::clone(&error))
+    /// The cached rows, or those that `query` reads. Concurrent requests for the same rows share one query and its
+    /// error.
+    async fn cached<F>(&self, key: CacheKey, query: impl FnOnce() -> F + Clone) -> Result<Arc<Rows>, WarehouseError>
+    where
+        F: Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
+    {
+        if let Some(rows) = self.cache.get(&key).await {
+            self.lookups.count(true);
+            return Ok(rows);
+        }
+        self.lookups.count(false);
+        let _time = telemetry::querying();
+        self.in_flight.rows(&self.warehouse, &self.cache, key, query).await
     }
+}
 
-    /// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows
-    /// faster than the number of its parts.
-    async fn query(&self, version: i32, query: &SourceQuery) -> Result<Rows, WarehouseError> {
-        let most = match query.source.scan {
-            Scan::History => query.spans.len(),
-            Scan::Windows | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
-        };
-        let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-            let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() });
-            let mut rows = self.warehouse.query(version, sql, values).await?;
-            shift_periods(&mut rows, first);
-            Ok::<_, WarehouseError>(rows)
-        });
-        let mut all = Rows::default();
-        for rows in try_join_all(statements).await? {
-            all.append(rows);
-        }
-        // The dimension's values are coded, because every use of these rows looks up the item of each row.
-        if query.by.is_some()
-            && let Some(column) = all.columns.get_mut(2)
-        {
-            *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
-        }
-        Ok(all)
+/// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows
+/// faster than the number of its parts.
+async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery) -> Result<Rows, WarehouseError> {
+    let most = match query.source.scan {
+        Scan::History => query.spans.len(),
+        Scan::Windows | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
+    };
+    let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
+        let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() });
+        let mut rows = warehouse.query(version, sql, values).await?;
+        shift_periods(&mut rows, first);
+        Ok::<_, WarehouseError>(rows)
+    });
+    let mut all = Rows::default();
+    for rows in try_join_all(statements).await? {
+        all.append(rows);
     }
+    // The dimension's values are coded, because every use of these rows looks up the item of each row.
+    if query.by.is_some()
+        && let Some(column) = all.columns.get_mut(2)
+    {
+        *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
+    }
+    Ok(all)
 }
 
 /// The largest number of windows in one statement.

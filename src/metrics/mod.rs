@@ -17,6 +17,7 @@ mod dimension;
 pub mod emails;
 mod engine;
 pub mod filter;
+mod in_flight;
 mod items;
 pub mod members;
 mod model;
@@ -28,13 +29,16 @@ mod query;
 mod registry;
 mod rollup;
 pub mod score;
+
 pub mod website;
 
 pub use catalogue::{Catalogue, Group, Selection};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
-pub use model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent};
+pub use model::{
+    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent,
+};
 pub use quantity::Quantity;
 pub use registry::SOURCES;
 pub use rollup::{Figures, GroupKey, Levels};

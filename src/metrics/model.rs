@@ -62,11 +62,18 @@ pub struct Measure {
     pub members_with: Option<&'static str>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
+    /// Whether it only serves [`Behind::Of`]: it is read where small groups are protected, in a query of its own.
+    pub people: bool,
 }
 
 /// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, members_with: None, needs: None }
+    Measure { source, id, sql, members_with: None, needs: None, people: false }
+}
+
+/// The distinct members of the rows for which a condition holds, for [`Behind::Of`].
+pub(crate) const fn people(source: &'static Source, id: &'static str, rows: &'static str) -> Measure {
+    Measure { members_with: Some(rows), people: true, ..measure(source, id, "0") }
 }
 
 /// An operand of a formula: a number computed for each window.
@@ -141,6 +148,18 @@ pub enum Polarity {
     None,
 }
 
+/// The members behind a figure. Where there are some, but fewer than the setting `minimum_members`, the figure is not
+/// shown (docs/small-groups.md).
+#[derive(Clone, Copy, Debug)]
+pub enum Behind {
+    /// The figure counts members, or is a ratio of two such counts.
+    Members,
+    /// The figure is computed from what members did. Each of these terms counts the members who did it.
+    Of(&'static [Term]),
+    /// No members: it is about offers, polls, or visitors of the website whom nobody knows.
+    Nobody,
+}
+
 /// A figure shown to people.
 #[derive(Debug)]
 pub struct Metric {
@@ -151,6 +170,7 @@ pub struct Metric {
     /// One or two sentences, for the glossary and the figure's help.
     pub definition: &'static str,
     pub formula: Formula,
+    pub behind: Behind,
 }
 
 impl Metric {
@@ -161,6 +181,12 @@ impl Metric {
             Formula::Ratio { of, by, .. } => (of, by),
         };
         of.iter().chain(by).map(|(_, term)| *term)
+    }
+
+    /// The terms that count the members behind it, apart from its own.
+    pub fn people(&self) -> impl Iterator<Item = Term> {
+        let terms = if let Behind::Of(terms) = self.behind { terms } else { &[] };
+        terms.iter().copied()
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
 
-use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, measure, percent};
+use super::model::{
+    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, measure, people, percent,
+};
 
 /// Answers to the satisfaction survey.
 pub static CSAT: Source = Source {
@@ -8,10 +10,13 @@ pub static CSAT: Source = Source {
     scan: Scan::Windows,
     table: Some("csat_responses"),
     items: ItemFilter::None,
-    measures: &[&RESPONSES, &SATISFIED],
+    measures: &[&RESPONSES, &SATISFIED, &RESPONDENTS, &CONTENT, &DISCONTENT],
 };
 static RESPONSES: Measure = measure(&CSAT, "responses", "count(*)");
 static SATISFIED: Measure = measure(&CSAT, "satisfied", "sum((score >= 4)::integer)");
+static RESPONDENTS: Measure = people(&CSAT, "respondents", "true");
+static CONTENT: Measure = people(&CSAT, "content", "score >= 4");
+static DISCONTENT: Measure = people(&CSAT, "discontent", "score < 4");
 
 /// Months of FA activity.
 pub static ACTIVITY: Source = Source {
@@ -33,6 +38,7 @@ pub static CUSTOMER_SATISFACTION: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Share of answers of 4 or 5, of 5, to the satisfaction survey in the period.",
     formula: percent(&[(1, Term::In(&SATISFIED))], &[(1, Term::In(&RESPONSES))]),
+    behind: Behind::Of(&[Term::In(&RESPONDENTS), Term::In(&CONTENT), Term::In(&DISCONTENT)]),
 };
 pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     label: "FA Activity Level",
@@ -40,4 +46,5 @@ pub static FA_ACTIVITY_LEVEL: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Mean of the activity levels the program supplied for the months that overlap the period. User groups do not restrict it.",
     formula: Formula::Ratio { of: &[(1, Term::In(&LEVEL))], by: &[(1, Term::In(&MONTHS))], scale: (1, LEVEL_SCALE) },
+    behind: Behind::Nobody,
 };

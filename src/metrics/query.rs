@@ -45,15 +45,28 @@ pub(super) enum Subset {
     Additive,
     /// Those that count distinct members ([`Measure::members_with`]).
     Members,
+    /// Those that count the members behind figures ([`Measure::people`]).
+    People,
 }
 
 impl Subset {
     /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
     pub(super) fn of(measure: Option<&Measure>, items: &Choice, by_item: bool) -> Subset {
         match measure {
+            Some(Measure { people: true, .. }) => Subset::People,
             _ if !by_item && *items == Choice::All => Subset::All,
             Some(Measure { members_with: Some(_), .. }) => Subset::Members,
             _ => Subset::Additive,
+        }
+    }
+
+    /// Whether a query for it computes a measure.
+    fn has(self, measure: &Measure) -> bool {
+        match self {
+            Subset::All => !measure.people,
+            Subset::Additive => measure.members_with.is_none(),
+            Subset::Members => measure.members_with.is_some() && !measure.people,
+            Subset::People => measure.people,
         }
     }
 }
@@ -119,7 +132,7 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
     // One row per member first, then count: half the time of a count(distinct) per measure.
     let rows = match query.subset {
         Subset::All | Subset::Additive => rows,
-        Subset::Members => format!(
+        Subset::Members | Subset::People => format!(
             "from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n",
             each = members(query),
             by = by(query),
@@ -136,7 +149,8 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
 /// For each member, one column per measure that counts members: true or false.
 fn members(query: &SourceQuery) -> String {
     let of_measure = |measure: &&Measure| measure.members_with.map(|rows| format!("bool_or({rows}) as {}", measure.id));
-    let measures = query.source.measures.iter().copied().filter_map(|measure| of_measure(&measure));
+    let counted = query.source.measures.iter().copied().filter(|measure| query.subset.has(measure));
+    let measures = counted.filter_map(|measure| of_measure(&measure));
     value(query).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
 }
 
@@ -169,12 +183,12 @@ fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>
 fn columns(query: &SourceQuery) -> String {
     let value = match query.subset {
         Subset::All | Subset::Additive => value(query),
-        Subset::Members => value(query).map(|_| "item".to_owned()),
+        Subset::Members | Subset::People => value(query).map(|_| "item".to_owned()),
     };
-    let measures = query.source.measures.iter().map(|measure| match (query.subset, measure.members_with) {
-        (Subset::All, _) | (Subset::Additive, None) => format!("({})::bigint as {}", measure.sql, measure.id),
-        (Subset::Members, Some(_)) => format!("count_if({id})::bigint as {id}", id = measure.id),
-        (Subset::Additive, Some(_)) | (Subset::Members, None) => format!("0::bigint as {}", measure.id),
+    let measures = query.source.measures.iter().map(|measure| match query.subset {
+        subset if !subset.has(measure) => format!("0::bigint as {}", measure.id),
+        Subset::All | Subset::Additive => format!("({})::bigint as {}", measure.sql, measure.id),
+        Subset::Members | Subset::People => format!("count_if({id})::bigint as {id}", id = measure.id),
     });
     value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
 }
@@ -356,11 +370,12 @@ mod tests {
                     (&[][..], Subset::Additive),
                     (&[1], Subset::Additive),
                     (&[1], Subset::Members),
+                    (&[1], Subset::People),
                     (&[i32::MAX], Subset::Additive),
                 ] {
                     // Distinct members are counted in scans of one window only.
-                    if subset == Subset::Members && source.measures.iter().all(|measure| measure.members_with.is_none())
-                    {
+                    let of_members = [Subset::Members, Subset::People].contains(&subset);
+                    if of_members && !source.measures.iter().any(|measure| subset.has(measure)) {
                         continue;
                     }
                     of_items(&mut query, items, subset);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::catalogue::{Catalogue, Segment};
 use super::filter::Groups;
-use super::model::{Formula, Measure, Metric, Sum, Term};
+use super::model::{Formula, Measure, Metric, Scan, Source, Sum, Term};
 use super::quantity::Quantity;
 use super::query::gap_before;
 use crate::groupings::Grouping;
@@ -36,12 +36,17 @@ pub(super) struct SegmentGroups {
     pub keys: Vec<GroupKey>,
     /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
     of_segment: Vec<Vec<u32>>,
+    hides_facts_of_nobody: bool,
 }
 
 impl SegmentGroups {
     /// The groups that have members in the selection, the total first.
     pub fn new(catalogue: &Catalogue, chosen: &Groups, levels: Levels) -> SegmentGroups {
-        let mut groups = SegmentGroups { keys: vec![GroupKey::Total], of_segment: Vec::new() };
+        let mut groups = SegmentGroups {
+            keys: vec![GroupKey::Total],
+            of_segment: Vec::new(),
+            hides_facts_of_nobody: catalogue.hides_facts_of_nobody,
+        };
         let mut indexes = HashMap::from([(GroupKey::Total, 0u32)]);
         let mut index = |keys: &mut Vec<GroupKey>, key: GroupKey| {
             *indexes.entry(key).or_insert_with(|| {
@@ -65,9 +70,11 @@ impl SegmentGroups {
         groups
     }
 
-    /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total.
-    fn of(&self, segment: i64) -> &[u32] {
+    /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
+    /// facts and those are hidden.
+    fn of(&self, segment: i64, source: &Source) -> &[u32] {
         match segment {
+            0 if self.hides_facts_of_nobody && source.scan != Scan::Reference => &[],
             0 => &[0],
             segment => usize::try_from(segment).ok().and_then(|id| self.of_segment.get(id)).map_or(&[], Vec::as_slice),
         }
@@ -150,7 +157,7 @@ impl Figures {
                 }
                 values
             }
-            Term::Distinct(..) => self.distinct(groups, rows),
+            Term::Distinct(source, _) => self.distinct(groups, source, rows),
         };
         values.shrink_to_fit();
         self.terms.push((term, values));
@@ -171,7 +178,7 @@ impl Figures {
             segments.ints().iter().zip(periods.ints()).zip(column.ints()).enumerate()
         {
             let Some(item) = items.of(row) else { continue };
-            for group in groups.of(*segment) {
+            for group in groups.of(*segment, measure.source) {
                 let first = (item * self.groups.len() + *group as usize) * self.periods;
                 if *period < 0 {
                     gaps[first + gap_before(*period) as usize] += number;
@@ -183,7 +190,7 @@ impl Figures {
         (gaps, values)
     }
 
-    fn distinct(&self, groups: &SegmentGroups, rows: &Rows) -> Vec<i64> {
+    fn distinct(&self, groups: &SegmentGroups, source: &Source, rows: &Rows) -> Vec<i64> {
         debug_assert!(self.items == 1, "a count of distinct values has no figure per value");
         let mut values = vec![0; self.items * self.groups.len() * self.periods];
         let [segments, periods, items, ..] = rows.columns.as_slice() else { return values };
@@ -191,7 +198,7 @@ impl Figures {
         // One bit per cell and item.
         let mut seen = vec![0_u64; (values.len() * different.len()).div_ceil(64)];
         for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items) {
-            for group in groups.of(*segment) {
+            for group in groups.of(*segment, source) {
                 let cell = *group as usize * self.periods + *period as usize;
                 let index = cell * different.len() + *item as usize;
                 let (word, bit) = (&mut seen[index / 64], 1 << (index % 64));

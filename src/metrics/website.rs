@@ -2,7 +2,7 @@
 //! them.
 
 use super::dimension::Dimension;
-use super::model::{Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
+use super::model::{Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
 
 /// Sessions, already summed by day, traffic source, platform and kind of visitor.
 pub static WEB: Source = Source {
@@ -59,6 +59,7 @@ pub static MEMBER_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions on the website in the period, as the web analytics provider counts them. Also called Sessions.",
     formula: count(&[(1, Term::In(&SESSIONS))]),
+    behind: Behind::Nobody,
 };
 pub static AVERAGE_SESSION_DURATION: Metric = Metric {
     label: "Avg. Session Duration",
@@ -66,6 +67,7 @@ pub static AVERAGE_SESSION_DURATION: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Time on the website divided by the sessions in the period.",
     formula: Formula::Ratio { of: &[(1, Term::In(&SECONDS))], by: &[(1, Term::In(&SESSIONS))], scale: (1, 1) },
+    behind: Behind::Nobody,
 };
 pub static PAGE_VIEWS: Metric = Metric {
     label: "Pageviews",
@@ -73,6 +75,7 @@ pub static PAGE_VIEWS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Pages viewed on the website in the period.",
     formula: count(&[(1, Term::In(&PAGEVIEWS))]),
+    behind: Behind::Nobody,
 };
 pub static DIRECT_SESSIONS: Metric = Metric {
     label: "Direct",
@@ -80,6 +83,7 @@ pub static DIRECT_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Direct: visitors who typed the address or used a bookmark.",
     formula: count(&[(1, Term::In(&DIRECT))]),
+    behind: Behind::Nobody,
 };
 pub static ORGANIC_SEARCH_SESSIONS: Metric = Metric {
     label: "Organic Search",
@@ -87,6 +91,7 @@ pub static ORGANIC_SEARCH_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Organic Search: visitors from a search engine's results.",
     formula: count(&[(1, Term::In(&ORGANIC_SEARCH))]),
+    behind: Behind::Nobody,
 };
 pub static EMAIL_SESSIONS: Metric = Metric {
     label: "Email",
@@ -94,6 +99,7 @@ pub static EMAIL_SESSIONS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period whose source is Email: visitors from a link in a message.",
     formula: count(&[(1, Term::In(&EMAIL))]),
+    behind: Behind::Nobody,
 };
 pub static NEW_VISITORS: Metric = Metric {
     label: "New Visitors",
@@ -101,6 +107,7 @@ pub static NEW_VISITORS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period of visitors the web analytics provider had not seen before.",
     formula: count(&[(1, Term::In(&NEW))]),
+    behind: Behind::Nobody,
 };
 pub static RETURNING_VISITORS: Metric = Metric {
     label: "Returning Visitors",
@@ -108,6 +115,7 @@ pub static RETURNING_VISITORS: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Sessions in the period of visitors the web analytics provider had seen before.",
     formula: count(&[(1, Term::In(&RETURNING))]),
+    behind: Behind::Nobody,
 };
 pub static SEARCHES: Metric = Metric {
     label: "Total Searches",
@@ -115,4 +123,5 @@ pub static SEARCHES: Metric = Metric {
     polarity: Polarity::Higher,
     definition: "Searches on the website in the period.",
     formula: count(&[(1, Term::In(&SEARCHES_MADE))]),
+    behind: Behind::Nobody,
 };

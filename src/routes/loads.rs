@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Json;
 use super::form::{Form, Limits, refused, wrong};
+use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::mappings::{self, MappingError};
 use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step};
+use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::mapping::FILE_NAME;
 
@@ -25,25 +27,24 @@ type Answer = Result<HttpResponse, ApiError>;
 /// Bytes of a field of an upload that is not a file.
 const LONGEST_FIELD: usize = 200;
 
-/// The most loads that the list has.
-const LISTED: u32 = 200;
-
 /// The latest loads.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoadList {
     /// Newest first, at most 200.
     pub loads: Vec<Load>,
+    /// The number of all loads.
+    pub total: i64,
 }
 
 /// A load that was accepted.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct AcceptedLoad {
     /// Its number. Its files are safe: it will be loaded or refused, also after a restart.
     pub id: i64,
 }
 
 /// A load with all that is known of it.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadDetails {
     pub load: Load,
@@ -52,14 +53,17 @@ pub struct LoadDetails {
     /// The first 1,000.
     pub faults: Vec<LoadFault>,
     /// What it replaced, the mappings that it used and its warnings; for a check the headline figures before and after. Null until it has ended.
+    #[ts(type = "unknown")]
     pub report: serde_json::Value,
     /// While it waits or runs.
     pub steps: Vec<Step>,
 }
 
 /// GET api/v1/admin/loads
-pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
-    Ok(HttpResponse::Ok().json(LoadList { loads: app.store.loads(LISTED)? }))
+pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Paging>) -> Answer {
+    let Window { offset, limit } = query.0.window()?;
+    Ok(HttpResponse::Ok()
+        .json(LoadList { loads: app.store.older_loads(offset, limit)?, total: app.store.count_loads()? }))
 }
 
 /// GET api/v1/admin/loads/{id}
@@ -148,9 +152,13 @@ pub async fn undo(app: web::Data<App>, admin: Admin) -> Answer {
 }
 
 /// POST api/v1/admin/loads/{id}/cancel: a load that has begun to publish ends all the same.
-pub async fn cancel(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answer {
-    find(&app, *id)?;
-    app.loads.cancel(*id);
+pub async fn cancel(app: web::Data<App>, admin: Admin, id: web::Path<i64>) -> Answer {
+    if !find(&app, *id)?.state.is_final() {
+        let (actor, subject) = (Some(admin.0.session().login.as_str()), format!("load {id}"));
+        let entry = Entry { event: "load_cancel_asked", actor, subject: Some(&subject), ..Entry::default() };
+        app.store.record(&Entry { at: app.clock.now(), ..entry })?;
+        app.loads.cancel(*id);
+    }
     Ok(HttpResponse::Accepted().json(AcceptedLoad { id: *id }))
 }
 

@@ -16,14 +16,14 @@ pub const PATH: &str = "/api/v1/admin/mappings";
 type Answer = Result<HttpResponse, ApiError>;
 
 /// The saved mappings.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct MappingList {
     /// By name.
     pub mappings: Vec<SavedMapping>,
 }
 
 /// A saved mapping with its text.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct MappingDetails {
     #[serde(flatten)]
     pub mapping: SavedMapping,

@@ -1,9 +1,12 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
 pub mod body;
+pub mod client;
 pub mod data;
+pub mod device;
 pub mod figures;
 pub mod form;
+mod guard;
 pub mod health;
 pub mod loaded;
 pub mod loads;
@@ -12,6 +15,7 @@ pub mod mappings;
 pub mod members;
 pub mod oidc;
 pub mod openapi;
+pub mod query;
 pub mod session;
 pub mod signed_in;
 pub mod suggest;
@@ -37,7 +41,7 @@ pub fn configure(app: &mut web::ServiceConfig) {
             Some(at) => resources.swap_remove(at),
             None => (route.path.clone(), web::resource(route.path.clone())),
         };
-        resources.push((path, resource.route(handler(&route))));
+        resources.push((path, resource.route(guard::guarded(route.class, handler(&route)))));
     }
     for (_, resource) in resources {
         app.service(resource);

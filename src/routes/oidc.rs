@@ -12,7 +12,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
-use super::session::{browser_of, caller, session_user, signed_in_answer};
+use super::session::{browser_of, session_user, signed_in_answer};
 use super::signed_in::SessionUser;
 use crate::app::App;
 use crate::auth::oidc::{LONGEST_SIGN_IN, Oidc, OidcFault};
@@ -98,7 +98,7 @@ pub async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse
         (_, error) => {
             let (browser, sealed) = (browser_of(&request), request.cookie(COOKIE));
             let error = error.map_or("neither a code nor an error", String::as_str);
-            let caller = caller(&app, &request, &browser);
+            let caller = browser.caller(&app, &request);
             failed(&app.auth.refuse_oidc(sealed.as_ref().map(Cookie::value), error, state, caller).await)
         }
     }
@@ -113,9 +113,9 @@ pub async fn session(
     let browser = browser_of(&request);
     let sealed = request.cookie(COOKIE);
     let sealed = sealed.as_ref().map(Cookie::value);
-    let finished = app.auth.finish_oidc(sealed, &body.code, &body.state, caller(&app, &request, &browser)).await;
+    let finished = app.auth.finish_oidc(sealed, &body.code, &body.state, browser.caller(&app, &request)).await;
     let finished = finished.map_err(|fault| refused(&fault))?;
-    let mut answer = signed_in_answer(&app, &request, browser, &finished.session);
+    let mut answer = signed_in_answer(&app, &request, browser.id, &finished.session)?;
     if let Some(oidc) = &app.auth.oidc {
         let mut gone = cookie(oidc, String::new(), Duration::ZERO);
         gone.make_removal();

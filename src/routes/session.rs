@@ -1,12 +1,14 @@
 //! Signing in and out, and the current user.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
+use super::client::Client;
+use super::device::device_of;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
@@ -18,6 +20,9 @@ use crate::store::users::User;
 
 /// Identifies a browser; hidden from the page's scripts and sent to these routes only.
 const BROWSER_COOKIE: &str = "bond_browser";
+
+/// Names the logins that have signed in in a browser; hidden from the page's scripts and sent to these routes only.
+const KNOWN_COOKIE: &str = "bond_known";
 
 /// The body of a sign-in, as JSON or as a form.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -114,7 +119,7 @@ pub async fn login(
     }
 
     let browser = browser_of(&request);
-    let caller = caller(&app, &request, &browser);
+    let caller = browser.caller(&app, &request);
     let started = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
     let started = started.map_err(|fault| match fault {
         SignInError::WrongCredentials => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
@@ -123,7 +128,10 @@ pub async fn login(
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = signed_in_answer(&app, &request, browser, &started);
+    let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
+    if let Some(known) = started.known.clone() {
+        answer.cookie(own_cookie(KNOWN_COOKIE, known));
+    }
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
 }
 
@@ -139,9 +147,9 @@ pub async fn sso(
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
     let browser = browser_of(&request);
     let is_confirmed = confirmed.unwrap_or(false);
-    match app.auth.sign_in_by_link(&link, is_confirmed, caller(&app, &request, &browser)).await {
+    match app.auth.sign_in_by_link(&link, is_confirmed, browser.caller(&app, &request)).await {
         Ok(LinkOutcome::Started(started)) => {
-            let mut answer = signed_in_answer(&app, &request, browser, &started);
+            let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
             Ok(answer.json(SsoAnswer { success: true, token, user, ..SsoAnswer::NOBODY }))
         }
@@ -169,25 +177,42 @@ pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
 }
 
 /// GET api/user/current and GET api/auth/current/user
-pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> HttpResponse {
+pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let mut answer = HttpResponse::Ok();
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
-    let wanted = csrf_cookie(&app, &user.session().id);
+    let wanted = csrf_cookie(&app, &user.session().id)?;
     if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
-    answer.json(user.user())
+    Ok(answer.json(user.user()))
 }
 
-pub(super) fn caller<'a>(app: &App, request: &'a HttpRequest, browser: &'a str) -> Caller<'a> {
-    Caller { address: address(request), browser, earlier_token: bearer_token(request.headers()), now: app.clock.now() }
+/// What a request says of its browser.
+pub(super) struct Browser {
+    /// From its cookie, or new.
+    pub(super) id: String,
+    known: String,
+    device: String,
 }
 
-/// The id of the browser, from its cookie or new.
-pub(super) fn browser_of(request: &HttpRequest) -> String {
-    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
-    browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id)
+pub(super) fn browser_of(request: &HttpRequest) -> Browser {
+    let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+    let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
+    Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
+}
+
+impl Browser {
+    pub(super) fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+        Caller {
+            address: address(request),
+            browser: &self.id,
+            known: &self.known,
+            device: &self.device,
+            earlier_token: bearer_token(request.headers()),
+            now: app.clock.now(),
+        }
+    }
 }
 
 /// The answer to a successful sign-in, without its body. The log line of the request gets the user.
@@ -196,11 +221,11 @@ pub(super) fn signed_in_answer(
     request: &HttpRequest,
     browser: String,
     started: &StartedSession,
-) -> HttpResponseBuilder {
+) -> Result<HttpResponseBuilder, ApiError> {
     request.extensions_mut().insert(UserId(started.user.id));
     let mut answer = HttpResponse::Ok();
-    answer.cookie(browser_cookie(browser)).cookie(csrf_cookie(app, &started.session_id));
-    answer
+    answer.cookie(own_cookie(BROWSER_COOKIE, browser)).cookie(csrf_cookie(app, &started.session_id)?);
+    Ok(answer)
 }
 
 pub(super) fn session_user(user: User) -> SessionUser {
@@ -208,20 +233,21 @@ pub(super) fn session_user(user: User) -> SessionUser {
 }
 
 fn address(request: &HttpRequest) -> IpAddr {
-    // Forwarded headers are ignored: anybody can send them.
-    request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
+    Client::of(request).address
 }
 
-fn csrf_cookie(app: &App, session_id: &str) -> Cookie<'static> {
-    Cookie::build(csrf::COOKIE, app.auth.csrf.cookie_of(session_id))
+fn csrf_cookie(app: &App, session_id: &str) -> Result<Cookie<'static>, ApiError> {
+    let cookie = Cookie::build(csrf::COOKIE, app.auth.keyring.ring()?.csrf().cookie_of(session_id))
         .path("/")
         .same_site(SameSite::Strict)
         .max_age(Duration::seconds(app.auth.sessions.lifetimes().absolute))
-        .finish()
+        .finish();
+    Ok(cookie)
 }
 
-fn browser_cookie(value: String) -> Cookie<'static> {
-    Cookie::build(BROWSER_COOKIE, value)
+/// A cookie for the calls that sign in, for a year.
+fn own_cookie(name: &'static str, value: String) -> Cookie<'static> {
+    Cookie::build(name, value)
         .path("/api/auth")
         .same_site(SameSite::Strict)
         .http_only(true)

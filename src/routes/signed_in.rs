@@ -1,6 +1,7 @@
-//! The user of a request. A handler that takes [`SignedIn`] or [`Admin`] as an argument answers no other requests.
+//! The user of a request: the guard of the route admits it (guard.rs), a handler takes it as an argument.
 
 use std::future::{Ready, ready};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
@@ -13,17 +14,21 @@ use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
+use crate::warehouse::Askers;
 
 /// The user of a request with a live session, which the user's own page or script made (auth/csrf.rs).
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     session: Arc<Session>,
+    permissions: Permissions,
+    scope: Scope,
 }
 
-/// As [`SignedIn`], with a permission on the module ADMIN; 403 without one.
+/// As [`SignedIn`], for calls of administration.
 #[derive(Clone, Debug)]
 pub struct Admin(pub SignedIn);
 
@@ -51,8 +56,18 @@ impl SignedIn {
     }
 
     /// What the user may do.
-    pub fn permissions(&self) -> Permissions {
-        Permissions::of(&self.session.roles)
+    pub fn permissions(&self) -> &Permissions {
+        &self.permissions
+    }
+
+    /// The members that the call may show the user.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// With the members that the call may show the user.
+    pub(super) fn within(self, scope: Scope) -> SignedIn {
+        SignedIn { scope, ..self }
     }
 
     /// The user, as the page receives it.
@@ -70,7 +85,7 @@ impl FromRequest for SignedIn {
     type Future = Ready<Result<SignedIn, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(signed_in(request))
+        ready(admitted(request))
     }
 }
 
@@ -79,13 +94,7 @@ impl FromRequest for Admin {
     type Future = Ready<Result<Admin, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(signed_in(request).and_then(|signed_in| {
-            if signed_in.permissions().is_admin() {
-                Ok(Admin(signed_in))
-            } else {
-                Err(ApiError::forbidden("This is for administrators only."))
-            }
-        }))
+        ready(admitted(request).map(Admin))
     }
 }
 
@@ -108,17 +117,31 @@ pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) 
     })
 }
 
-fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+/// The user that the guard admitted.
+fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+    let admitted = request.extensions().get::<Rc<SignedIn>>().map(|user| SignedIn::clone(user));
+    admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
+}
+
+/// The user of a request with a live session, which the user's own page or script made. Sees no member until the guard
+/// says which.
+///
+/// # Errors
+/// 401 without a live session, 403 for a request that another site made.
+pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
     let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
     if !request.method().is_safe() {
-        with_evidence(request, |evidence| app.auth.csrf.check_session(evidence, &session.id))?;
+        let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
+        with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
-    Ok(SignedIn { session })
+    Askers::note_user(session.user_id);
+    let permissions = Permissions::of(&session.roles);
+    Ok(SignedIn { session, permissions, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

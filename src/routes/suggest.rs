@@ -26,7 +26,7 @@ const WHOLE: u64 = 16 * 1024 * 1024;
 static ONE: Semaphore = Semaphore::const_new(1);
 
 /// What a mapping makes of files.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct SuggestAnswer {
     /// TOML: the given mapping, else the proposed one.
     pub mapping: String,
@@ -41,7 +41,7 @@ pub struct SuggestAnswer {
 }
 
 /// What a file was taken for.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct RecognisedFile {
     pub file: String,
     /// The table that fits best.
@@ -52,7 +52,7 @@ pub struct RecognisedFile {
 }
 
 /// A column of a table and what fills it.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecognisedColumn {
     pub column: &'static str,
@@ -63,7 +63,7 @@ pub struct RecognisedColumn {
 }
 
 /// The first rows of a file as rows of a table.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct PreviewAnswer {
     pub file: String,
     pub table: &'static str,

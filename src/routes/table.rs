@@ -1,12 +1,12 @@
 //! The table of all calls: path, method, access class, endpoint.
 //!
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
-//! line. The extractor that a handler takes decides who may call it, and a test checks every line of the table
-//! against its [`Class`].
+//! line. The [`Class`] of a line decides who may call it (guard.rs).
 
 use super::{loaded, loads, mappings, members, oidc};
-use crate::screens::declared::{emails, polls};
-use crate::screens::{BREAKDOWNS, Breakdown, LIST_CALLS, ListCall, TOTALS, Totals};
+use crate::modules::Module;
+use crate::screens::declared::{content, emails, polls};
+use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
 
 /// Who may call a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +17,24 @@ pub enum Class {
     Local,
     /// Whoever has a live session.
     SignedIn,
-    /// Whoever has a permission on the module ADMIN.
-    Admin,
+    /// Whoever has a permission on the module; where the call changes something, an editable one.
+    Module { module: Module, editable: bool },
+    /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
+    /// otherwise.
+    WithoutMembers { module: Module },
+    /// Whoever may see the dashboard of the trend in the path.
+    Trend,
 }
 
 impl Class {
     /// Whether only a request with a live session is answered.
     pub fn needs_session(self) -> bool {
-        matches!(self, Class::SignedIn | Class::Admin)
+        !matches!(self, Class::Public | Class::Local)
+    }
+
+    /// Whether a user with a session may be refused.
+    pub fn needs_permission(self) -> bool {
+        matches!(self, Class::Module { .. } | Class::WithoutMembers { .. } | Class::Trend)
     }
 }
 
@@ -106,8 +116,10 @@ pub enum Endpoint {
 
 /// The table.
 pub fn table() -> Vec<Route> {
-    use Class::{Admin, Local, Public, SignedIn};
+    use Class::{Local, Public, SignedIn};
     use Method::{Delete, Get, Post, Put};
+    let reads = |module| Class::Module { module, editable: false };
+    let changes = |module| Class::Module { module, editable: true };
     let mut table = Vec::new();
     let mut add = |method, path: String, class, endpoint| table.push(Route { method, path, class, endpoint });
 
@@ -129,44 +141,54 @@ pub fn table() -> Vec<Route> {
 
     add(Get, "/api/v1/program".into(), SignedIn, Endpoint::Program);
     add(Get, "/api/v1/dashboard/users/userGroups".into(), SignedIn, Endpoint::UserGroups);
-    add(Post, "/api/v1/bond/score".into(), SignedIn, Endpoint::Score);
-    add(Post, "/api/v1/program/monitor/getIndicatorList".into(), SignedIn, Endpoint::Indicators);
-    add(Post, "/api/v1/trends/{type}".into(), SignedIn, Endpoint::Trends);
+    add(Post, "/api/v1/bond/score".into(), reads(Module::Monitor), Endpoint::Score);
+    add(Post, "/api/v1/program/monitor/getIndicatorList".into(), reads(Module::Monitor), Endpoint::Indicators);
+    add(Post, "/api/v1/trends/{type}".into(), Class::Trend, Endpoint::Trends);
 
-    for totals in TOTALS.iter() {
-        add(Post, format!("/{}", totals.path), SignedIn, Endpoint::Totals(totals));
-        if totals.by_type {
-            add(Post, format!("/{}/{{type}}", totals.path), SignedIn, Endpoint::TotalsOfType(totals));
+    for dashboard in DASHBOARDS {
+        let class = match dashboard.has_members {
+            true => reads(dashboard.module),
+            false => Class::WithoutMembers { module: dashboard.module },
+        };
+        for totals in dashboard.all_totals() {
+            add(Post, format!("/{}", totals.path), class, Endpoint::Totals(totals));
+            if totals.by_type {
+                add(Post, format!("/{}/{{type}}", totals.path), class, Endpoint::TotalsOfType(totals));
+            }
+        }
+        for breakdown in dashboard.all_breakdowns() {
+            add(Post, format!("/{}/breakdowns", breakdown.path), class, Endpoint::Blocks(breakdown));
+            if !breakdown.unwrapped {
+                add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), class, Endpoint::OneBlock(breakdown));
+            }
+        }
+        for rows in dashboard.lists {
+            add(if rows.get { Get } else { Post }, format!("/{}", rows.path), class, Endpoint::List(rows));
         }
     }
-    for breakdown in BREAKDOWNS.iter() {
-        add(Post, format!("/{}/breakdowns", breakdown.path), SignedIn, Endpoint::Blocks(breakdown));
-        if !breakdown.unwrapped {
-            add(Post, format!("/{}/breakdown/{{type}}", breakdown.path), SignedIn, Endpoint::OneBlock(breakdown));
-        }
-    }
-    for rows in LIST_CALLS.iter() {
-        add(if rows.get { Get } else { Post }, format!("/{}", rows.path), SignedIn, Endpoint::List(rows));
-    }
-    add(Post, format!("/{}", emails::SCHEDULE_PATH), SignedIn, Endpoint::Schedules);
-    add(Post, format!("/{}/info", polls::PATH), SignedIn, Endpoint::Polls);
-    add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), SignedIn, Endpoint::Poll);
-    add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), SignedIn, Endpoint::PollBlock);
+    let schedule = Class::WithoutMembers { module: emails::DASHBOARD.module };
+    add(Post, format!("/{}", emails::SCHEDULE_PATH), schedule, Endpoint::Schedules);
+    let of_polls = reads(content::DASHBOARD.module);
+    add(Post, format!("/{}/info", polls::PATH), of_polls, Endpoint::Polls);
+    add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), of_polls, Endpoint::Poll);
+    add(Post, format!("/{}/{{id}}/{{type}}", polls::PATH), of_polls, Endpoint::PollBlock);
 
-    add(Get, loads::PATH.into(), Admin, Endpoint::Loads);
-    add(Post, loads::PATH.into(), Admin, Endpoint::Upload);
-    add(Post, format!("{}/undo", loads::PATH), Admin, Endpoint::UndoLoad);
-    add(Post, format!("{}/suggest", loads::PATH), Admin, Endpoint::Suggest);
-    add(Post, format!("{}/sample", loads::PATH), Admin, Endpoint::LoadSample);
-    add(Post, format!("{}/demo", loads::PATH), Admin, Endpoint::MakeDemo);
-    add(Get, format!("{}/{{id}}", loads::PATH), Admin, Endpoint::Load);
-    add(Post, format!("{}/{{id}}/cancel", loads::PATH), Admin, Endpoint::CancelLoad);
-    add(Get, loaded::PATH.into(), Admin, Endpoint::LoadedData);
-    add(Get, mappings::PATH.into(), Admin, Endpoint::Mappings);
-    add(Get, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::Mapping);
-    add(Put, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::SaveMapping);
-    add(Delete, format!("{}/{{name}}", mappings::PATH), Admin, Endpoint::RemoveMapping);
-    add(Post, members::ERASE_PATH.into(), Admin, Endpoint::EraseMembers);
+    let (reads_data, changes_data) = (reads(Module::Data), changes(Module::Data));
+    add(Get, loads::PATH.into(), reads_data, Endpoint::Loads);
+    add(Post, loads::PATH.into(), changes_data, Endpoint::Upload);
+    add(Post, format!("{}/undo", loads::PATH), changes_data, Endpoint::UndoLoad);
+    // Changes nothing, but works on files that are sent.
+    add(Post, format!("{}/suggest", loads::PATH), changes_data, Endpoint::Suggest);
+    add(Post, format!("{}/sample", loads::PATH), changes_data, Endpoint::LoadSample);
+    add(Post, format!("{}/demo", loads::PATH), changes_data, Endpoint::MakeDemo);
+    add(Get, format!("{}/{{id}}", loads::PATH), reads_data, Endpoint::Load);
+    add(Post, format!("{}/{{id}}/cancel", loads::PATH), changes_data, Endpoint::CancelLoad);
+    add(Get, loaded::PATH.into(), reads_data, Endpoint::LoadedData);
+    add(Get, mappings::PATH.into(), reads_data, Endpoint::Mappings);
+    add(Get, format!("{}/{{name}}", mappings::PATH), reads_data, Endpoint::Mapping);
+    add(Put, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::SaveMapping);
+    add(Delete, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::RemoveMapping);
+    add(Post, members::ERASE_PATH.into(), changes_data, Endpoint::EraseMembers);
     table
 }
 

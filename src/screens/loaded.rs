@@ -15,7 +15,7 @@ use crate::warehouse::feed::{Kind, Table};
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// What is loaded.
-#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadedData {
     /// The number of the last load; 0 while nothing is loaded.
@@ -27,7 +27,7 @@ pub struct LoadedData {
 }
 
 /// What is loaded of a feed table.
-#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadedTable {
     pub table: String,
@@ -52,7 +52,7 @@ pub struct LoadedTable {
 }
 
 /// What a number of the calendar counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ByUnit {
     Day,
@@ -60,7 +60,7 @@ pub enum ByUnit {
 }
 
 /// Days without rows, both included.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct Gap {
     /// yyyy-mm-dd
     pub from: String,
@@ -68,7 +68,7 @@ pub struct Gap {
 }
 
 /// How the data of a table are. Only those with a time at which they are expected are fresh or late.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum LoadedState {
     Fresh,

@@ -18,4 +18,4 @@ pub mod wire;
 
 pub use answers::{AnswerError, Answers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
-pub use registry::{BREAKDOWNS, CARDS, CardTrend, LIST_CALLS, TOTALS, TRENDS};
+pub use registry::{BREAKDOWNS, CARDS, CardTrend, DASHBOARDS, LIST_CALLS, TOTALS, TRENDS};

@@ -2,6 +2,7 @@
 
 use crate::groupings::Grouping;
 use crate::metrics::{Dimension, Metric};
+use crate::modules::Module;
 
 /// A named figure of a card or block.
 #[derive(Debug)]
@@ -100,10 +101,40 @@ impl Totals {
 /// A dashboard: its calls. The breakdowns of its cards are declared with the cards.
 #[derive(Debug)]
 pub struct Dashboard {
+    /// Whose permission opens the dashboard, with all that is declared here and the trends and breakdowns of its cards.
+    pub module: Module,
+    /// Whether its figures count members. Those of the website are sums over everybody.
+    pub has_members: bool,
     pub totals: &'static [&'static Totals],
+    /// Totals of cards that other dashboards declare; the trends and breakdowns of these remain with them.
+    pub pinned: &'static [&'static Totals],
     /// Breakdowns that no card opens into.
     pub breakdowns: &'static [&'static Breakdown],
     pub lists: &'static [&'static ListCall],
+}
+
+impl Dashboard {
+    /// Every call that answers cards.
+    pub fn all_totals(&self) -> impl Iterator<Item = &'static Totals> {
+        self.pinned.iter().chain(self.totals).copied()
+    }
+
+    /// Its own cards, each once.
+    pub fn cards(&self) -> Vec<&'static Card> {
+        let mut cards: Vec<&'static Card> = Vec::new();
+        for card in self.totals.iter().flat_map(|totals| totals.cards) {
+            if !cards.iter().any(|known| std::ptr::eq(*known, *card)) {
+                cards.push(card);
+            }
+        }
+        cards
+    }
+
+    /// Every breakdown: those of its cards, then the others.
+    pub fn all_breakdowns(&self) -> impl Iterator<Item = &'static Breakdown> {
+        let of_cards = self.cards().into_iter().filter_map(|card| card.breakdown.as_ref());
+        of_cards.chain(self.breakdowns.iter().copied())
+    }
 }
 
 /// One chart, table or list of a breakdown screen.

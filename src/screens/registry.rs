@@ -19,6 +19,8 @@ pub static DASHBOARDS: &[&Dashboard] = &[
 #[derive(Debug)]
 pub struct CardTrend {
     pub id: &'static str,
+    /// The card's own, which decides who may see it.
+    pub dashboard: &'static Dashboard,
     pub card: &'static Card,
     /// Rows after the card's own.
     pub more: &'static [Field],
@@ -33,33 +35,27 @@ impl CardTrend {
 
 /// Every call that answers cards.
 pub static TOTALS: LazyLock<Vec<&'static Totals>> =
-    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.totals).copied().collect());
+    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_totals()).collect());
 
-/// Every card, once: the Program Monitor shows cards of other dashboards.
-pub static CARDS: LazyLock<Vec<&'static Card>> = LazyLock::new(|| {
-    let mut cards: Vec<&'static Card> = Vec::new();
-    for card in TOTALS.iter().flat_map(|totals| totals.cards) {
-        if !cards.iter().any(|known| std::ptr::eq(*known, *card)) {
-            cards.push(card);
-        }
-    }
-    cards
-});
+/// Every card, once.
+pub static CARDS: LazyLock<Vec<&'static Card>> =
+    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards()).collect());
 
 /// Every trend.
 pub static TRENDS: LazyLock<Vec<CardTrend>> = LazyLock::new(|| {
-    let of_card = |card: &&'static Card| {
-        let trend = card.trend.as_ref()?;
-        Some(CardTrend { id: trend.id, card, more: trend.more })
+    let of_dashboard = |dashboard: &&'static Dashboard| {
+        let dashboard: &'static Dashboard = dashboard;
+        dashboard.cards().into_iter().filter_map(move |card| {
+            let trend = card.trend.as_ref()?;
+            Some(CardTrend { id: trend.id, dashboard, card, more: trend.more })
+        })
     };
-    CARDS.iter().filter_map(of_card).collect()
+    DASHBOARDS.iter().flat_map(of_dashboard).collect()
 });
 
 /// Every breakdown.
-pub static BREAKDOWNS: LazyLock<Vec<&'static Breakdown>> = LazyLock::new(|| {
-    let of_cards = CARDS.iter().filter_map(|card| card.breakdown.as_ref());
-    of_cards.chain(DASHBOARDS.iter().flat_map(|dashboard| dashboard.breakdowns).copied()).collect()
-});
+pub static BREAKDOWNS: LazyLock<Vec<&'static Breakdown>> =
+    LazyLock::new(|| DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_breakdowns()).collect());
 
 /// Every call that answers the rows of a list.
 pub static LIST_CALLS: LazyLock<Vec<&'static ListCall>> =
@@ -106,6 +102,15 @@ mod tests {
         for totals in TOTALS.iter() {
             assert!(seen.insert(totals.path.to_owned()), "{} twice", totals.path);
             assert!(!totals.unwrapped || totals.cards.len() == 1, "{} is unwrapped", totals.path);
+        }
+    }
+
+    #[test]
+    fn every_pinned_card_is_a_card_of_exactly_one_dashboard() {
+        let pinned = DASHBOARDS.iter().flat_map(|dashboard| dashboard.pinned).flat_map(|totals| totals.cards);
+        for card in CARDS.iter().chain(pinned) {
+            let owners = CARDS.iter().filter(|owned| std::ptr::eq(**owned, *card)).count();
+            assert_eq!(owners, 1, "{}", card.key);
         }
     }
 

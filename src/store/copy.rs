@@ -118,15 +118,7 @@ mod tests {
         let store = Store::open(dir.path()).expect("opened");
         let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::USERS] };
         let user_id = store.add_user(&ann, 1).expect("added");
-        let session = NewSession {
-            id: "one",
-            user_id,
-            browser: "laptop",
-            at: 2,
-            expires_at: 100,
-            replaces: None,
-            address: "127.0.0.1",
-        };
+        let session = NewSession { user_id, at: 2, ..NewSession::of("one") };
         store.start_session(&session).expect("started");
         let keys = store.keys().expect("made");
 
@@ -137,17 +129,17 @@ mod tests {
         assert_eq!(schema_of(&target).expect("read"), Store::SCHEMA);
         let copy = Store::open(elsewhere.path()).expect("opened");
         assert!(!copy.session("one").expect("read").expect("there").ended);
-        assert_eq!(copy.keys().expect("read").token, keys.token);
+        assert_eq!(copy.signing_keys().expect("read"), keys.signing);
 
         copy.start_anew(&Entry { at: 5, event: "restore", ..Entry::default() }, 3).expect("done");
         let new = copy.keys().expect("made");
-        assert!(new.token != keys.token && new.csrf != keys.csrf);
+        assert!(new.signing.len() == 1 && new.signing != keys.signing);
         assert_eq!(new.install_id, keys.install_id);
         assert!(copy.session("one").expect("read").expect("there").ended);
         assert_eq!(copy.noted(Note::RestoredBackup).expect("read"), Some(3));
         assert_eq!(copy.last_audit_lines(1).expect("read")[0].event, "restore");
         copy.close().expect("closed");
-        assert_eq!(store.keys().expect("read").token, keys.token, "the original stays as it is");
+        assert_eq!(store.signing_keys().expect("read"), keys.signing, "the original stays as it is");
     }
 
     #[test]

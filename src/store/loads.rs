@@ -11,7 +11,7 @@ use super::{Store, StoreError};
 macro_rules! texts {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),* $(,)? }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
         pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant),* }
 
         impl $name {
@@ -139,7 +139,7 @@ pub struct NewLoad<'a> {
 }
 
 /// A load of the ledger. Times are seconds since 1970-01-01 UTC.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Load {
     /// Its number.
@@ -167,7 +167,7 @@ pub struct Load {
 }
 
 /// A table that a file of a load fills.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoadFile {
     pub name: String,
     /// The feed table it fills.
@@ -179,7 +179,7 @@ pub struct LoadFile {
 }
 
 /// A fault of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct LoadFault {
     pub file: String,
     /// From 1; null for a fault of the whole file.
@@ -286,7 +286,17 @@ impl Store {
 
     /// The latest loads, newest first.
     pub fn loads(&self, limit: u32) -> Result<Vec<Load>, StoreError> {
-        self.read_loads(&format!("select {COLUMNS} from load order by id desc limit {limit}"))
+        self.older_loads(0, limit)
+    }
+
+    /// The loads before the `skipped` latest ones, newest first.
+    pub fn older_loads(&self, skipped: u32, limit: u32) -> Result<Vec<Load>, StoreError> {
+        self.read_loads(&format!("select {COLUMNS} from load order by id desc limit {limit} offset {skipped}"))
+    }
+
+    /// The number of loads.
+    pub fn count_loads(&self) -> Result<i64, StoreError> {
+        Ok(self.reader().query_row("select count(*) from load", [], |row| row.get(0))?)
     }
 
     /// The loads that have not ended, oldest first.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Store, StoreError, audit};
 
 /// A mapping without its text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedMapping {
     pub name: String,

@@ -7,6 +7,7 @@
 pub mod audit;
 pub mod copy;
 pub mod erased;
+pub mod failures;
 pub mod keys;
 pub mod loads;
 pub mod look;
@@ -33,6 +34,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/003_loads.sql"),
     include_str!("../../data/store/004_erasure_and_retention.sql"),
     include_str!("../../data/store/005_mappings.sql"),
+    include_str!("../../data/store/006_roles.sql"),
+    include_str!("../../data/store/007_sign_in.sql"),
     include_str!("../../data/store/009_openid_connect.sql"),
 ];
 
@@ -63,6 +66,16 @@ pub enum StoreError {
         /// The first finding of the check.
         finding: String,
     },
+    /// The file was written by an older version of Bond, and this process must not migrate it.
+    #[error("{} was written by an older version of Bond (schema {found}; this one needs {known}); the server that runs is that version: stop it and start this one, or use its executable", path.display())]
+    TooOld {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The version of this release.
+        known: u32,
+    },
     /// The file was written by a newer version of Bond.
     #[error("{} was written by a newer version of Bond (schema {found}; this one knows up to {known}); start that version", path.display())]
     TooNew {
@@ -83,8 +96,22 @@ pub enum StoreError {
     #[error("{0:?} is linked already; `bond user unlink` removes the link")]
     IdentityTaken(String),
     /// No role has this name.
-    #[error("there is no role {0:?}; the roles are ROLE_ADMIN and USERS")]
+    #[error("there is no role {0:?}; `bond role list` shows them")]
     NoSuchRole(String),
+    /// Another role has this name.
+    #[error("there is a role {0:?}; choose another name")]
+    RoleTaken(String),
+    /// The role is part of Bond.
+    #[error("the role {0} is built in; add another role")]
+    BuiltInRole(String),
+    /// Users have the role, or keys of single sign-on may give it.
+    #[error(
+        "the role {name} is that of {users} users and {keys} single sign-on keys; say that it is to be taken from them"
+    )]
+    RoleInUse { name: String, users: i64, keys: i64 },
+    /// Nobody could administer Bond afterwards.
+    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
+    LastAdministrator,
     /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),
@@ -96,20 +123,31 @@ impl Store {
         data_dir.join("bond.sqlite")
     }
 
-    /// Opens the file, creates it if it is missing, checks it and migrates it.
+    /// Opens the file, creates it if it is missing, and checks it. A file of another release is refused: a server of
+    /// that release may be running.
     pub fn open(data_dir: &Path) -> Result<Store, StoreError> {
-        let reserve = data_dir.join(reserve::FILE);
-        with_reserve(&reserve, || Store::try_open(data_dir, &reserve))
+        Store::open_as(data_dir, Older::Refuse)
     }
 
-    fn try_open(data_dir: &Path, reserve: &Path) -> Result<Store, StoreError> {
+    /// As [`Store::open`], and migrates a file of an older release. Only for the process that holds the lock of the data
+    /// directory, and for copies that nobody else has.
+    pub fn open_and_migrate(data_dir: &Path) -> Result<Store, StoreError> {
+        Store::open_as(data_dir, Older::Migrate)
+    }
+
+    fn open_as(data_dir: &Path, older: Older) -> Result<Store, StoreError> {
+        let reserve = data_dir.join(reserve::FILE);
+        with_reserve(&reserve, || Store::try_open(data_dir, &reserve, older))
+    }
+
+    fn try_open(data_dir: &Path, reserve: &Path, older: Older) -> Result<Store, StoreError> {
         let path = Store::file(data_dir);
         let mut writer = connect(&path)?;
         let finding: String = writer.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
         if finding != "ok" {
             return Err(StoreError::Damaged { path, finding });
         }
-        migrate(&mut writer, &path, MIGRATIONS)?;
+        migrate(&mut writer, &path, MIGRATIONS, older)?;
         let reader = connect(&path)?;
         reader.pragma_update(None, "query_only", true)?;
         let (writer, reader) = (Mutex::new(writer), Mutex::new(reader));
@@ -171,13 +209,24 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
+/// What to do with a file of an older release.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Older {
+    Refuse,
+    Migrate,
+}
+
+fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str], older: Older) -> Result<(), StoreError> {
     // Exclusive: if two processes start at the same time, one waits and finds the migrations applied.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
     let found: u32 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     let known = migrations.len() as u32;
     if found > known {
         return Err(StoreError::TooNew { path: path.to_owned(), found, known });
+    }
+    // A new file has no tables, so nobody can be using it.
+    if 0 < found && found < known && older == Older::Refuse {
+        return Err(StoreError::TooOld { path: path.to_owned(), found, known });
     }
     for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
@@ -209,7 +258,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = Store::file(dir.path());
         let mut old = connect(&path).expect("opened");
-        migrate(&mut old, &path, &MIGRATIONS[..3]).expect("as it was");
+        migrate(&mut old, &path, &MIGRATIONS[..3], Older::Migrate).expect("as it was");
         old.execute_batch(
             "insert into load (id, kind, origin, options, state, queued_at) values (7, 'import', 'page', '{}', 'refused', 1);
              insert into load_file values (7, 'logins.csv', 'logins', 3, 'ab', 2);
@@ -217,7 +266,10 @@ mod tests {
         )
         .expect("written");
         drop(old);
-        let store = Store::open(dir.path()).expect("migrated");
+        let refused = Store::open(dir.path()).err().expect("refused").to_string();
+        assert!(refused.contains("older version of Bond (schema 3") && refused.contains("stop it"), "{refused}");
+        assert_eq!(copy::schema_of(&path).expect("read"), 3, "nothing has changed");
+        let store = Store::open_and_migrate(dir.path()).expect("migrated");
         assert_eq!(store.load(7).expect("read").map(|load| load.queued_at), Some(1));
         assert_eq!(store.load_files(7).expect("read").len(), 1);
         assert_eq!(store.load_faults(7).expect("read").len(), 1);
@@ -240,8 +292,8 @@ mod tests {
         let mut connection = connect(&path).expect("opened");
         let steps =
             ["create table a (x); insert into a values (1);", "create table b (x); insert into nowhere values (1);"];
-        migrate(&mut connection, &path, &steps[..1]).expect("the first");
-        migrate(&mut connection, &path, &steps).expect_err("the second fails");
+        migrate(&mut connection, &path, &steps[..1], Older::Migrate).expect("the first");
+        migrate(&mut connection, &path, &steps, Older::Migrate).expect_err("the second fails");
         let version: u32 = connection.query_row("pragma user_version", [], |row| row.get(0)).expect("read");
         let tables: u32 = connection
             .query_row("select count(*) from sqlite_schema where name in ('a', 'b')", [], |row| row.get(0))

@@ -1,6 +1,6 @@
 //! Numbers that the store keeps about the data directory, so that a start can compare what it finds.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Store, StoreError};
 
@@ -13,14 +13,18 @@ pub enum Note {
     RestoredAt,
     /// When that backup was made, in seconds since 1970-01-01 UTC.
     RestoredBackup,
+    /// The latest time at which a session began or was used, in seconds since 1970-01-01 UTC. A clock that shows an
+    /// earlier one was put back.
+    Clock,
 }
 
 impl Note {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Note::DataVersion => "data_version",
             Note::RestoredAt => "restored_at",
             Note::RestoredBackup => "restored_backup",
+            Note::Clock => "clock",
         }
     }
 }
@@ -45,4 +49,19 @@ impl Store {
         let found: Option<[u8; 8]> = statement.query_row([note.name()], |row| row.get(0)).optional()?;
         Ok(found.map(i64::from_le_bytes))
     }
+}
+
+/// Keeps a number in the caller's transaction, unless a larger one is kept.
+pub(super) fn raise(connection: &Connection, note: Note, number: i64) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached("select value from setting where name = ?1")?;
+    let kept: Option<[u8; 8]> = statement.query_row([note.name()], |row| row.get(0)).optional()?;
+    if kept.is_some_and(|kept| i64::from_le_bytes(kept) >= number) {
+        return Ok(());
+    }
+    connection.execute(
+        "insert into setting (name, value) values (?1, ?2)
+         on conflict (name) do update set value = excluded.value",
+        params![note.name(), number.to_le_bytes()],
+    )?;
+    Ok(())
 }

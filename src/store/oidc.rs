@@ -132,7 +132,7 @@ impl Store {
         newcomers: &NewcomerPolicy,
         session: &NewSession<'_>,
     ) -> Result<Result<User, OidcRejection>, StoreError> {
-        self.write(|transaction| {
+        let done = self.write(|transaction| {
             let is_used: bool = transaction.query_row(
                 "select exists (select 1 from oidc_used where nonce = ?1)",
                 params![identity.nonce],
@@ -159,7 +159,11 @@ impl Store {
                 return Err(gone());
             }
             Ok(Ok(user))
-        })
+        });
+        match done {
+            Err(StoreError::LastAdministrator) => Ok(Err(OidcRejection::LastAdministrator)),
+            done => done,
+        }
     }
 }
 
@@ -190,17 +194,12 @@ fn add_or_update(
     }
     let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
     let changed = identity.roles.filter(|roles| *roles != before);
-    if let Some(roles) = changed
-        && leaves_no_administrator(connection, id, roles)?
-    {
-        return Ok(Err(OidcRejection::LastAdministrator));
-    }
     let login = if is_added { update_names(connection, id, login, identity, at)? } else { login };
     if let Some(roles) = changed {
         // A session that began with fewer roles would have these too.
         sessions::end_all_of_user(connection, id, at, "roles changed by OpenID Connect")?;
         let names: Vec<&str> = roles.iter().map(String::as_str).collect();
-        roles::set(connection, id, &names)?;
+        roles::keeping_an_administrator(connection, || roles::set(connection, id, &names))?;
         note(connection, at, "roles_changed", &login, &format!("{}; by {}", names.join(", "), identity.issuer))?;
     }
     Ok(Ok(login))
@@ -254,26 +253,6 @@ fn update_names(
         .execute("update user set login = ?2, login_key = ?3 where id = ?1", params![id, login, login_key(login)])?;
     note(connection, at, "login_changed", login, &format!("from {before}; by {}", identity.issuer))?;
     Ok(login.to_owned())
-}
-
-/// Whether the user is the only enabled one who can administer Bond, and these roles cannot.
-fn leaves_no_administrator(connection: &Connection, user_id: i64, roles: &[String]) -> Result<bool, StoreError> {
-    const ADMINISTERS: &str = "module = 'ADMIN' and editable = 1";
-    for role in roles {
-        let sql = format!(
-            "select exists (select 1 from permission join role on role.id = role_id where role.name = ?1 and {ADMINISTERS})"
-        );
-        if connection.query_row(&sql, params![role], |row| row.get(0))? {
-            return Ok(false);
-        }
-    }
-    let sql = format!(
-        "select count(*) filter (where user.id = ?1) > 0 and count(*) filter (where user.id <> ?1) = 0
-         from user join user_role on user_role.user_id = user.id
-                   join permission on permission.role_id = user_role.role_id
-         where disabled_at is null and {ADMINISTERS}"
-    );
-    Ok(connection.query_row(&sql, params![user_id], |row| row.get(0))?)
 }
 
 fn insert(
@@ -336,15 +315,7 @@ mod tests {
         let newcomers =
             if case.adds { NewcomerPolicy::Add { role: roles::USERS.to_owned() } } else { NewcomerPolicy::Refuse };
         let id = format!("session {}", case.nonce);
-        let session = NewSession {
-            id: &id,
-            user_id: 0,
-            browser: case.nonce,
-            at: 10,
-            expires_at: 100,
-            replaces: None,
-            address: "127.0.0.1",
-        };
+        let session = NewSession { browser: case.nonce, at: 10, ..NewSession::of(&id) };
         store.start_oidc_session(&identity, &newcomers, &session).expect("no fault of the store")
     }
 

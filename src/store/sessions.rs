@@ -1,8 +1,13 @@
 //! Sessions: one row per sign-in. The row decides whether a session is valid; a token only refers to it.
+//!
+//! The id of a session is a secret that only its token has. The store keeps the digest of the id, so nobody can make a
+//! token from a copy of the store.
 
 use rusqlite::{Connection, OptionalExtension, params};
+use sha2::{Digest, Sha256};
 
 use super::audit::{self, Entry};
+use super::notes::{self, Note};
 use super::roles::{self, Role};
 use super::{Store, StoreError};
 
@@ -12,8 +17,10 @@ const DELETED_AFTER: i64 = 30 * 24 * 60 * 60;
 /// A session and its user, in their current state.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The `sid` of the token.
+    /// The `sid` of the token, by which it was looked up.
     pub id: String,
+    /// What its user ends it by; not secret.
+    pub number: i64,
     /// The user's id.
     pub user_id: i64,
     /// The user's login.
@@ -22,6 +29,8 @@ pub struct Session {
     pub first_name: String,
     /// What the user may do.
     pub roles: Vec<Role>,
+    /// When it began, in seconds since 1970-01-01 UTC.
+    pub created_at: i64,
     /// When it expires, in seconds since 1970-01-01 UTC.
     pub expires_at: i64,
     /// The time of the last request, at most a minute behind, in seconds since 1970-01-01 UTC.
@@ -39,6 +48,8 @@ pub struct NewSession<'a> {
     pub user_id: i64,
     /// Digest of the browser's cookie.
     pub browser: &'a str,
+    /// The browser and its system, for the user's list of sessions.
+    pub device: &'a str,
     /// Seconds since 1970-01-01 UTC.
     pub at: i64,
     /// Seconds since 1970-01-01 UTC.
@@ -47,6 +58,19 @@ pub struct NewSession<'a> {
     pub replaces: Option<&'a str>,
     /// The client's IP address, for the audit log.
     pub address: &'a str,
+}
+
+#[cfg(test)]
+impl<'a> NewSession<'a> {
+    /// A session of the user 0 and of a browser of its own.
+    pub fn of(id: &'a str) -> NewSession<'a> {
+        let (at, expires_at) = (0, 100);
+        NewSession { id, user_id: 0, browser: id, device: "", at, expires_at, replaces: None, address: "127.0.0.1" }
+    }
+}
+
+fn digest(id: &str) -> [u8; 32] {
+    Sha256::digest(id).into()
 }
 
 impl Store {
@@ -62,20 +86,22 @@ impl Store {
         let reader = self.reader();
         let session = reader
             .prepare_cached(
-                "select session.id, user.id, user.login, user.first_name, session.expires_at, session.last_seen_at,
-                        session.ended_at is not null or user.disabled_at is not null
-                 from session join user on user.id = session.user_id where session.id = ?1",
+                "select session.id, user.id, user.login, user.first_name, session.created_at, session.expires_at,
+                        session.last_seen_at, session.ended_at is not null or user.disabled_at is not null
+                 from session join user on user.id = session.user_id where session.digest = ?1",
             )?
-            .query_row(params![id], |row| {
+            .query_row(params![digest(id)], |row| {
                 Ok(Session {
-                    id: row.get(0)?,
+                    id: id.to_owned(),
+                    number: row.get(0)?,
                     user_id: row.get(1)?,
                     login: row.get(2)?,
                     first_name: row.get(3)?,
                     roles: Vec::new(),
-                    expires_at: row.get(4)?,
-                    last_seen_at: row.get(5)?,
-                    ended: row.get(6)?,
+                    created_at: row.get(4)?,
+                    expires_at: row.get(5)?,
+                    last_seen_at: row.get(6)?,
+                    ended: row.get(7)?,
                 })
             })
             .optional()?;
@@ -99,10 +125,20 @@ impl Store {
     pub fn touch_session(&self, id: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
-                "update session set last_seen_at = max(last_seen_at, ?2) where id = ?1 and ended_at is null",
-                params![id, at],
+                "update session set last_seen_at = max(last_seen_at, ?2) where digest = ?1 and ended_at is null",
+                params![digest(id), at],
             )?;
-            Ok(())
+            notes::raise(transaction, Note::Clock, at)
+        })
+    }
+
+    /// Forgets the latest time at which a session was used, after the clock was wrong, and ends all sessions.
+    pub fn reset_clock(&self, at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute("delete from setting where name = ?1", params![Note::Clock.name()])?;
+            notes::raise(transaction, Note::Clock, at)?;
+            end_all(transaction, at, "clock reset")?;
+            audit::append(transaction, &Entry { at, event: "clock_reset", ..Entry::default() })
         })
     }
 
@@ -111,9 +147,9 @@ impl Store {
         self.write(|transaction| {
             let login: Option<String> = transaction
                 .query_row(
-                    "update session set ended_at = ?2, end_reason = 'signed out' where id = ?1 and ended_at is null
+                    "update session set ended_at = ?2, end_reason = 'signed out' where digest = ?1 and ended_at is null
                      returning (select login from user where user.id = session.user_id)",
-                    params![id, at],
+                    params![digest(id), at],
                     |row| row.get(0),
                 )
                 .optional()?;
@@ -141,15 +177,16 @@ pub(super) fn start(
     let Some(login) = login else { return Ok(false) };
     connection.execute(
         "update session set ended_at = ?3, end_reason = 'signed in again'
-         where ended_at is null and (browser = ?1 or id = ?2)",
-        params![session.browser, session.replaces, session.at],
+         where ended_at is null and (browser = ?1 or digest = ?2)",
+        params![session.browser, session.replaces.map(digest), session.at],
     )?;
     connection.execute("delete from session where expires_at < ?1", params![session.at - DELETED_AFTER])?;
     connection.execute(
-        "insert into session (id, user_id, browser, created_at, expires_at, last_seen_at)
-         values (?1, ?2, ?3, ?4, ?5, ?4)",
-        params![session.id, session.user_id, session.browser, session.at, session.expires_at],
+        "insert into session (digest, user_id, browser, device, created_at, expires_at, last_seen_at)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?5)",
+        params![digest(session.id), session.user_id, session.browser, session.device, session.at, session.expires_at],
     )?;
+    notes::raise(connection, Note::Clock, session.at)?;
     let entry = Entry {
         at: session.at,
         event: "sign_in",
@@ -192,8 +229,7 @@ mod tests {
     }
 
     fn start(store: &Store, user_id: i64, id: &str, browser: &str, at: i64) -> bool {
-        let session =
-            NewSession { id, user_id, browser, at, expires_at: at + 100, replaces: None, address: "127.0.0.1" };
+        let session = NewSession { user_id, browser, at, expires_at: at + 100, ..NewSession::of(id) };
         store.start_session(&session).expect("started")
     }
 

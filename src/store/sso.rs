@@ -9,9 +9,9 @@ use super::sessions::{self, NewSession};
 use super::users::{self, User, login_key};
 use super::{Store, StoreError, roles};
 
-/// The record of a used link is deleted this long after the link expires, in seconds: a day, in case the clock is set
-/// back.
-const DELETED_AFTER: i64 = 24 * 60 * 60;
+/// The record of a used link is deleted this long after the link expires, in seconds: 90 days, in case the clock was
+/// wrong or is set back.
+const DELETED_AFTER: i64 = 90 * 24 * 60 * 60;
 
 /// A key that an issuer seals links with.
 #[derive(Clone)]
@@ -26,6 +26,8 @@ pub struct SsoKey {
     pub roles: Vec<String>,
     /// Seconds since 1970-01-01 UTC.
     pub created_at: i64,
+    /// When its links are refused, in seconds since 1970-01-01 UTC; None for never.
+    pub ends_at: Option<i64>,
 }
 
 impl fmt::Debug for SsoKey {
@@ -74,17 +76,24 @@ impl Store {
     /// Adds a key. `key.roles` must not be empty.
     pub fn add_sso_key(&self, key: &SsoKey) -> Result<(), StoreError> {
         self.write(|transaction| {
-            transaction.execute(
-                "insert into sso_key (id, issuer, key, created_at) values (?1, ?2, ?3, ?4)",
-                params![key.id, key.issuer, key.key, key.created_at],
-            )?;
-            for role in &key.roles {
-                let role_id = roles::id_of(transaction, role)?;
-                transaction
-                    .execute("insert into sso_key_role (key_id, role_id) values (?1, ?2)", params![key.id, role_id])?;
-            }
+            insert(transaction, key)?;
             let detail = format!("{} for {}: {}", key.id, key.issuer, key.roles.join(", "));
             let entry = Entry { at: key.created_at, event: "sso_key_added", detail: Some(&detail), ..Entry::default() };
+            audit::append(transaction, &entry)
+        })
+    }
+
+    /// Adds a key of the same issuer and roles as an earlier one, whose links are refused from `ends_at` on.
+    pub fn replace_sso_key(&self, id: &str, new: &SsoKey, ends_at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            insert(transaction, new)?;
+            transaction.execute(
+                "update sso_key set ends_at = min(?2, coalesce(ends_at, ?2)) where id = ?1",
+                params![id, ends_at],
+            )?;
+            let detail = format!("{id} by {} for {}", new.id, new.issuer);
+            let entry =
+                Entry { at: new.created_at, event: "sso_key_replaced", detail: Some(&detail), ..Entry::default() };
             audit::append(transaction, &entry)
         })
     }
@@ -157,6 +166,18 @@ impl Store {
             users::find(transaction, identity.login)?.map(Ok).ok_or_else(gone)
         })
     }
+}
+
+fn insert(connection: &Connection, key: &SsoKey) -> Result<(), StoreError> {
+    connection.execute(
+        "insert into sso_key (id, issuer, key, created_at, ends_at) values (?1, ?2, ?3, ?4, ?5)",
+        params![key.id, key.issuer, key.key, key.created_at, key.ends_at],
+    )?;
+    for role in &key.roles {
+        let role_id = roles::id_of(connection, role)?;
+        connection.execute("insert into sso_key_role (key_id, role_id) values (?1, ?2)", params![key.id, role_id])?;
+    }
+    Ok(())
 }
 
 /// A user with its login.
@@ -244,7 +265,7 @@ fn add_or_update(
 
 fn find(connection: &Connection, id: &str) -> Result<Option<SsoKey>, StoreError> {
     let key = connection
-        .prepare_cached("select id, issuer, key, created_at from sso_key where id = ?1")?
+        .prepare_cached("select id, issuer, key, created_at, ends_at from sso_key where id = ?1")?
         .query_row(params![id], |row| {
             Ok(SsoKey {
                 id: row.get(0)?,
@@ -252,6 +273,7 @@ fn find(connection: &Connection, id: &str) -> Result<Option<SsoKey>, StoreError>
                 key: row.get(2)?,
                 roles: Vec::new(),
                 created_at: row.get(3)?,
+                ends_at: row.get(4)?,
             })
         })
         .optional()?;
@@ -282,7 +304,14 @@ mod tests {
 
     fn add_key(store: &Store, id: &str) {
         let roles = vec![roles::ADMIN.to_owned(), roles::USERS.to_owned()];
-        let key = SsoKey { id: id.to_owned(), issuer: "portal".to_owned(), key: [7; 32], roles, created_at: 1 };
+        let key = SsoKey {
+            id: id.to_owned(),
+            issuer: "portal".to_owned(),
+            key: [7; 32],
+            roles,
+            created_at: 1,
+            ends_at: None,
+        };
         store.add_sso_key(&key).expect("added");
     }
 
@@ -300,15 +329,7 @@ mod tests {
 
     fn follow_at(store: &Store, identity: &SsoIdentity<'_>, at: i64) -> Result<User, SsoRejection> {
         let id = format!("{}-{}-{at}-{}", identity.key_id, identity.subject, identity.nonce[0]);
-        let session = NewSession {
-            id: &id,
-            user_id: 0,
-            browser: &id,
-            at,
-            expires_at: at + 100,
-            replaces: None,
-            address: "127.0.0.1",
-        };
+        let session = NewSession { at, expires_at: at + 100, ..NewSession::of(&id) };
         store.start_sso_session(identity, &session).expect("the store works")
     }
 
@@ -352,13 +373,13 @@ mod tests {
         // With another key it is another link.
         add_key(&store, "portal-2");
         follow(&store, &SsoIdentity { key_id: "portal-2", ..ann(1) }).expect("signed in");
-        // Its record is deleted a day after it expires.
+        // Its record is deleted 90 days after it expires.
         let used = |store: &Store| -> i64 {
             store.reader().query_row("select count(*) from sso_used", [], |row| row.get(0)).expect("read")
         };
-        follow_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(3) }, 200 + DELETED_AFTER).expect("signed in");
+        follow_at(&store, &SsoIdentity { link_ends_at: 10_000_000, ..ann(3) }, 200 + DELETED_AFTER).expect("signed in");
         assert_eq!(used(&store), 3);
-        follow_at(&store, &SsoIdentity { link_ends_at: 90_000, ..ann(4) }, 201 + DELETED_AFTER).expect("signed in");
+        follow_at(&store, &SsoIdentity { link_ends_at: 10_000_000, ..ann(4) }, 201 + DELETED_AFTER).expect("signed in");
         assert_eq!(used(&store), 2);
     }
 

@@ -186,6 +186,7 @@ fn with_roles(connection: &Connection, user: User) -> Result<User, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modules::Module;
 
     fn store_with_ann() -> (tempfile::TempDir, Store) {
         let dir = tempfile::tempdir().expect("a directory");
@@ -226,12 +227,16 @@ mod tests {
         let (_dir, store) = store_with_ann();
         let of_ann = |store: &Store| store.user_by_login("ann@example.com").expect("read").expect("found").roles;
         let admin = of_ann(&store);
-        let modules: Vec<_> = admin[0].permissions.iter().map(|one| (one.module.code.as_str(), one.editable)).collect();
-        assert_eq!(modules, [("ADMIN", true), ("USERS", true)]);
+        let modules: Vec<_> = admin[0].permissions.iter().map(|one| (one.module.code.code(), one.editable)).collect();
+        let mut all: Vec<_> = Module::ALL.iter().map(|module| (module.code(), true)).collect();
+        all.sort_unstable();
+        assert_eq!(modules, all);
         store.set_roles("ann@example.com", &[roles::USERS], 12).expect("changed");
         let users = of_ann(&store);
         assert_eq!(users.len(), 1);
-        assert!(!users[0].permissions[0].editable);
+        let only_admins = [Module::Admin, Module::Data, Module::People];
+        assert_eq!(users[0].permissions.len(), Module::ALL.len() - only_admins.len());
+        assert!(users[0].permissions.iter().all(|one| !one.editable && !only_admins.contains(&one.module.code)));
         assert!(matches!(store.set_roles("ann@example.com", &["KING"], 12), Err(StoreError::NoSuchRole(_))));
         assert_eq!(of_ann(&store), users, "a refused change changes nothing");
     }

@@ -53,18 +53,25 @@ pub enum Outcome {
     /// A load was published meanwhile; the answer is computed again.
     Outdated,
     Failed,
+    /// Too many waited, or it has waited too long.
+    Refused,
+    /// It has run too long.
+    Cut,
     /// Whoever waited for it has gone.
     Abandoned,
 }
 
 impl Outcome {
-    const ALL: [Outcome; 4] = [Outcome::Answered, Outcome::Outdated, Outcome::Failed, Outcome::Abandoned];
+    const ALL: [Outcome; 6] =
+        [Outcome::Answered, Outcome::Outdated, Outcome::Failed, Outcome::Refused, Outcome::Cut, Outcome::Abandoned];
 
     fn text(self) -> &'static str {
         match self {
             Outcome::Answered => "answered",
             Outcome::Outdated => "outdated",
             Outcome::Failed => "failed",
+            Outcome::Refused => "refused",
+            Outcome::Cut => "cut",
             Outcome::Abandoned => "abandoned",
         }
     }
@@ -142,6 +149,25 @@ impl Raised {
 impl Drop for Raised {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+/// Connections of clients.
+#[derive(Clone, Debug, Default)]
+pub struct Connections {
+    pub(super) open: Gauge,
+    pub(super) refused: Counter,
+}
+
+impl Connections {
+    /// A connection is open until the returned value is dropped.
+    pub fn open(&self) -> Raised {
+        Raised::of(&self.open)
+    }
+
+    /// Counts one that was one too many.
+    pub fn refused(&self) {
+        self.refused.inc();
     }
 }
 

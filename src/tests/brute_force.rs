@@ -8,15 +8,15 @@
 
 mod contract;
 mod plain;
-mod screens;
-mod world;
+pub(crate) mod screens;
+pub(crate) mod world;
 
 use bond::groupings::ByGrouping;
 use bond::metrics::filter::{Choice, Items};
 use bond::metrics::members::*;
 use bond::metrics::offers::{INTERACTION, PARTNER};
 use bond::metrics::period::{Grain, Window};
-use bond::metrics::{Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
+use bond::metrics::{Behind, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
 use bond::metrics::{content, emails, offers};
 use time::Duration;
 use time::macros::date;
@@ -42,6 +42,7 @@ fn plain_measure(
         polarity: Polarity::None,
         definition: "",
         formula: Formula::Sum(sum, 1),
+        behind: Behind::Nobody,
     }))
 }
 

@@ -14,7 +14,7 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::table::{Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
 use serde_json::{Value, json};
 use time::macros::date;
@@ -32,22 +32,26 @@ const TRENDS_PATH: &str = "/api/v1/trends";
 const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
-/// Every data call that takes a filter, with existing ids in place of `{type}`, and poll 1.
-pub fn calls() -> Vec<String> {
-    let mut calls = Vec::new();
-    let is_data = |route: &Route| {
-        route.method == Method::Post && route.class == Class::SignedIn && route.path.starts_with("/api/v1")
+pub(crate) fn is_dashboard(route: &Route) -> bool {
+    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin")
+}
+
+/// The paths of a route, with existing ids in place of `{type}`, and poll 1.
+pub(crate) fn paths(route: &Route) -> Vec<String> {
+    let ids: Vec<&str> = match route.endpoint {
+        Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
+        Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
+        Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
+        Endpoint::PollBlock => vec![POLL_BLOCK],
+        _ => vec![""],
     };
-    for route in table().into_iter().filter(is_data) {
-        let ids: Vec<&str> = match route.endpoint {
-            Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
-            Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
-            Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
-            Endpoint::PollBlock => vec![POLL_BLOCK],
-            _ => vec![""],
-        };
-        calls.extend(ids.iter().map(|id| route.path.replace("{type}", id).replace("{id}", "1")));
-    }
+    ids.iter().map(|id| route.path.replace("{type}", id).replace("{id}", "1")).collect()
+}
+
+/// Every data call that takes a filter.
+pub fn calls() -> Vec<String> {
+    let is_data = |route: &Route| route.method == Method::Post && is_dashboard(route);
+    let calls: Vec<String> = table().iter().filter(|route| is_data(route)).flat_map(paths).collect();
     assert!(calls.iter().all(|path| !path.contains('{') && !path.ends_with('/')), "{calls:?}");
     calls
 }
@@ -65,7 +69,7 @@ fn calls_match_the_contract() {
     let contract = contract();
     let table = table();
     let found = |method: Method| -> BTreeSet<String> {
-        let routes = table.iter().filter(|route| route.method == method && route.class != Class::Admin);
+        let routes = table.iter().filter(|route| route.method == method && is_dashboard(route));
         routes.filter_map(|route| route.path.strip_prefix("/api/v1/")).map(str::to_owned).collect()
     };
     assert_eq!(found(Method::Get), contract.gets.iter().cloned().collect());

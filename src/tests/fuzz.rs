@@ -315,6 +315,7 @@ fn no_changed_link_signs_anybody_in() {
         key: [7; 32],
         roles: vec![USERS.to_owned()],
         created_at: 0,
+        ends_at: None,
     };
     app.app.store.add_sso_key(&key).expect("added");
     let now = app.app.clock.now();
@@ -370,8 +371,9 @@ fn no_changed_token_is_accepted() {
     let mut random = random(5);
     let app = TestApp::new();
     let good = app.signed_in("ann", USERS);
-    let tokens = Tokens::new(&app.app.store.keys().expect("keys"));
-    tokens.read(&good).expect("the token itself");
+    let keys = app.app.store.keys().expect("keys");
+    let (tokens, now) = (Tokens::new(&keys.install_id, &keys.signing), app.app.clock.now());
+    tokens.read(&good, now).expect("the token itself");
     let mut tried = 0;
     let mut refuse = |changed: &[u8]| {
         if changed == good.as_bytes() {
@@ -379,7 +381,7 @@ fn no_changed_token_is_accepted() {
         }
         tried += 1;
         let text = String::from_utf8_lossy(changed);
-        assert!(tokens.read(&text).is_err(), "{text:?} of {good}");
+        assert!(tokens.read(&text, now).is_err(), "{text:?} of {good}");
         // As a header; one with line breaks or spaces around it cannot be sent, or is another header.
         if tried % 20 == 0 && text.bytes().all(|byte| byte.is_ascii_graphic()) {
             let answer = app.get("/api/user/current").bearer(&text).send();

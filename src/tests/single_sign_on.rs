@@ -13,7 +13,8 @@ const KEY: [u8; 32] = [7; 32];
 fn with_key(roles: &[&str]) -> TestApp {
     let app = TestApp::new();
     let roles = roles.iter().map(|role| (*role).to_owned()).collect();
-    let key = SsoKey { id: KEY_ID.to_owned(), issuer: "portal".to_owned(), key: KEY, roles, created_at: 0 };
+    let key =
+        SsoKey { id: KEY_ID.to_owned(), issuer: "portal".to_owned(), key: KEY, roles, created_at: 0, ends_at: None };
     app.app.store.add_sso_key(&key).expect("added");
     app
 }
@@ -228,6 +229,7 @@ fn with_the_setting_a_link_asks_first_and_only_the_confirmation_uses_it() {
         key: KEY,
         roles: vec![USERS.to_owned()],
         created_at: 0,
+        ends_at: None,
     };
     app.app.store.add_sso_key(&key).expect("added");
     let sent = link(1, &ann(&app));

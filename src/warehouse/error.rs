@@ -1,6 +1,7 @@
 //! The errors of the warehouse.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Why the warehouse did not answer. Clones share the cause, so that every request that waits for one query gets its
 /// error unchanged.
@@ -25,6 +26,12 @@ pub enum WarehouseError {
     /// Another file could not be put in place of the warehouse, which is as it was.
     #[error("the warehouse could not be compacted: {0}")]
     NotExchanged(String),
+    /// Too many queries wait, or this one has waited too long.
+    #[error("too many queries are waiting; try again")]
+    Busy,
+    /// It was stopped after this time.
+    #[error("a query was stopped after {} s", .0.as_secs_f64())]
+    TooLong(Duration),
     /// Whoever waited wanted the work to stop.
     #[error("cancelled")]
     Cancelled,

@@ -145,7 +145,7 @@ mod tests {
         drop(held);
         assert_eq!((inspect(&copy).expect("read"), before.schema), (before, 1));
         std::fs::copy(&copy, elsewhere.path().join(Warehouse::FILE)).expect("copied");
-        let migrated = attached.migrate().expect("migrated");
+        let migrated = attached.migrate(crate::warehouse::QueryLimits::default()).expect("migrated");
         let restored = open(elsewhere.path());
         let contents = |warehouse| Source::Open(warehouse).hold().expect("held").contents().expect("read");
         assert_eq!(contents(&migrated), contents(&restored));

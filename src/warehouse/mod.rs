@@ -5,6 +5,7 @@
 //! connections and are interrupted when their request is dropped ([`pool`]). There is one [`Writer`] at a time, and
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
+mod askers;
 mod attachment;
 pub mod calendar;
 mod columns;
@@ -24,15 +25,18 @@ mod path;
 mod pool;
 mod probe;
 mod progress;
+mod queue;
 mod read;
 mod sources;
 pub mod suggest;
 mod undo_tables;
 
+pub use askers::Askers;
 pub use columns::{Column, Rows, Value};
 pub use commit::Writer;
 pub use error::WarehouseError;
 pub use open::{Attached, Limits, Warehouse};
 pub use probe::{Batch, Probed, probe};
 pub use progress::Progress;
+pub use queue::QueryLimits;
 pub use read::decode_parquet;

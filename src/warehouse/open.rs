@@ -1,8 +1,10 @@
 //! Opening the warehouse of a data directory.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
 
 use duckdb::{Config, Connection};
 
@@ -13,8 +15,10 @@ use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::{Pool, reader};
+use super::queue::{QueryLimits, Queue};
 use super::sources;
 use super::undo_tables;
+use crate::machine::lower_priority_of_thread;
 use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
@@ -22,7 +26,7 @@ use crate::telemetry::Queries;
 pub struct Limits {
     /// In DuckDB's notation, for example `4GB`.
     pub memory: String,
-    /// Threads per query, and the number of queries that run at the same time.
+    /// Threads per query. One query more than that runs at the same time ([`super::queue`]).
     pub threads: usize,
     /// Where operators that exceed the memory spill to.
     pub temp_dir: PathBuf,
@@ -46,7 +50,7 @@ impl Warehouse {
 
     /// Opens `warehouse.duckdb` in `dir`, and creates or migrates it as needed.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Warehouse, WarehouseError> {
-        Attached::open(dir, limits)?.migrate()
+        Attached::open(dir, limits)?.migrate(QueryLimits::default())
     }
 
     /// The number of the last committed load; 0 while nothing is loaded.
@@ -107,14 +111,32 @@ impl Warehouse {
 
     /// Runs one SELECT on a blocking thread, against the data of `version` and no other.
     ///
-    /// At most as many queries run at the same time as there are threads; others wait. Dropping the future interrupts
-    /// the query.
+    /// Others may have to end first: users take turns. Dropping the future interrupts the query. Without a user
+    /// ([`super::Askers`]) neither waiting nor running has a time limit.
     ///
     /// # Errors
-    /// [`WarehouseError::VersionMoved`] if another load was committed since `version`.
+    /// [`WarehouseError::VersionMoved`] if another load was committed since `version`; [`WarehouseError::Busy`] if too
+    /// many wait, or it waited too long; [`WarehouseError::TooLong`] if it ran too long.
     pub async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         self.pool.query(version, sql, values).await
     }
+
+    /// To be called when somebody has joined those who wait for a query.
+    pub fn joined(&self) {
+        self.pool.joined();
+    }
+}
+
+fn configuration(limits: &Limits) -> Result<Config, duckdb::Error> {
+    Config::default()
+        .max_memory(&limits.memory)?
+        .threads(limits.threads.max(1) as i64)?
+        .with("temp_directory", limits.temp_dir.to_string_lossy())?
+        // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
+        // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
+        .with("perfect_ht_threshold", "18")?
+        .with("autoinstall_known_extensions", "false")?
+        .with("autoload_known_extensions", "false")
 }
 
 /// A warehouse whose file is open but not yet migrated, so that a backup can be made before it is.
@@ -129,16 +151,14 @@ impl Attached {
     ///
     /// From then on DuckDB uses no other file but those in its temporary folder, and its configuration is locked.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Attached, WarehouseError> {
-        let config = Config::default()
-            .max_memory(&limits.memory)?
-            .threads(limits.threads.max(1) as i64)?
-            .with("temp_directory", limits.temp_dir.to_string_lossy())?
-            // Groups by (segment, offer) or (segment, campaign) have keys of about 17 bits. DuckDB would hash them;
-            // a perfect hash table takes two thirds of the time and at most 20 MB per thread.
-            .with("perfect_ht_threshold", "18")?
-            .with("autoinstall_known_extensions", "false")?
-            .with("autoload_known_extensions", "false")?;
-        let first = Connection::open_in_memory_with_flags(config)?;
+        // The threads that DuckDB starts inherit the lower priority: a load keeps all of them busy, and answers from the
+        // cache must not wait for them. The thread that runs a query does not have it.
+        let open = || {
+            lower_priority_of_thread();
+            Connection::open_in_memory_with_flags(configuration(limits)?)
+        };
+        let opened = thread::scope(|scope| scope.spawn(open).join());
+        let first = opened.unwrap_or_else(|panic| resume_unwind(panic))?;
         if let Some(bytes) = limits.temp_bytes {
             // DuckDB reports this limit when it is in the configuration, but does not keep to it.
             first.execute_batch(&format!("set max_temp_directory_size = '{}MiB'", bytes >> 20))?;
@@ -162,17 +182,18 @@ impl Attached {
     }
 
     /// Migrates the file as needed and opens it for use.
-    pub fn migrate(self) -> Result<Warehouse, WarehouseError> {
+    pub fn migrate(self, queries: QueryLimits) -> Result<Warehouse, WarehouseError> {
         let first = self.connection;
         migrate(&first)?;
         undo_tables::prepare(&first)?;
         sources::register(&first)?;
         let version = data_version(&first)?;
 
-        let readers = (0..self.threads).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
+        let connections = Queue::connections(self.threads);
+        let readers = (0..connections).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         let attachment = Arc::new(self.attachment);
         Ok(Warehouse {
-            pool: Pool::new(readers, Arc::clone(&attachment)),
+            pool: Pool::new(readers, Arc::clone(&attachment), queries),
             writer: Mutex::new(first),
             version: AtomicI32::new(version),
             attachment,

@@ -1,4 +1,5 @@
-//! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped.
+//! Reading: a pool of connections, one query at a time on each. A query is interrupted when its future is dropped, and
+//! when it has run too long for a user.
 
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,35 +8,44 @@ use std::time::{Duration, Instant};
 
 use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params_from_iter};
-use tokio::sync::Semaphore;
 
+use super::askers::Askers;
 use super::attachment::{Attachment, is_invalidation};
 use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
-use crate::telemetry::{self, Outcome, Queries, Raised};
+use super::queue::{QueryLimits, Queue, Turn};
+use crate::telemetry::{Outcome, Queries, Raised};
 
 /// The connections that run queries.
 pub(super) struct Pool {
     pub(super) queries: Queries,
     idle: Arc<Mutex<Vec<Connection>>>,
-    permits: Arc<Semaphore>,
+    queue: Arc<Queue>,
     attachment: Arc<Attachment>,
 }
 
 impl Pool {
-    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>) -> Pool {
-        let permits = Arc::new(Semaphore::new(connections.len()));
-        Pool { queries: Queries::default(), permits, idle: Arc::new(Mutex::new(connections)), attachment }
+    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>, limits: QueryLimits) -> Pool {
+        let queue = Arc::new(Queue::new(connections.len(), limits));
+        Pool { queries: Queries::default(), queue, idle: Arc::new(Mutex::new(connections)), attachment }
+    }
+
+    /// Somebody has joined a query, which may be waiting.
+    pub(super) fn joined(&self) {
+        self.queue.advance();
     }
 
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
-        let (ending, _time, queued) = (self.queries.begin(), telemetry::querying(), self.queries.queued());
-        let permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .map_err(|_| WarehouseError::Worker("the pool is closed".into()))?;
+        let (ending, queued) = (self.queries.begin(), self.queries.queued());
+        let askers = Askers::current();
+        // Nobody waits for what Bond asks by itself.
+        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
+        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else {
+            ending.with(Outcome::Refused);
+            return Err(WarehouseError::Busy);
+        };
         let connection = self
             .idle
             .lock()
@@ -48,32 +58,44 @@ impl Pool {
         let pooled = PooledConnection {
             connection: Some(connection),
             is_spoiled: false,
+            state,
             idle: Arc::clone(&self.idle),
-            _permit: permit,
+            _turn: turn,
             _running: self.queries.running(),
         };
         let attachment = Arc::clone(&self.attachment);
-        let answer = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values, &state))
-            .await
-            .map_err(|error| WarehouseError::Worker(error.to_string()));
+        let running = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values));
+        let answer = match within(limit, running).await {
+            Some(answer) => answer.map_err(|error| WarehouseError::Worker(error.to_string())).and_then(|answer| answer),
+            None => Err(WarehouseError::TooLong(self.queue.limits().time)),
+        };
         drop(interrupt);
-        let answer = answer.and_then(|answer| answer);
         ending.with(match &answer {
             Ok(_) => Outcome::Answered,
             Err(WarehouseError::VersionMoved) => Outcome::Outdated,
+            Err(WarehouseError::TooLong(_)) => Outcome::Cut,
             Err(_) => Outcome::Failed,
         });
         answer
     }
 }
 
-/// A connection in use. It returns to the pool before its permit does, also when the query panics.
+/// What `work` results in; None if that takes longer than `limit`.
+async fn within<T>(limit: Option<Duration>, work: impl Future<Output = T>) -> Option<T> {
+    match limit {
+        Some(limit) => tokio::time::timeout(limit, work).await.ok(),
+        None => Some(work.await),
+    }
+}
+
+/// A connection in use. It returns to the pool before its turn ends, also when the query panics.
 struct PooledConnection {
     connection: Option<Connection>,
     /// It may still be inside a transaction, in which it would see old data or nothing at all.
     is_spoiled: bool,
+    state: Arc<Mutex<QueryState>>,
     idle: Arc<Mutex<Vec<Connection>>>,
-    _permit: tokio::sync::OwnedSemaphorePermit,
+    _turn: Turn,
     _running: Raised,
 }
 
@@ -84,7 +106,6 @@ impl PooledConnection {
         version: i32,
         sql: &str,
         values: &[Value],
-        state: &Mutex<QueryState>,
     ) -> Result<Rows, WarehouseError> {
         let is_spoiled = Cell::new(false);
         let connection =
@@ -93,7 +114,7 @@ impl PooledConnection {
             if is_spoiled.get() {
                 let _ = connection.execute_batch("rollback");
             }
-            read_at(connection, version, sql, values, state, &is_spoiled)
+            read_at(connection, version, sql, values, &self.state, &is_spoiled)
         });
         self.is_spoiled = is_spoiled.get();
         answer
@@ -102,6 +123,8 @@ impl PooledConnection {
 
 impl Drop for PooledConnection {
     fn drop(&mut self) {
+        // Also when it panicked: nobody is to interrupt what follows.
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = QueryState::Over;
         if let Some(mut connection) = self.connection.take() {
             if thread::panicking() {
                 self.is_spoiled |= connection.execute_batch("rollback").is_err();
@@ -129,7 +152,9 @@ enum QueryState {
     /// Not begun, or about to begin again, or answered.
     Waiting,
     Running,
-    /// Abandoned by the caller.
+    /// Abandoned by the caller, and still running.
+    Stopping,
+    /// Abandoned by the caller, and not running.
     Over,
 }
 
@@ -143,11 +168,34 @@ struct InterruptOnDrop {
 impl Drop for InterruptOnDrop {
     fn drop(&mut self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if std::mem::replace(&mut *state, QueryState::Over) == QueryState::Running {
-            self.handle.interrupt();
+        if *state != QueryState::Running {
+            *state = QueryState::Over;
+            return;
+        }
+        *state = QueryState::Stopping;
+        self.handle.interrupt();
+        drop(state);
+        // DuckDB forgets an interrupt that comes before a statement is executed, while it is planned. There are never
+        // more of these threads than connections.
+        let (handle, state) = (Arc::clone(&self.handle), Arc::clone(&self.state));
+        let again = move || {
+            loop {
+                thread::sleep(AGAIN);
+                let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                if *state != QueryState::Stopping {
+                    return;
+                }
+                handle.interrupt();
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("interrupt".to_owned()).spawn(again) {
+            tracing::warn!(%error, "a query that nobody waits for may go on");
         }
     }
 }
+
+/// How often a query that nobody waits for is interrupted.
+const AGAIN: Duration = Duration::from_millis(10);
 
 /// How long a query waits for the file to be attached again.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -207,7 +255,9 @@ fn read_at(
     } else {
         Err(WarehouseError::Worker("the caller no longer waits for it".into()))
     };
-    advance(QueryState::Running, QueryState::Waiting);
+    if !advance(QueryState::Running, QueryState::Waiting) {
+        advance(QueryState::Stopping, QueryState::Over);
+    }
     // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
     let rolled_back = connection.execute_batch("rollback");
     is_spoiled.set(rolled_back.is_err());
@@ -256,7 +306,7 @@ mod tests {
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
         let attachment = Attachment::new(control, Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
         let another = || reader(&connection).expect("another connection");
-        Pool::new(vec![another(), another()], Arc::new(attachment))
+        Pool::new(vec![another(), another()], Arc::new(attachment), QueryLimits::default())
     }
 
     #[tokio::test]

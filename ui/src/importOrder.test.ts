@@ -13,6 +13,7 @@ const FOLDERS = [
   "copy.ts", // the texts of the page
   "format.ts", // figures and days as text
   "screens/tree.ts", // every screen with its route and title
+  "admin/tree.ts", // every page of the administration
   "paths.ts", // the addresses of the page
   "api", // the calls to the server
   "theme", // colours and style layers
@@ -30,6 +31,11 @@ const FOLDERS = [
   "blocks/view", // a block of any kind
   "score", // the BOND Score
   "screens", // the dashboards and their breakdowns
+  "admin/copy.ts", // the texts of the administration
+  "admin/useAdmin.ts", // its calls
+  "admin/parts", // forms, tables and dialogs of the administration
+  "admin/data", // loads, what is loaded, mappings
+  "admin", // the pages of the administration
   "shell", // sidebar, header and menu around a screen
   "CrashBoundary.tsx",
   "routes.tsx",

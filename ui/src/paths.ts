@@ -1,4 +1,5 @@
 /** The addresses of the page. A route id is the route without its leading slash. */
+import { ADMIN, type AdminRoute, adminPages } from "./admin/tree";
 import { type GuardedRoute, treeScreens } from "./screens/tree";
 
 export type { GuardedRoute } from "./screens/tree";
@@ -7,12 +8,14 @@ export type { GuardedRoute } from "./screens/tree";
 const publicRoutes = ["login", "sso", "oidc", "sign-out", "error401", "expired"] as const;
 
 /** The title of every screen behind the guard. */
-export const titles = Object.fromEntries(treeScreens.map(({ route, title }) => [route, title])) as Readonly<
-  Record<GuardedRoute, string>
->;
+export const titles = Object.fromEntries(
+  [...treeScreens, { route: ADMIN, title: "Administration" } as const, ...adminPages].map(
+    ({ route, title }) => [route, title],
+  ),
+) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute, string>>;
 
 export type PublicRoute = (typeof publicRoutes)[number];
-export type RouteId = PublicRoute | GuardedRoute;
+export type RouteId = PublicRoute | keyof typeof titles;
 
 /** The screen that the empty path and a sign-in without a returnUrl open. */
 export const HOME = "executive-summary" satisfies GuardedRoute;
@@ -29,7 +32,7 @@ export function pathTo(route: RouteId, search?: string | URLSearchParams): strin
 /** The route id of a pathname, or null where the page has no such route. */
 export function routeOf(pathname: string): RouteId | null {
   const id = pathname.replace(/^\//, "").replace(/\/$/, "");
-  if (Object.hasOwn(titles, id)) return id as GuardedRoute;
+  if (Object.hasOwn(titles, id)) return id as keyof typeof titles;
   return publicRoutes.find((route) => route === id) ?? null;
 }
 

@@ -1,12 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Navigate, Route, Routes } from "react-router-dom";
+import { ADMIN, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
-import { HOME, type PublicRoute, pathTo } from "./paths";
+import { HOME, type PublicRoute, pathTo, titles } from "./paths";
 import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
+import { ADMIN_STYLES, loadStyles } from "./theme/lateStyles";
 
 // Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
@@ -18,6 +20,11 @@ const SignedOutPage = messagePage("SignedOutPage");
 const Error401Page = messagePage("Error401Page");
 const ExpiredPage = messagePage("ExpiredPage");
 const NotFoundPage = messagePage("NotFoundPage");
+
+const AdminArea = lazy(async () => {
+  const [area] = await Promise.all([import("./admin"), loadStyles(ADMIN_STYLES)]);
+  return area;
+});
 
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
@@ -52,6 +59,21 @@ export function AppRoutes() {
                 element={<OfProgram title={title}>{element}</OfProgram>}
               />
             ))}
+            {[{ route: ADMIN, title: titles.admin, name: null } as const, ...adminPages].map(
+              ({ route, title, name }) => (
+                <Route
+                  key={route}
+                  path={pathTo(route)}
+                  element={
+                    <OfProgram title={title}>
+                      <Suspense>
+                        <AdminArea name={name} />
+                      </Suspense>
+                    </OfProgram>
+                  }
+                />
+              ),
+            )}
           </Route>
           <Route path="/" element={<Entrance />} />
           <Route

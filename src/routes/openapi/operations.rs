@@ -11,6 +11,7 @@ use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::query;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -34,6 +35,8 @@ struct Call {
     body: Option<Body>,
     /// Parameters in the path, with their schemas.
     parameters: Vec<(&'static str, Value)>,
+    /// Parameters after the question mark, with their schemas. None is required.
+    query: Vec<(&'static str, Value)>,
     answer: Answer,
 }
 
@@ -60,7 +63,7 @@ enum Answer {
 
 impl Call {
     fn get(summary: &str, answer: Answer) -> Call {
-        Call { summary: summary.to_owned(), body: None, parameters: Vec::new(), answer }
+        Call { summary: summary.to_owned(), body: None, parameters: Vec::new(), query: Vec::new(), answer }
     }
 
     fn post(summary: &str, body: Value, answer: Value) -> Call {
@@ -68,6 +71,7 @@ impl Call {
             summary: summary.to_owned(),
             body: Some(Body::Json(body)),
             parameters: Vec::new(),
+            query: Vec::new(),
             answer: Answer::Json(answer),
         }
     }
@@ -75,6 +79,17 @@ impl Call {
     fn with(mut self, parameter: &'static str, schema: Value) -> Call {
         self.parameters.push((parameter, schema));
         self
+    }
+
+    fn asking(mut self, parameter: &'static str, schema: Value) -> Call {
+        self.query.push((parameter, schema));
+        self
+    }
+
+    /// With the parameters of [`crate::routes::query::Paging`].
+    fn paged(self) -> Call {
+        self.asking("offset", json!({ "type": "integer", "minimum": 0, "maximum": query::LARGEST_OFFSET }))
+            .asking("limit", json!({ "type": "integer", "minimum": 1, "maximum": query::LARGEST_LIMIT }))
     }
 }
 
@@ -199,7 +214,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let call = Call::post("The answers to a poll by user group.", filter, schemas.poll_block());
             call.with("id", number()).with("type", json!({ "enum": [polls::BLOCK] }))
         }
-        Endpoint::Loads => Call::get("The latest loads.", Answer::Json(schemas.answer::<LoadList>())),
+        Endpoint::Loads => Call::get("The latest loads.", Answer::Json(schemas.answer::<LoadList>())).paged(),
         Endpoint::Upload => {
             let file = json!({ "type": "string", "format": "binary" });
             let body = json!({
@@ -287,7 +302,13 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
             let example = schema["enum"].get(0).cloned().unwrap_or(other);
             json!({ "name": name, "in": "path", "required": true, "schema": schema, "example": example })
         };
-        value["parameters"] = call.parameters.into_iter().map(parameter).collect();
+        value["parameters"] = call.parameters.iter().cloned().map(parameter).collect();
+    }
+    for (name, schema) in &call.query {
+        let parameter = json!({ "name": name, "in": "query", "schema": schema });
+        value["parameters"].as_array_mut().map(|list| list.push(parameter.clone())).unwrap_or_else(|| {
+            value["parameters"] = json!([parameter]);
+        });
     }
     let content = match call.body {
         Some(Body::Json(body)) if body == schemas.body::<FilterParams>() => {
@@ -351,6 +372,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         let content = json!({ "application/json": { "schema": fault } });
         responses.insert(status.to_owned(), json!({ "description": description, "content": content }));
     };
+    if call.body.is_none() && !call.query.is_empty() {
+        fault("400", "A parameter is not valid; errors has one entry per fault.");
+    }
     if call.body.is_some() {
         fault("400", "The body is not valid; errors has one entry per fault.");
         fault("413", "The body is too large.");
@@ -361,7 +385,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if route.class == Class::Local {
         fault("403", "From another machine, or through a proxy.");
-    } else if route.class == Class::Admin || route.method != Method::Get {
+    } else if route.class.needs_permission() || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
     if !call.parameters.is_empty() || matches!(route.endpoint, Endpoint::OidcSession) {

@@ -80,7 +80,7 @@ impl Answers<'_> {
 
     /// The groups of every grouping, each by name.
     pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
-        let catalogue = self.engine.catalogue().await?;
+        let catalogue = self.catalogue().await?;
         let of = |grouping: Grouping| {
             catalogue
                 .groups(grouping)
@@ -93,7 +93,7 @@ impl Answers<'_> {
 
     /// The program, today's date, and the range of the data.
     pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
-        let catalogue = self.engine.catalogue().await?;
+        let catalogue = self.catalogue().await?;
         let manager = || AccountManager {
             name: config.account_manager_name.clone(),
             mail: config.account_manager_mail.clone(),

@@ -1,6 +1,7 @@
 //! The Content Dashboard and its breakdowns; the calls of single polls are in `polls`.
 
 use crate::metrics::content as metric;
+use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field, labelled,
 };
@@ -83,4 +84,11 @@ const fn visited(of: &'static crate::metrics::Dimension) -> List {
     }
 }
 
-pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Content,
+    has_members: true,
+    totals: &[&INFO],
+    pinned: &[],
+    breakdowns: &[],
+    lists: &[],
+};

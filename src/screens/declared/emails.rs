@@ -1,6 +1,7 @@
 //! The Emails Dashboard and its sub-screens.
 
 use crate::metrics::{Metric, emails as metric};
+use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals, Trend, block, field, labelled,
 };
@@ -234,7 +235,10 @@ pub static SCHEDULE: List = List {
 };
 
 pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Emails,
+    has_members: true,
     totals: &[&INFO, &UNSUBSCRIBED_TOTALS],
+    pinned: &[],
     breakdowns: &[],
     lists: &[&SCREENS, &GET_CAMPAIGNS, &GET_CAMPAIGN_TYPES],
 };

@@ -2,6 +2,7 @@
 
 use crate::groupings::Grouping;
 use crate::metrics::members as metric;
+use crate::modules::Module;
 use crate::screens::model::{
     Block, Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field, labelled,
 };
@@ -251,4 +252,11 @@ const TENURE_MONTHS: Field = labelled("percent", "Average Tenure(Months)", &metr
 const DORMANT_USERS: Field = field("dormantUsers", &metric::DORMANT_MEMBERS);
 const DORMANT_PERCENT: Field = field("percent", &metric::DORMANT_RATE);
 
-pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO, &ACTIVE_RATE_TOTALS], breakdowns: &[], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Members,
+    has_members: true,
+    totals: &[&INFO, &ACTIVE_RATE_TOTALS],
+    pinned: &[],
+    breakdowns: &[],
+    lists: &[],
+};

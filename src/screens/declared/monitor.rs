@@ -2,6 +2,7 @@
 
 use super::{emails, members, offers};
 use crate::metrics::{Metric, members as metric};
+use crate::modules::Module;
 use crate::screens::model::{Dashboard, Totals};
 
 static INFO: Totals = Totals::new(
@@ -17,7 +18,14 @@ static INFO: Totals = Totals::new(
     ],
 );
 
-pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Monitor,
+    has_members: true,
+    totals: &[],
+    pinned: &[&INFO],
+    breakdowns: &[],
+    lists: &[],
+};
 
 /// A row of the indicator table.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The Offers Dashboard and its breakdowns.
 
 use crate::metrics::{Dimension, offers as metric};
+use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals, Trend, block, field, labelled,
 };
@@ -203,5 +204,11 @@ static GET_OFFER_CATEGORIES: ListCall = ListCall {
     },
 };
 
-pub static DASHBOARD: Dashboard =
-    Dashboard { totals: &[&INFO], breakdowns: &[], lists: &[&GET_OFFERS, &GET_OFFER_CATEGORIES] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Offers,
+    has_members: true,
+    totals: &[&INFO],
+    pinned: &[],
+    breakdowns: &[],
+    lists: &[&GET_OFFERS, &GET_OFFER_CATEGORIES],
+};

@@ -1,6 +1,7 @@
 //! The Website Dashboard and its breakdowns. Some of its calls answer data without blocks around them.
 
 use crate::metrics::{Dimension, website as metric};
+use crate::modules::Module;
 use crate::screens::model::{
     Breakdown, Card, Dashboard, Field, FilterScope, List, Order, Shape, Totals, Trend, block, field,
 };
@@ -126,4 +127,11 @@ static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
     ],
 );
 
-pub static DASHBOARD: Dashboard = Dashboard { totals: &[&INFO], breakdowns: &[&PLATFORMS_BREAKDOWN], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Website,
+    has_members: false,
+    totals: &[&INFO],
+    pinned: &[],
+    breakdowns: &[&PLATFORMS_BREAKDOWN],
+    lists: &[],
+};

@@ -16,6 +16,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The methods of the server's calls. */
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
 /** Options of {@link call}. */
 export type CallOptions = {
   signal?: AbortSignal;
@@ -40,7 +43,7 @@ export function onUnauthorized(handler: (error: ApiError) => void): void {
  * @throws {DOMException} AbortError when the signal aborts
  */
 export async function call<T>(
-  method: "GET" | "POST",
+  method: Method,
   path: string,
   body?: unknown,
   options: CallOptions = {},
@@ -55,11 +58,27 @@ export async function call<T>(
 }
 
 async function answer<T>(
-  method: "GET" | "POST",
+  method: Method,
   path: string,
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<T> {
+  const response = await fetched(method, path, body, signal);
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+/** Calls the server as {@link call} does, and returns an answer that is a file. */
+export async function callForFile(path: string): Promise<Blob> {
+  return (await fetched("GET", path, undefined, undefined)).blob();
+}
+
+async function fetched(
+  method: Method,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const token = readToken();
   const response = await send(path, {
     method,
@@ -68,14 +87,16 @@ async function answer<T>(
     credentials: "same-origin",
     signal: signal ?? null,
   });
-  if (!response.ok) {
-    const error = new ApiError(response.status, await errorBody(response));
-    // An answer to a call made with an earlier token says nothing about the current session.
-    if (response.status === 401 && token === readToken()) unauthorized(error);
-    throw error;
-  }
-  const text = await response.text();
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  if (!response.ok) throw refusal(response.status, await bodyOf(response), token);
+  return response;
+}
+
+/** The error of an answer that is not a success. */
+export function refusal(status: number, body: unknown, token: string | null): ApiError {
+  const error = new ApiError(status, isErrorBody(body) ? body : null);
+  // An answer to a call made with an earlier token says nothing about the current session.
+  if (status === 401 && token === readToken()) unauthorized(error);
+  return error;
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
@@ -87,7 +108,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function headersFor(method: string, token: string | null, hasBody: boolean): Headers {
+/** The headers of a call. */
+export function headersFor(method: string, token: string | null, hasBody: boolean): Headers {
   const headers = new Headers({ Accept: "application/json" });
   if (hasBody) headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
@@ -104,12 +126,15 @@ function cookie(name: string): string | null {
   return null;
 }
 
-/** Proxies answer in HTML: only an object with a status comes from the server itself. */
-async function errorBody(response: Response): Promise<ErrorBody | null> {
+async function bodyOf(response: Response): Promise<unknown> {
   try {
-    const body: unknown = await response.json();
-    return typeof body === "object" && body !== null && "error" in body ? (body as ErrorBody) : null;
+    return await response.json();
   } catch {
     return null;
   }
+}
+
+/** Proxies answer in HTML: only an object with an error comes from the server itself. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === "object" && body !== null && "error" in body;
 }

@@ -11,6 +11,7 @@ import { screens } from "./index";
 import { messages } from "./messages";
 import { MODULES, moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { treeScreens } from "./tree";
 
 let modules: readonly ScreensModule[];
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const dashboards = (): DashboardDeclaration[] => [monitor, ...modules.map(({ das
 describe("screens", () => {
   it("have the routes and titles of the contract", () => {
     const specified = contract.screens.map(({ route, title }) => [route, title]);
-    const found = Object.entries(titles).map(([route, title]) => [`/${route}`, title]);
+    const found = treeScreens.map(({ route, title }) => [`/${route}`, title]);
     expect(found.sort()).toEqual(specified.sort());
   });
 
@@ -45,7 +46,7 @@ describe("screens", () => {
         ...Object.keys(pages),
       ]),
     ];
-    expect([...declared].sort()).toEqual(Object.keys(titles).sort());
+    expect([...declared].sort()).toEqual(treeScreens.map(({ route }) => route).sort());
     for (const [at, module] of modules.entries()) {
       for (const { route } of module.breakdowns) expect(moduleOf(route)).toBe(Object.keys(MODULES)[at]);
     }

@@ -6,7 +6,7 @@ import { clearSession, readSession, tokenEnd, writeSession } from "./storage";
 const user: SessionUser = {
   id: 7,
   firstName: "Zoë",
-  roleList: [{ name: "USERS", permissions: [{ module: { code: "USERS" }, editable: false }] }],
+  roleList: [{ name: "USERS", permissions: [{ module: { code: "MEMBERS" }, editable: false }] }],
 };
 
 function token(claims: Record<string, unknown>): string {

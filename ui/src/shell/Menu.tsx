@@ -1,8 +1,11 @@
+import { Settings } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
+import { ADMIN, adminPages } from "../admin/tree";
 import { shell } from "../copy";
 import { FROM_PAGE_PARAM, VIEW_PARAM } from "../filters/codec";
 import { classNames } from "../kit";
-import { pathTo } from "../paths";
+import { pathTo, titles } from "../paths";
+import { maySee, useSession } from "../session";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
 import { setMenu } from "./useMenu";
@@ -11,6 +14,8 @@ import { setMenu } from "./useMenu";
 export function Menu() {
   const { pathname, search } = useLocation();
   const current = currentItem(pathname);
+  const mayAdminister = useSession(({ user }) => adminPages.some(({ module }) => maySee(user, module)));
+  const isAdministration = `${pathname}/`.startsWith(`${pathTo(ADMIN)}/`);
   const params = new URLSearchParams(search);
   // These two belong to the current screen: the page it was opened from, and the choices in its blocks.
   params.delete(FROM_PAGE_PARAM);
@@ -34,6 +39,19 @@ export function Menu() {
             </Link>
           </li>
         ))}
+        {mayAdminister && (
+          <li>
+            <Link
+              to={pathTo(ADMIN)}
+              className={classNames(classes.item, classes.apart)}
+              aria-current={isAdministration ? "true" : undefined}
+              onClick={() => setMenu(false)}
+            >
+              <Settings aria-hidden="true" strokeWidth={1.75} />
+              <span>{titles.admin}</span>
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   );

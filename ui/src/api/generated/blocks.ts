@@ -30,26 +30,6 @@ type Infos = { readonly [P in keyof Screens]: { readonly [B in keyof Screens[P]]
 
 /** By call and block id. */
 export const screenBlocks: Infos = {
-  "api/v1/offer/dashboard/partners": {
-    "BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "redemptions": { metric: "partnerDto.redemptions" },
-        "sales": { metric: "partnerDto.sales" },
-        "savings": { metric: "partnerDto.savings" },
-        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
-      },
-    },
-    "PARTNERS": {
-      shape: "list",
-      figures: {
-        "redemptions": { metric: "partnerDto.redemptions" },
-        "sales": { metric: "partnerDto.sales" },
-        "savings": { metric: "partnerDto.savings" },
-        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
-      },
-    },
-  },
   "api/v1/dashboard/users/enrollments": {
     "ENROLLMENTS_TABLE": {
       shape: "table",
@@ -95,85 +75,6 @@ export const screenBlocks: Infos = {
       },
     },
   },
-  "api/v1/dashboard/users/engagementRate": {
-    "ENGAGED_USERS_TABLE": {
-      shape: "table",
-      figures: {
-        "engagedUsers": { metric: "engagementRate.engagedUsers" },
-        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
-        "percent": { metric: "engagementRate.percent", label: "%" },
-      },
-    },
-    "ENGAGED_USERS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "engagedUsers": { metric: "engagementRate.engagedUsers" },
-      },
-    },
-  },
-  "api/v1/dashboard/users/logins": {
-    "LOGINS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "total": { metric: "logins.totalLogins" },
-      },
-    },
-    "UNIQUE_LOGINS_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "unique": { metric: "logins.uniqueLogins" },
-      },
-    },
-    "LOGINS_TABLE": {
-      shape: "table",
-      figures: {
-        "total": { metric: "logins.totalLogins" },
-        "unique": { metric: "logins.uniqueLogins" },
-      },
-    },
-  },
-  "api/v1/dashboard/users/returnRateFrequency": {
-    "RETURN_LOGINS_TABLE": {
-      shape: "table",
-      figures: {
-        "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
-        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Avg. Login/Member" },
-      },
-    },
-    "RETURN_FREQUENCY_TABLE": {
-      shape: "table",
-      figures: {
-        "logins1_3": { metric: "RETURN_FREQUENCY_TABLE.logins1_3" },
-        "logins4_7": { metric: "RETURN_FREQUENCY_TABLE.logins4_7" },
-        "logins8_10": { metric: "RETURN_FREQUENCY_TABLE.logins8_10" },
-        "logins10": { metric: "RETURN_FREQUENCY_TABLE.logins10" },
-      },
-    },
-  },
-  "api/v1/emails/dashboard/unsubscribed": {
-    "UNSUBSCRIBED_TABLE": {
-      shape: "table",
-      figures: {
-        "sum": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
-        "delivered": { metric: "deliveryStatus.delivered" },
-        "percent": { metric: "unsubscribedDto.percent" },
-      },
-    },
-    "UNSUBSCRIBED_BY_PERIOD": {
-      shape: "byPeriod",
-      figures: {
-        "sum": { metric: "unsubscribedDto.sum" },
-      },
-    },
-    "UNSUBSCRIBED_BY_CAMPAIGN_TABLE": {
-      shape: "list",
-      figures: {
-        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
-        "unsubscribed": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
-        "percent": { metric: "unsubscribedDto.percent", label: "Unsubscribe Rate %" },
-      },
-    },
-  },
   "api/v1/dashboard/users/programActiveRate": {
     "ACTIVE_USERS_TABLE": {
       shape: "table",
@@ -187,6 +88,22 @@ export const screenBlocks: Infos = {
       shape: "byPeriod",
       figures: {
         "activeUsers": { metric: "programActiveRate.activeUsers" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/engagementRate": {
+    "ENGAGED_USERS_TABLE": {
+      shape: "table",
+      figures: {
+        "engagedUsers": { metric: "engagementRate.engagedUsers" },
+        "enrolled": { metric: "enrollments.totalEnrolled", label: "Registered" },
+        "percent": { metric: "engagementRate.percent", label: "%" },
+      },
+    },
+    "ENGAGED_USERS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "engagedUsers": { metric: "engagementRate.engagedUsers" },
       },
     },
   },
@@ -238,6 +155,45 @@ export const screenBlocks: Infos = {
       shape: "groups",
       figures: {
         "value": { metric: "dormantRate.percent" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/logins": {
+    "LOGINS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "total": { metric: "logins.totalLogins" },
+      },
+    },
+    "UNIQUE_LOGINS_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "unique": { metric: "logins.uniqueLogins" },
+      },
+    },
+    "LOGINS_TABLE": {
+      shape: "table",
+      figures: {
+        "total": { metric: "logins.totalLogins" },
+        "unique": { metric: "logins.uniqueLogins" },
+      },
+    },
+  },
+  "api/v1/dashboard/users/returnRateFrequency": {
+    "RETURN_LOGINS_TABLE": {
+      shape: "table",
+      figures: {
+        "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
+        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Avg. Login/Member" },
+      },
+    },
+    "RETURN_FREQUENCY_TABLE": {
+      shape: "table",
+      figures: {
+        "logins1_3": { metric: "RETURN_FREQUENCY_TABLE.logins1_3" },
+        "logins4_7": { metric: "RETURN_FREQUENCY_TABLE.logins4_7" },
+        "logins8_10": { metric: "RETURN_FREQUENCY_TABLE.logins8_10" },
+        "logins10": { metric: "RETURN_FREQUENCY_TABLE.logins10" },
       },
     },
   },
@@ -375,6 +331,30 @@ export const screenBlocks: Infos = {
       },
     },
   },
+  "api/v1/emails/dashboard/unsubscribed": {
+    "UNSUBSCRIBED_TABLE": {
+      shape: "table",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "delivered": { metric: "deliveryStatus.delivered" },
+        "percent": { metric: "unsubscribedDto.percent" },
+      },
+    },
+    "UNSUBSCRIBED_BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "sum": { metric: "unsubscribedDto.sum" },
+      },
+    },
+    "UNSUBSCRIBED_BY_CAMPAIGN_TABLE": {
+      shape: "list",
+      figures: {
+        "totalDelivered": { metric: "deliveryStatus.delivered", label: "Successful Delivered" },
+        "unsubscribed": { metric: "unsubscribedDto.sum", label: "Unsubscribed" },
+        "percent": { metric: "unsubscribedDto.percent", label: "Unsubscribe Rate %" },
+      },
+    },
+  },
   "api/v1/emails/dashboard/linksClicked": {
     "CLICKS_TABLE": {
       shape: "table",
@@ -435,6 +415,52 @@ export const screenBlocks: Infos = {
       shape: "pairs",
       figures: {
         "count": { metric: "searchDto.count" },
+      },
+    },
+  },
+  "api/v1/website/dashboard/platforms": {
+    "DeviceCategory": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "Browser": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "OperatingSystem": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+    "ScreenResolution": {
+      shape: "slices",
+      figures: {
+        "sessions": { metric: "visitors.sessions" },
+      },
+    },
+  },
+  "api/v1/offer/dashboard/partners": {
+    "BY_PERIOD": {
+      shape: "byPeriod",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
+      },
+    },
+    "PARTNERS": {
+      shape: "list",
+      figures: {
+        "redemptions": { metric: "partnerDto.redemptions" },
+        "sales": { metric: "partnerDto.sales" },
+        "savings": { metric: "partnerDto.savings" },
+        "savingsPerUser": { metric: "partnerDto.savingsPerUser" },
       },
     },
   },
@@ -535,32 +561,6 @@ export const screenBlocks: Infos = {
       figures: {
         "uniqueViews": { metric: "memberUniqueInteractionDto.uniqueViews" },
         "uniqueIntentToRedeem": { metric: "memberUniqueInteractionDto.uniqueIntentToRedeem" },
-      },
-    },
-  },
-  "api/v1/website/dashboard/platforms": {
-    "DeviceCategory": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "Browser": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "OperatingSystem": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
-      },
-    },
-    "ScreenResolution": {
-      shape: "slices",
-      figures: {
-        "sessions": { metric: "visitors.sessions" },
       },
     },
   },

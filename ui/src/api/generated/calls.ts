@@ -3,15 +3,13 @@ import type { Block, Change, ChartPeriod, ComparedWith, GroupRows, PeriodRow, Te
 
 /** The trends, one per card. */
 export type TrendId =
-  | "O_PARTNERS"
   | "U_NEW_ENROLLMENTS"
-  | "U_ENGAGEMENT_RATE"
-  | "U_LOGINS"
-  | "U_RETURN_LOGINS_AND_FREQUENCY"
-  | "E_UNSUBSCRIBED"
   | "U_ACTIVE_RATE"
+  | "U_ENGAGEMENT_RATE"
   | "U_RETENTION_RATE"
   | "U_DORMANT_RATE"
+  | "U_LOGINS"
+  | "U_RETURN_LOGINS_AND_FREQUENCY"
   | "U_AVERAGE_TENURE"
   | "C_ARTICLE"
   | "C_SHARES"
@@ -19,11 +17,13 @@ export type TrendId =
   | "E_DELIVERY_STATUS"
   | "E_PERFORMANCE"
   | "E_ENROLL"
+  | "E_UNSUBSCRIBED"
   | "E_LINKS"
   | "W_VISITORS"
   | "W_SOURCE_OF_TRAFFIC"
   | "W_NEW_RETURNING"
   | "W_SEARCHES"
+  | "O_PARTNERS"
   | "O_OFFERS"
   | "O_TOTAL_INTERACTIONS"
   | "O_UNIQUE_INTERACTIONS"
@@ -56,10 +56,6 @@ export type TotalsExtra = {
 
 /** The blocks of each breakdown, by its path without `/breakdowns`. */
 export type Breakdowns = {
-  "api/v1/offer/dashboard/partners": {
-    BY_PERIOD: ByPeriod<"redemptions" | "sales" | "savings" | "savingsPerUser">;
-    PARTNERS: List<"name", "redemptions" | "sales" | "savings" | "savingsPerUser">;
-  };
   "api/v1/dashboard/users/enrollments": {
     ENROLLMENTS_TABLE: Table<"value" | "value2">;
     NEW_ENROLLMENTS_BY_PERIOD: ByPeriod<"value">;
@@ -69,27 +65,13 @@ export type Breakdowns = {
     ELIGIBLE_TIERS_BY_PERIOD: GroupSeries<"value">;
     NEW_ENROLLMENTS_BY_SOURCE: Bars<"name", "value">;
   };
-  "api/v1/dashboard/users/engagementRate": {
-    ENGAGED_USERS_TABLE: Table<"engagedUsers" | "enrolled" | "percent">;
-    ENGAGED_USERS_BY_PERIOD: ByPeriod<"engagedUsers">;
-  };
-  "api/v1/dashboard/users/logins": {
-    LOGINS_BY_PERIOD: ByPeriod<"total">;
-    UNIQUE_LOGINS_BY_PERIOD: ByPeriod<"unique">;
-    LOGINS_TABLE: Table<"total" | "unique">;
-  };
-  "api/v1/dashboard/users/returnRateFrequency": {
-    RETURN_LOGINS_TABLE: Table<"uniqueReturnLogins" | "avgLogins">;
-    RETURN_FREQUENCY_TABLE: Table<"logins1_3" | "logins4_7" | "logins8_10" | "logins10">;
-  };
-  "api/v1/emails/dashboard/unsubscribed": {
-    UNSUBSCRIBED_TABLE: Table<"sum" | "delivered" | "percent">;
-    UNSUBSCRIBED_BY_PERIOD: ByPeriod<"sum">;
-    UNSUBSCRIBED_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "unsubscribed" | "percent">;
-  };
   "api/v1/dashboard/users/programActiveRate": {
     ACTIVE_USERS_TABLE: Table<"activeUsers" | "enrolled" | "percent">;
     ACTIVE_USERS_BY_PERIOD: ByPeriod<"activeUsers">;
+  };
+  "api/v1/dashboard/users/engagementRate": {
+    ENGAGED_USERS_TABLE: Table<"engagedUsers" | "enrolled" | "percent">;
+    ENGAGED_USERS_BY_PERIOD: ByPeriod<"engagedUsers">;
   };
   "api/v1/dashboard/users/programRetentionRate": {
     RETENTION_RATE_TABLE: Table<"percent" | "value2" | "value" | "base">;
@@ -101,6 +83,15 @@ export type Breakdowns = {
     DORMANT_RATE_BY_PERIOD: ByPeriod<"percent">;
     DORMANT_USERS_BY_AUDIENCE: Groups<"value">;
     DORMANT_RATE_BY_AUDIENCE: Groups<"value">;
+  };
+  "api/v1/dashboard/users/logins": {
+    LOGINS_BY_PERIOD: ByPeriod<"total">;
+    UNIQUE_LOGINS_BY_PERIOD: ByPeriod<"unique">;
+    LOGINS_TABLE: Table<"total" | "unique">;
+  };
+  "api/v1/dashboard/users/returnRateFrequency": {
+    RETURN_LOGINS_TABLE: Table<"uniqueReturnLogins" | "avgLogins">;
+    RETURN_FREQUENCY_TABLE: Table<"logins1_3" | "logins4_7" | "logins8_10" | "logins10">;
   };
   "api/v1/dashboard/users/averageTenure": {
     AVERAGE_TENURE_TABLE: Table<"percent">;
@@ -131,6 +122,11 @@ export type Breakdowns = {
     ENROLL_BY_PERIOD: ByPeriod<"enrollments">;
     ENROLL_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "enroll" | "percent">;
   };
+  "api/v1/emails/dashboard/unsubscribed": {
+    UNSUBSCRIBED_TABLE: Table<"sum" | "delivered" | "percent">;
+    UNSUBSCRIBED_BY_PERIOD: ByPeriod<"sum">;
+    UNSUBSCRIBED_BY_CAMPAIGN_TABLE: List<"name" | "sentTime", "totalDelivered" | "unsubscribed" | "percent">;
+  };
   "api/v1/emails/dashboard/linksClicked": {
     CLICKS_TABLE: Table<"value">;
     CLICKS_BY_PERIOD: ByPeriod<"value">;
@@ -138,6 +134,10 @@ export type Breakdowns = {
   };
   "api/v1/website/dashboard/siteVisitors": {
     VISITORS_BY_PERIOD: Months<"sessions" | "pageViews" | "durations">;
+  };
+  "api/v1/offer/dashboard/partners": {
+    BY_PERIOD: ByPeriod<"redemptions" | "sales" | "savings" | "savingsPerUser">;
+    PARTNERS: List<"name", "redemptions" | "sales" | "savings" | "savingsPerUser">;
   };
   "api/v1/offer/dashboard/offers": {
     CATEGORIES: List<"name", "totalActiveOffers" | "newOffers" | "offBoarded">;

@@ -285,11 +285,12 @@ export type UserGroup = { id: number, name: string, type: GroupType, };
 /**
  * A part of the product with separate permissions.
  */
-export type Module = { 
+export type ModuleCode = "ADMIN" | "DATA" | "MONITOR" | "MEMBERS" | "EMAILS" | "WEBSITE" | "OFFERS" | "CONTENT" | "INSIGHTS" | "RECOMMENDATIONS" | "EXPORT" | "PEOPLE";
+
 /**
- * `ADMIN` or `USERS`.
+ * The module of a permission.
  */
-code: string, };
+export type PermissionModule = { code: ModuleCode, };
 
 /**
  * A role's permission for one module.
@@ -298,7 +299,7 @@ export type Permission = {
 /**
  * The module.
  */
-module: Module, 
+module: PermissionModule, 
 /**
  * Whether the module may be changed, not only read.
  */
@@ -309,7 +310,7 @@ editable: boolean, };
  */
 export type Role = { 
 /**
- * `ROLE_ADMIN` or `USERS`.
+ * Unique. `ROLE_ADMIN` and `USERS` are built in.
  */
 name: string, 
 /**

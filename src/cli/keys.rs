@@ -1,0 +1,89 @@
+//! `bond keys`: the keys of tokens and cookies, and the clock that sessions go by. Works while the server runs.
+
+use clap::{Args, Subcommand};
+
+use super::failure::Failure;
+use super::output::say;
+use super::settings::StoreFlags;
+use super::sso;
+use super::users::open;
+use crate::clock::{Clock, minute};
+
+/// `bond keys`
+#[derive(Subcommand)]
+pub enum KeysCommand {
+    /// Make new keys; nobody has to sign in again.
+    #[command(after_help = ROTATE_EXAMPLES)]
+    Rotate(Rotate),
+    /// Let sessions and links go by the machine's clock again, after it was wrong; all sessions end.
+    #[command(after_help = RESET_HELP)]
+    ResetClock {
+        #[command(flatten)]
+        settings: StoreFlags,
+    },
+}
+
+const ROTATE_EXAMPLES: &str = "\
+The earlier keys are accepted until the last session that they may have signed expires. After a break-in use
+--end-sessions: all sessions end at once, and the earlier keys with them.
+
+With --sso-keys each issuer of sign-in links gets a new key too; links with the earlier one are accepted for --grace-days.
+
+Examples:
+  bond keys rotate --data-dir D
+  bond keys rotate --data-dir D --end-sessions
+  bond keys rotate --data-dir D --sso-keys --grace-days 14";
+
+const RESET_HELP: &str = "\
+While the clock shows a time before the last use of a session, sessions and sign-in links go by the later time. If the
+clock was ahead by mistake, stop the server, run this and start the server.";
+
+/// `bond keys rotate`
+#[derive(Args)]
+pub struct Rotate {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// End all sessions and refuse the earlier keys at once.
+    #[arg(long)]
+    end_sessions: bool,
+    /// Replace the keys of single sign-on too, and print the new ones, once.
+    #[arg(long)]
+    sso_keys: bool,
+    /// Days for which links with the earlier keys of single sign-on are accepted (0 to 365).
+    #[arg(long, value_name = "DAYS", default_value = "30", value_parser = clap::value_parser!(u16).range(0..=365))]
+    grace_days: u16,
+}
+
+/// Runs one of the commands.
+pub fn run(command: KeysCommand) -> Result<(), Failure> {
+    match command {
+        KeysCommand::Rotate(rotate) => {
+            let (store, at) = open(&rotate.settings)?;
+            // Made first, so that there is a key to rotate.
+            store.keys()?;
+            let until = store.rotate_signing_key(at, rotate.end_sessions)?;
+            match rotate.end_sessions {
+                true => say("New keys are in use. All sessions have ended."),
+                false => {
+                    say(format!("New keys are in use. The earlier ones are accepted until {} UTC.", minute(until)))
+                }
+            }
+            if rotate.sso_keys {
+                // A key that ends has been replaced before.
+                for key in store.sso_keys()?.iter().filter(|key| key.ends_at.is_none()) {
+                    sso::replace(&store, key, at, rotate.grace_days)?;
+                }
+            }
+        }
+        KeysCommand::ResetClock { settings } => {
+            let (store, _) = open(&settings)?;
+            let now = Clock::system(None)?.machine();
+            store.reset_clock(now)?;
+            say(format!(
+                "Sessions and links go by the machine's clock again: {} UTC. All sessions have ended.",
+                minute(now)
+            ));
+        }
+    }
+    Ok(())
+}

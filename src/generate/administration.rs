@@ -1,0 +1,38 @@
+//! `administration.ts`: the types of the calls of the administration, from the Rust types themselves.
+
+use crate::loads::Step;
+use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
+use crate::routes::mappings::{MappingDetails, MappingList};
+use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
+use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
+use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin, State};
+use crate::store::mappings::SavedMapping;
+
+use super::wire::declare_all;
+
+pub fn types() -> String {
+    declare_all!(
+        Kind,
+        Origin,
+        State,
+        Load,
+        LoadFile,
+        LoadFault,
+        Step,
+        LoadList,
+        AcceptedLoad,
+        LoadDetails,
+        ByUnit,
+        Gap,
+        LoadedState,
+        LoadedTable,
+        LoadedData,
+        SavedMapping,
+        MappingList,
+        MappingDetails,
+        RecognisedColumn,
+        RecognisedFile,
+        PreviewAnswer,
+        SuggestAnswer,
+    )
+}

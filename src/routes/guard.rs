@@ -1,0 +1,93 @@
+//! Who may call what. The guard of every route comes from its [`Class`] in the table, so a handler needs none of its own;
+//! it takes the user with [`SignedIn`].
+
+use std::rc::Rc;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{Error, HttpMessage, Route};
+
+use super::signed_in::{SignedIn, signed_in};
+use super::table::Class;
+use crate::auth::permissions::Permissions;
+use crate::error::ApiError;
+use crate::modules::Module;
+use crate::screens::TRENDS;
+use crate::screens::model::Dashboard;
+
+/// Puts the guard of a class around a route.
+pub fn guarded(class: Class, route: Route) -> Route {
+    if class.needs_session() {
+        route.wrap(from_fn(move |request: ServiceRequest, next: Next<_>| guard(class, request, next)))
+    } else {
+        route
+    }
+}
+
+async fn guard(
+    class: Class,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    match admitted(class, &request) {
+        Ok(user) => {
+            request.extensions_mut().insert(user);
+            Ok(next.call(request).await?.map_into_left_body())
+        }
+        Err(refused) => {
+            let (request, _) = request.into_parts();
+            Ok(ServiceResponse::from_err(refused, request).map_into_right_body())
+        }
+    }
+}
+
+fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiError> {
+    let user = signed_in(request.request())?;
+    let permissions = user.permissions();
+    let scope = match required(class, request) {
+        Some(call) => {
+            allow(permissions, call)?;
+            permissions.scope(call.module)
+        }
+        None => permissions.widest_scope(),
+    };
+    Ok(Rc::new(user.within(scope)))
+}
+
+/// What a call needs.
+#[derive(Clone, Copy)]
+struct Required {
+    module: Module,
+    editable: bool,
+    has_members: bool,
+}
+
+fn required(class: Class, request: &ServiceRequest) -> Option<Required> {
+    match class {
+        Class::Public | Class::Local | Class::SignedIn => None,
+        Class::Module { module, editable } => Some(Required { module, editable, has_members: true }),
+        Class::WithoutMembers { module } => Some(Required { module, editable: false, has_members: false }),
+        Class::Trend => {
+            let id = request.match_info().get("type")?;
+            let trend = TRENDS.iter().find(|trend| trend.id == id)?;
+            let Dashboard { module, has_members, .. } = *trend.dashboard;
+            Some(Required { module, editable: false, has_members })
+        }
+    }
+}
+
+fn allow(permissions: &Permissions, call: Required) -> Result<(), ApiError> {
+    let Required { module, editable, has_members } = call;
+    let code = module.code();
+    let message = if !permissions.may_read(module) {
+        format!("Your roles have no permission for the module {code}.")
+    } else if !permissions.opens(module, has_members) {
+        "Your roles are limited to some members. These figures are of everybody.".to_owned()
+    } else if editable && !permissions.may_write(module) {
+        format!("Your roles may read the module {code} but not change it.")
+    } else {
+        return Ok(());
+    };
+    Err(ApiError::forbidden(message))
+}

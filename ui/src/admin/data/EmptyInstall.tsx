@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from "react";
+import type { AcceptedLoad } from "../../api/generated/administration";
+import { Button, notify } from "../../kit";
+import { data as copy } from "../copy";
+import { messageOf } from "../parts/errors";
+import { Field } from "../parts/Field";
+import { Panel, PanelBody } from "../parts/Panel";
+import { useAdminCall } from "../useAdmin";
+import css from "./data.module.css";
+
+/** What to do with an install without data. */
+export function EmptyInstall() {
+  const change = useAdminCall();
+  const [members, setMembers] = useState("2000");
+  const [error, setError] = useState<string | null>(null);
+
+  async function begin(path: string, body?: unknown) {
+    try {
+      await change<AcceptedLoad>("POST", path, body);
+    } catch (failure) {
+      notify({ status: "error", message: messageOf(failure) });
+    }
+  }
+
+  function makeDemo(event: FormEvent) {
+    event.preventDefault();
+    const number = Number(members);
+    const isFine = Number.isInteger(number) && number >= 100 && number <= 1_000_000;
+    setError(isFine ? null : copy.demoRange);
+    if (isFine) void begin("loads/demo", { members: number });
+  }
+
+  return (
+    <Panel title={copy.emptyTitle} detail={copy.emptyDetail}>
+      <PanelBody>
+        <div className={css.choices}>
+          <div className={css.choice}>
+            <p>{copy.sampleDetail}</p>
+            <Button onClick={() => void begin("loads/sample")}>{copy.sample}</Button>
+          </div>
+          <form className={css.choice} onSubmit={makeDemo} noValidate>
+            <p>{copy.demoDetail}</p>
+            <Field
+              label={copy.demoMembers}
+              inputMode="numeric"
+              value={members}
+              onChange={setMembers}
+              error={error}
+            />
+            <Button type="submit">{copy.demo}</Button>
+          </form>
+        </div>
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import type { Load, LoadDetails, Step } from "../../api/generated/administration";
+import { formatNumber } from "../../format";
+import { Button, notify } from "../../kit";
+import { data as copy } from "../copy";
+import { messageOf } from "../parts/errors";
+import { Panel, PanelBody } from "../parts/Panel";
+import { Pill } from "../parts/Pill";
+import { Progress } from "../parts/Progress";
+import { useAdmin, useAdminCall } from "../useAdmin";
+import css from "./data.module.css";
+import { isOver, mayCancel, toneOf } from "./loads";
+
+/** The loads that wait or run, with their steps. */
+export function RunningLoads({
+  loads,
+  mayChange,
+}: {
+  readonly loads: readonly Load[];
+  readonly mayChange: boolean;
+}) {
+  return (
+    <>
+      {/* A screen reader hears when a load ends. */}
+      {[...loads].reverse().map((load) => (
+        <RunningLoad key={load.id} load={load} mayChange={mayChange} />
+      ))}
+    </>
+  );
+}
+
+function RunningLoad({ load, mayChange }: { readonly load: Load; readonly mayChange: boolean }) {
+  const change = useAdminCall();
+  const [isAsked, setAsked] = useState(false);
+  const { data: details } = useAdmin<LoadDetails>(`loads/${load.id}`, {
+    again: (answer) => (answer && isOver(answer.load) ? false : 500),
+  });
+  const steps = details?.steps ?? [];
+  async function cancel() {
+    setAsked(true);
+    try {
+      await change("POST", `loads/${load.id}/cancel`);
+      notify({ status: "info", message: copy.cancelAsked });
+    } catch (failure) {
+      setAsked(false);
+      notify({ status: "error", message: messageOf(failure) });
+    }
+  }
+  return (
+    <Panel
+      title={`${copy.progressTitle(load.id)}: ${copy.kinds[load.kind]}`}
+      actions={
+        <>
+          <Pill tone={toneOf(load)}>{copy.states[load.state]}</Pill>
+          {mayChange && mayCancel(load) && (
+            <Button size="sm" disabled={isAsked} onClick={() => void cancel()}>
+              {copy.cancelLoad}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PanelBody>
+        {steps.length === 0 ? (
+          <p className={css.quiet}>{copy.waiting}</p>
+        ) : (
+          steps.map((step, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
+            <Progress key={at} label={step.what} detail={detailOf(step)} share={shareOf(step)} />
+          ))
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function shareOf({ done, total, isFinished }: Step): number | null {
+  if (isFinished) return 1;
+  return total === null || total === 0 ? null : done / total;
+}
+
+function detailOf({ done, isFinished }: Step): string | undefined {
+  return done > 0 || isFinished
+    ? done > 0
+      ? copy.rowsDone(formatNumber(done, { inFull: true }))
+      : undefined
+    : undefined;
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { Navigate, NavLink } from "react-router-dom";
+import { EmptyState } from "../kit/EmptyState";
+import { pathTo } from "../paths";
+import { PageHeader } from "../screens/PageHeader";
+import { mayChange, maySee, useSession } from "../session";
+import css from "./Admin.module.css";
+import { parts as copy } from "./copy";
+import { DataPage } from "./data/DataPage";
+import { type AdminName, adminPages } from "./tree";
+
+type PageProps = { readonly mayChange: boolean };
+
+const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
+  data: DataPage,
+};
+
+/** The administration: its navigation and one of its pages. @param name null leads to the first page */
+export default function AdminArea({ name }: { readonly name: AdminName | null }) {
+  const user = useSession((session) => session.user);
+  const allowed = adminPages.filter(({ module }) => maySee(user, module));
+  const page = adminPages.find((one) => one.name === name);
+  if (!page) {
+    const [first] = allowed;
+    return first ? <Navigate to={pathTo(first.route)} replace /> : <Forbidden />;
+  }
+  if (!allowed.includes(page)) return <Forbidden />;
+  const Page = PAGES[page.name];
+  const isEditable = mayChange(user, page.module);
+  return (
+    <div className={css.page}>
+      <PageHeader title={page.title} />
+      {allowed.length > 1 && (
+        <nav className={css.tabs} aria-label={copy.navigation}>
+          <ul>
+            {allowed.map(({ route, title }) => (
+              <li key={route}>
+                <NavLink to={pathTo(route)} className={css.tab ?? ""}>
+                  {title}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {!isEditable && <p className={css.readOnly}>{copy.readOnly}</p>}
+      <Page key={page.name} mayChange={isEditable} />
+    </div>
+  );
+}
+
+function Forbidden() {
+  return (
+    <div className={css.page}>
+      <PageHeader title={copy.forbiddenTitle} />
+      <EmptyState title={copy.forbiddenTitle} detail={copy.forbidden} />
+    </div>
+  );
+}

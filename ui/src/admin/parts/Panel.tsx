@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from "react";
+import css from "./Panel.module.css";
+
+type PanelProps = {
+  readonly title: string;
+  readonly detail?: ReactNode;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of a page: a box with a heading. */
+export function Panel({ title, detail, actions, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={css.panel} aria-labelledby={id}>
+      <header className={css.head}>
+        <div className={css.titles}>
+          <h2 id={id}>{title}</h2>
+          {detail && <p className={css.detail}>{detail}</p>}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** The padded content of a panel, where it is not a table. */
+export function PanelBody({ children }: { readonly children: ReactNode }) {
+  return <div className={css.body}>{children}</div>;
+}

@@ -1,0 +1,44 @@
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { call } from "../api/client";
+
+/** The path of the administration's calls. */
+const ROOT = "api/v1/admin";
+
+/** Options of {@link useAdmin}. */
+type AdminOptions<T> = {
+  /** Asks again after these milliseconds while it returns a number. */
+  readonly again?: (answer: T | undefined) => number | false;
+  readonly enabled?: boolean;
+};
+
+/** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
+export function useAdmin<T>(
+  path: string,
+  { again, enabled = true }: AdminOptions<T> = {},
+): UseQueryResult<T> {
+  return useQuery({
+    queryKey: [ROOT, path],
+    queryFn: ({ signal }) => call<T>("GET", `${ROOT}/${path}`, undefined, { signal, counted: false }),
+    staleTime: 0,
+    enabled,
+    ...(again
+      ? { refetchInterval: ({ state }: { state: { data: T | undefined } }) => again(state.data) }
+      : {}),
+  });
+}
+
+/** Makes a call of the administration that changes something, and asks for everything shown anew. */
+export function useAdminCall() {
+  const client = useQueryClient();
+  return useCallback(
+    async <T = void>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> => {
+      try {
+        return await call<T>(method, `${ROOT}/${path}`, body, { counted: false });
+      } finally {
+        void client.invalidateQueries({ queryKey: [ROOT] });
+      }
+    },
+    [client],
+  );
+}

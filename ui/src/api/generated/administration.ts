@@ -1,0 +1,301 @@
+// Generated from the Rust types by `make generate`. Do not edit.
+
+/**
+ * What a load is to do.
+ */
+export type Kind = "import" | "check" | "undo" | "erase" | "expire" | "demo";
+
+/**
+ * The way a load came in.
+ */
+export type Origin = "command line" | "page" | "inbox" | "schedule";
+
+/**
+ * How far a load is.
+ */
+export type State = "queued" | "checking" | "loading" | "deriving" | "published" | "checked" | "refused" | "failed" | "cancelled";
+
+/**
+ * A load of the ledger. Times are seconds since 1970-01-01 UTC.
+ */
+export type Load = { 
+/**
+ * Its number.
+ */
+id: number, kind: Kind, origin: Origin, 
+/**
+ * The login of the user who asked for it; null for the command line and the inbox.
+ */
+actor: string | null, state: State, queuedAt: number, startedAt: number | null, endedAt: number | null, 
+/**
+ * The data version that it made; null if it made none.
+ */
+dataVersion: number | null, 
+/**
+ * Rows of its files.
+ */
+rows: number | null, 
+/**
+ * Why it was refused or failed.
+ */
+message: string | null, 
+/**
+ * The number of its faults.
+ */
+faultCount: number, };
+
+/**
+ * A table that a file of a load fills.
+ */
+export type LoadFile = { name: string, 
+/**
+ * The feed table it fills.
+ */
+table: string, bytes: number, 
+/**
+ * In hexadecimal.
+ */
+sha256: string, rows: number, };
+
+/**
+ * A fault of a file.
+ */
+export type LoadFault = { file: string, 
+/**
+ * From 1; null for a fault of the whole file.
+ */
+line: number | null, column: string | null, 
+/**
+ * What is wrong and what to do.
+ */
+text: string, };
+
+/**
+ * A step of a load.
+ */
+export type Step = { what: string, 
+/**
+ * In the units of `done`, where known.
+ */
+total: number | null, 
+/**
+ * Rows, unless the step counts something else.
+ */
+done: number, isFinished: boolean, };
+
+/**
+ * The latest loads.
+ */
+export type LoadList = { 
+/**
+ * Newest first, at most 200.
+ */
+loads: Array<Load>, 
+/**
+ * The number of all loads.
+ */
+total: number, };
+
+/**
+ * A load that was accepted.
+ */
+export type AcceptedLoad = { 
+/**
+ * Its number. Its files are safe: it will be loaded or refused, also after a restart.
+ */
+id: number, };
+
+/**
+ * A load with all that is known of it.
+ */
+export type LoadDetails = { load: Load, 
+/**
+ * Once it has ended.
+ */
+files: Array<LoadFile>, 
+/**
+ * The first 1,000.
+ */
+faults: Array<LoadFault>, 
+/**
+ * What it replaced, the mappings that it used and its warnings; for a check the headline figures before and after. Null until it has ended.
+ */
+report: unknown, 
+/**
+ * While it waits or runs.
+ */
+steps: Array<Step>, };
+
+/**
+ * What a number of the calendar counts.
+ */
+export type ByUnit = "day" | "month";
+
+/**
+ * Days without rows, both included.
+ */
+export type Gap = { 
+/**
+ * yyyy-mm-dd
+ */
+from: string, to: string, };
+
+/**
+ * How the data of a table are. Only those with a time at which they are expected are fresh or late.
+ */
+export type LoadedState = "fresh" | "late" | "loaded" | "neverLoaded";
+
+/**
+ * What is loaded of a feed table.
+ */
+export type LoadedTable = { table: string, 
+/**
+ * Null for a reference table.
+ */
+by: ByUnit | null, rows: number, 
+/**
+ * First and last day with rows, yyyy-mm-dd; the first day of a month. Null for a reference table and where there are
+ * no rows.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The last day that counts as complete: at most the day before the last load.
+ */
+through: string | null, 
+/**
+ * The rows of each day or month from the first to the last.
+ */
+calendar: Array<number>, 
+/**
+ * Days between the first and the last that have no rows. What is planned has no gaps.
+ */
+gaps: Array<Gap>, 
+/**
+ * When the data of a day are due, such as `1d 08:00`; null if they are not expected at any time.
+ */
+expectedBy: string | null, state: LoadedState, 
+/**
+ * Since when the data are late: yyyy-mm-dd hh:mm.
+ */
+lateSince: string | null, };
+
+/**
+ * What is loaded.
+ */
+export type LoadedData = { 
+/**
+ * The number of the last load; 0 while nothing is loaded.
+ */
+dataVersion: number, 
+/**
+ * yyyy-mm-dd hh:mm in the program's time zone, as all times here.
+ */
+now: string, 
+/**
+ * All tables of the feed, in the order of the feed guide.
+ */
+tables: Array<LoadedTable>, };
+
+/**
+ * A mapping without its text.
+ */
+export type SavedMapping = { name: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * The login of the user; null for the command line.
+ */
+savedBy: string | null, };
+
+/**
+ * The saved mappings.
+ */
+export type MappingList = { 
+/**
+ * By name.
+ */
+mappings: Array<SavedMapping>, };
+
+/**
+ * A saved mapping with its text.
+ */
+export type MappingDetails = { 
+/**
+ * TOML.
+ */
+text: string, name: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+savedAt: number, 
+/**
+ * The login of the user; null for the command line.
+ */
+savedBy: string | null, };
+
+/**
+ * A column of a table and what fills it.
+ */
+export type RecognisedColumn = { column: string, 
+/**
+ * The column of the file; null if none fits.
+ */
+from: string | null, 
+/**
+ * Whether it may stay empty.
+ */
+mayBeEmpty: boolean, };
+
+/**
+ * What a file was taken for.
+ */
+export type RecognisedFile = { file: string, 
+/**
+ * The table that fits best.
+ */
+table: string, columns: Array<RecognisedColumn>, 
+/**
+ * Columns of the file that fill nothing.
+ */
+unused: Array<string>, };
+
+/**
+ * The first rows of a file as rows of a table.
+ */
+export type PreviewAnswer = { file: string, table: string, columns: Array<string>, 
+/**
+ * At most 20, in the order of the columns.
+ */
+rows: Array<Array<string>>, 
+/**
+ * What is wrong with these rows, by line and column of the file, or missing in the mapping.
+ */
+faults: Array<LoadFault>, };
+
+/**
+ * What a mapping makes of files.
+ */
+export type SuggestAnswer = { 
+/**
+ * TOML: the given mapping, else the proposed one.
+ */
+mapping: string, 
+/**
+ * What is wrong with the given mapping, by line and column of its text. There are no previews then.
+ */
+faults: Array<LoadFault>, 
+/**
+ * What the proposal rests on, by file; empty for a given mapping.
+ */
+files: Array<RecognisedFile>, 
+/**
+ * The first twenty rows of each file as rows of each table that it fills.
+ */
+previews: Array<PreviewAnswer>, 
+/**
+ * Files that the mapping does not name.
+ */
+unnamed: Array<string>, };
+
