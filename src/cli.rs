@@ -185,11 +185,12 @@ fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
         let name = setting.get_id().as_str();
         let value = Some(resolved.shown(name)).filter(|value| !value.is_empty());
         let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+        // A secret has no flag.
+        let flag = if setting.is_hide_set() { String::new() } else { format!("--{} or ", name.replace('_', "-")) };
         say(format!(
-            "{name} = {}\n    from {}; --{} or {}\n    {meaning}.",
+            "{name} = {}\n    from {}; {flag}{}\n    {meaning}.",
             value.as_deref().unwrap_or("(empty)"),
             resolved.origins[name],
-            name.replace('_', "-"),
             config::env_name(name),
         ));
     }
@@ -217,7 +218,9 @@ mod tests {
     fn each_command_has_the_flags_of_its_settings() {
         let parse = |line: &str| Cli::try_parse_from(line.split_whitespace());
         assert!(parse("bond serve --data-dir d --listen 127.0.0.1:0 --session-hours 4").is_ok());
+        assert!(parse("bond serve --data-dir d --oidc-client-secret x").is_err(), "a secret is no argument");
         assert!(parse("bond user list --data-dir d").is_ok());
+        assert!(parse("bond user link --data-dir d ann https://login.example.com s-1").is_ok());
         assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
         assert!(parse("bond user add --first-name A --password-stdin a").is_err(), "a role is needed");
         assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "the password is read from the terminal");

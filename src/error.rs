@@ -127,6 +127,14 @@ impl ApiError {
         ApiError { retry_after: Some(retry_after), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message) }
     }
 
+    /// 503: the provider by which the user signs in does not answer.
+    pub fn provider_unavailable(description: &'static str) -> ApiError {
+        let message = "The sign-in provider does not answer. Please try again later.";
+        let mut error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "provider_unavailable", message);
+        error.body.error_description = Some(description);
+        error
+    }
+
     /// 503: the data cannot be opened.
     pub fn unavailable() -> ApiError {
         let message = "Bond is being maintained. Please try again later.";

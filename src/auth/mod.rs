@@ -7,6 +7,7 @@ pub mod csrf;
 mod hs256;
 pub mod keyring;
 pub mod known;
+pub mod oidc;
 pub mod password;
 pub mod permissions;
 pub mod roles;
@@ -23,6 +24,7 @@ use crate::config::Config;
 use crate::store::{Store, StoreError};
 
 use keyring::Keyring;
+use oidc::{Oidc, OidcSettingsError};
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
 use setup::SetupToken;
@@ -36,15 +38,30 @@ pub struct Auth {
     pub keyring: Arc<Keyring>,
     /// The token with which the first administrator is made.
     pub setup: SetupToken,
+    /// The OpenID Connect provider, if one is configured.
+    pub oidc: Option<Oidc>,
+    /// Whether a link asks its user to confirm.
+    sso_confirm: bool,
     store: Store,
     /// Checks passwords.
     pub passwords: Passwords,
     throttle: Throttle,
 }
 
+/// Why nobody can be authenticated.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The settings of OpenID Connect are incomplete.
+    #[error(transparent)]
+    Oidc(#[from] OidcSettingsError),
+}
+
 impl Auth {
     /// With the keys of the store and the lifetimes of the settings.
-    pub fn new(store: &Store, config: &Config) -> Result<Auth, StoreError> {
+    pub fn new(store: &Store, config: &Config) -> Result<Auth, AuthError> {
         let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
             absolute: i64::from(config.session_hours) * 60 * 60,
@@ -54,6 +71,8 @@ impl Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
             setup: SetupToken::default(),
+            oidc: Oidc::of(&config.oidc)?,
+            sso_confirm: config.sso_confirm,
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),

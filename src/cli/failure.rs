@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use crate::app::OpenError;
+use crate::auth::AuthError;
 use crate::backup::BackupError;
 use crate::clock::ClockError;
 use crate::config::ConfigError;
@@ -99,11 +100,12 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::LoginTaken(_)
             | StoreError::NoSuchUser(_)
+            | StoreError::IdentityTaken(_)
             | StoreError::NoSuchRole(_)
             | StoreError::LastAdministrator
             | StoreError::SignsInElsewhere(_)
             | StoreError::NotEmpty
-            | StoreError::TooManyTokens
+            | StoreError::TooManyTokens(_)
             | StoreError::NoSuchToken(_)
             | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)
@@ -147,6 +149,8 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
+            OpenError::Auth(AuthError::Store(error)) => error.into(),
+            OpenError::Auth(AuthError::Oidc(error)) => Failure::usage(error),
             OpenError::Damage(error) => error.into(),
             OpenError::Backup(error) => error.into(),
         }

@@ -11,6 +11,7 @@ use super::table::table;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
+use crate::auth::sso::LONGEST_SUBJECT;
 use crate::auth::throttle::login_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
@@ -51,6 +52,11 @@ pub enum UserCommand {
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
+    /// Let whoever has this subject at an OpenID Connect provider sign in as a user.
+    #[command(after_help = LINK_EXAMPLES)]
+    Link(Link),
+    /// Remove a user's links to OpenID Connect providers; its sessions end at once.
+    Unlink(ByLogin),
 }
 
 const ADD_EXAMPLES: &str = "\
@@ -63,6 +69,13 @@ Examples:
 const RESET_EXAMPLES: &str = "\
 Examples:
   bond user reset-password --data-dir D --generate-password bob@example.com";
+
+const LINK_EXAMPLES: &str = "\
+The audit log names the subject of whoever was refused. Mail addresses and logins do not identify a person: providers
+change them, and give them to others.
+
+Examples:
+  bond user link --data-dir D ann@example.com https://login.example.com 8b1f0c52-6f3e-4a53-9d0e-2f7a";
 
 /// Names a user.
 #[derive(Args)]
@@ -140,6 +153,19 @@ pub struct Rename {
     login: String,
     /// The new login.
     new_login: String,
+}
+
+/// `bond user link`
+#[derive(Args)]
+pub struct Link {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The user's login, without regard to case.
+    login: String,
+    /// The provider's issuer, letter by letter as in the setting oidc_issuer.
+    issuer: String,
+    /// The provider's id of the person (the claim sub).
+    subject: String,
 }
 
 /// `bond user reset-password`
@@ -257,6 +283,22 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             say(format!("{} has been deleted.", user.login));
             Ok(())
         }
+        UserCommand::Link(link) => {
+            let (store, now) = open(&link.settings)?;
+            let issuer = valid("the issuer", &link.issuer, LONGEST_SUBJECT)?;
+            let subject = valid("the subject", &link.subject, LONGEST_SUBJECT)?;
+            store.link_user(&link.login, issuer, subject, now)?;
+            say(format!("{subject} of {issuer} signs in as {}.", link.login));
+            Ok(())
+        }
+        UserCommand::Unlink(user) => {
+            let (store, now) = open(&user.settings)?;
+            match store.unlink_user(&user.login, now)? {
+                0 => say(format!("{} is not linked.", user.login)),
+                _ => say(format!("{} is no longer linked; its sessions have ended.", user.login)),
+            }
+            Ok(())
+        }
         UserCommand::Unlock(user) => {
             let (store, now) = open(&user.settings)?;
             store.unlock_user(&user.login, &login_name(&login_key(&user.login)), now.into())?;
@@ -366,26 +408,26 @@ fn list(store: &Store) -> Result<(), Failure> {
     let mut rows = vec![
         ["LOGIN", "FIRST NAME", "ROLES", "STATE", "LAST SIGN-IN (UTC)", "SIGNS IN BY"].map(str::to_owned).to_vec(),
     ];
+    let identities = store.oidc_identities()?;
     for user in users {
         let roles: Vec<_> = user.roles.iter().map(|role| role.name.as_str()).collect();
         let signed_in = user.signed_in_at.map_or("never".to_owned(), minute);
+        let linked = identities.iter().filter(|identity| identity.login == user.login);
+        let password = (!user.password_hash.is_empty()).then(|| "password".to_owned());
+        let links = user.sso_issuer.map(|issuer| format!("links of {issuer}"));
+        let by = password.into_iter().chain(links).chain(linked.map(|identity| identity.issuer.clone()));
+        let by: Vec<String> = by.collect();
         rows.push(vec![
             user.login,
             user.first_name,
             roles.join(","),
             if user.disabled { "disabled" } else { "enabled" }.to_owned(),
             signed_in,
-            signs_in_by(&user.password_hash, user.sso_issuer.as_deref()),
+            by.join(", "),
         ]);
     }
     say(table(&rows));
     Ok(())
-}
-
-fn signs_in_by(password_hash: &str, issuer: Option<&str>) -> String {
-    let password = (!password_hash.is_empty()).then(|| "password".to_owned());
-    let links = issuer.map(|issuer| format!("links of {issuer}"));
-    password.into_iter().chain(links).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

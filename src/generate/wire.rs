@@ -15,7 +15,8 @@ use crate::routes::account::{
     Theme,
 };
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
-use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
@@ -85,6 +86,7 @@ pub fn wire() -> String {
         LoginRequest,
         LoginAnswer,
         SsoRequest,
+        SsoQuestion,
         SsoAnswer,
         SetupState,
         FirstAdministrator,
@@ -112,6 +114,9 @@ pub fn wire() -> String {
         Confirmation,
         PasswordLink,
         AddedUser,
+        OidcOffer,
+        OidcRequest,
+        OidcAnswer,
         ErrorBody,
     ) + ALIASES
 }

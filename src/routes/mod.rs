@@ -16,6 +16,7 @@ pub mod loads;
 pub mod local;
 pub mod mappings;
 pub mod members;
+pub mod oidc;
 pub mod openapi;
 mod own;
 pub mod query;
@@ -67,6 +68,11 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::OpenApi => verb.to(openapi::document),
         Endpoint::Login => verb.to(session::login),
         Endpoint::Sso => verb.to(session::sso),
+        Endpoint::OidcOffer => verb.to(oidc::offer),
+        Endpoint::OidcStart => verb.to(oidc::start),
+        Endpoint::OidcCallback => verb.to(oidc::callback),
+        Endpoint::OidcSession => verb.to(oidc::session),
+        Endpoint::OidcSignOut => verb.to(oidc::sign_out),
         Endpoint::Logout => verb.to(session::logout),
         Endpoint::CurrentUser => verb.to(session::current_user),
         Endpoint::Program => verb.to(data::program),

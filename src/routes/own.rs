@@ -44,7 +44,7 @@ pub async fn written<T: Send + 'static>(
 pub fn refused(error: StoreError) -> ApiError {
     let text = error.to_string();
     match error {
-        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooManyTokens => {
+        StoreError::LoginTaken(_) | StoreError::NoSuchRole(_) | StoreError::TooManyTokens(_) => {
             ApiError::invalid_fields(vec![text])
         }
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {

@@ -3,7 +3,7 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{account, loaded, loads, mappings, members, roles, users};
+use super::{account, loaded, loads, mappings, members, oidc, roles, users};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -89,6 +89,11 @@ pub enum Endpoint {
     OpenApi,
     Login,
     Sso,
+    OidcOffer,
+    OidcStart,
+    OidcCallback,
+    OidcSession,
+    OidcSignOut,
     Logout,
     CurrentUser,
     Program,
@@ -174,6 +179,11 @@ pub fn table() -> Vec<Route> {
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
     add(Post, "/api/auth/sso".into(), Public, Endpoint::Sso);
+    add(Get, oidc::PATH.into(), Public, Endpoint::OidcOffer);
+    add(Get, format!("{}/start", oidc::PATH), Public, Endpoint::OidcStart);
+    add(Get, format!("{}/callback", oidc::PATH), Public, Endpoint::OidcCallback);
+    add(Post, format!("{}/session", oidc::PATH), Public, Endpoint::OidcSession);
+    add(Get, format!("{}/sign-out", oidc::PATH), Public, Endpoint::OidcSignOut);
     add(Post, "/api/auth/logout".into(), Class::Own, Endpoint::Logout);
     add(Get, "/api/auth/current/user".into(), SignedIn, Endpoint::CurrentUser);
     add(Get, "/api/user/current".into(), SignedIn, Endpoint::CurrentUser);

@@ -66,7 +66,7 @@ impl Store {
             transaction.execute("delete from api_token where expires_at <= ?1", params![by.at])?;
             let count = "select count(*) from api_token where user_id = ?1";
             if transaction.query_row(count, params![user.id], |row| row.get::<_, i64>(0))? >= MOST_TOKENS {
-                return Err(StoreError::TooManyTokens);
+                return Err(StoreError::TooManyTokens(MOST_TOKENS));
             }
             let modules = new.modules.map(|modules| modules.join(","));
             transaction.execute(

@@ -15,6 +15,7 @@ pub mod loads;
 pub mod look;
 pub mod mappings;
 pub mod notes;
+pub mod oidc;
 mod password_links;
 pub mod preferences;
 pub mod reserve;
@@ -39,6 +40,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/005_mappings.sql"),
     include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
+    include_str!("../../data/store/009_openid_connect.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -94,6 +96,9 @@ pub enum StoreError {
     /// No user has this login.
     #[error("there is no user with the login {0:?}; `bond user list` shows them")]
     NoSuchUser(String),
+    /// The identity or the user is linked already.
+    #[error("{0:?} is linked already; `bond user unlink` removes the link")]
+    IdentityTaken(String),
     /// No role has this name.
     #[error("there is no role {0:?}; `bond role list` shows them")]
     NoSuchRole(String),
@@ -107,8 +112,8 @@ pub enum StoreError {
     #[error("there are users already; sign in, or ask an administrator")]
     NotEmpty,
     /// The user has too many API tokens.
-    #[error("a user has at most {} API tokens; revoke one that is no longer used", api_tokens::MOST_TOKENS)]
-    TooManyTokens,
+    #[error("a user has at most {0} API tokens; revoke one that is no longer used")]
+    TooManyTokens(i64),
     /// No API token has this id.
     #[error("there is no API token {0}; `bond token list` shows them")]
     NoSuchToken(i64),

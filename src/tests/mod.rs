@@ -26,6 +26,7 @@ mod loads;
 mod mappings;
 mod monitoring;
 mod network;
+mod openid_connect;
 mod processes;
 mod queries;
 mod random;

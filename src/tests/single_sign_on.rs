@@ -219,3 +219,45 @@ fn the_audit_log_names_the_user_of_a_rejected_link_with_a_valid_key() {
     let last = app.app.store.last_audit_lines(1).expect("read").remove(0);
     assert_eq!((last.event.as_str(), last.subject.as_deref()), ("sign_in_failed", Some("bob")));
 }
+
+#[test]
+fn with_the_setting_a_link_asks_first_and_only_the_confirmation_uses_it() {
+    let app = TestApp::with(|config| config.sso_confirm = true);
+    let key = SsoKey {
+        id: KEY_ID.to_owned(),
+        issuer: "portal".to_owned(),
+        key: KEY,
+        roles: vec![USERS.to_owned()],
+        created_at: 0,
+        ends_at: None,
+    };
+    app.app.store.add_sso_key(&key).expect("added");
+    let sent = link(1, &ann(&app));
+    let version = app.app.store.version().expect("read");
+    for _ in 0..2 {
+        let answer = follow(&app, &sent);
+        assert_eq!(
+            answer.json(),
+            json!({"success": false, "token": null, "user": null, "errorMessage": null,
+                "confirm": {"login": "ann@example.com", "firstName": "Ann"}})
+        );
+        assert_eq!((answer.cookie("XSRF-TOKEN"), answer.cookie("bond_browser")), (None, None));
+    }
+    assert_eq!(app.app.store.version().expect("read"), version, "asking writes nothing");
+    let confirmed = |link: &Value| {
+        let mut link = link.clone();
+        link["confirmed"] = json!(true);
+        follow(&app, &link)
+    };
+    let answer = confirmed(&sent);
+    assert_eq!((&answer.json()["success"], &answer.json()["confirm"]), (&json!(true), &json!(null)), "{}", answer.text);
+    assert!(is_live(&app, &token(&answer)));
+    for used in [follow(&app, &sent), confirmed(&sent)] {
+        assert_rejected(&used);
+    }
+    // No question about somebody who would be refused anyway.
+    app.app.store.disable_user("ann@example.com", 1).expect("disabled");
+    assert_rejected(&follow(&app, &link(2, &ann(&app))));
+    app.app.clock.advance(200);
+    assert_rejected(&confirmed(&sent));
+}

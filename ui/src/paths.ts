@@ -11,6 +11,7 @@ export const ACCOUNT = "account";
 const publicRoutes = [
   "login",
   "sso",
+  "oidc",
   "sign-out",
   "error401",
   "expired",

@@ -16,6 +16,7 @@ const FirstVisit = lazy(() => import("./session/FirstVisit"));
 const SetUpPage = lazy(() => import("./session/SetUpPage"));
 const ChoosePasswordPage = lazy(() => import("./session/ChoosePasswordPage"));
 const SsoPage = lazy(() => import("./session/SsoPage"));
+const OidcPage = lazy(() => import("./session/OidcPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
   lazy(async () => ({ default: (await import("./session/MessagePages"))[name] }));
 const SignedOutPage = messagePage("SignedOutPage");
@@ -47,6 +48,7 @@ const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] =
   { route: "set-up", title: session.setUpTitle, element: <SetUpPage /> },
   { route: "choose-password", title: session.choosePasswordTitle, element: <ChoosePasswordPage /> },
   { route: "sso", title: session.ssoTitle, element: <SsoPage /> },
+  { route: "oidc", title: session.ssoTitle, element: <OidcPage /> },
   { route: "sign-out", title: session.signedOutTitle, element: <SignedOutPage /> },
   { route: "error401", title: session.signedOutTitle, element: <Error401Page /> },
   { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },

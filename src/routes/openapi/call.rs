@@ -32,6 +32,8 @@ pub(super) enum Answer {
     Figures,
     /// 204.
     Nothing,
+    /// 303: a browser goes there; programs have no use for it.
+    Redirect,
 }
 
 impl Call {

@@ -12,6 +12,7 @@ use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
+use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
@@ -89,6 +90,20 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             schemas.body::<SsoRequest>(),
             schemas.answer::<SsoAnswer>(),
         ),
+        Endpoint::OidcOffer => Call::get(
+            "The OpenID Connect provider with which people may sign in.",
+            Answer::Json(schemas.answer::<OidcOffer>()),
+        ),
+        Endpoint::OidcStart => {
+            Call::get("Sends a browser to the provider; returnUrl is opened later.", Answer::Redirect)
+        }
+        Endpoint::OidcCallback => Call::get("Where the provider sends the browser back.", Answer::Redirect),
+        Endpoint::OidcSession => Call::post(
+            "Signs in with what the provider gave the browser. 401 has error_description.",
+            schemas.body::<OidcRequest>(),
+            schemas.answer::<OidcAnswer>(),
+        ),
+        Endpoint::OidcSignOut => Call::get("Sends a browser to sign out of the provider.", Answer::Redirect),
         Endpoint::Logout => Call::get("Ends the session.", Answer::Nothing),
         Endpoint::CurrentUser => Call::get("The current user.", Answer::Json(schemas.answer::<SessionUser>())),
         Endpoint::Program => {
@@ -317,7 +332,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
-    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login) {
+    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login | Endpoint::OidcSession) {
         fault("401", "Not signed in; code gives the reason.");
     }
     if route.class == Class::Local {
@@ -325,7 +340,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     } else if route.class.needs_permission() || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
-    if !call.parameters.is_empty() {
+    if !call.parameters.is_empty() || matches!(route.endpoint, Endpoint::OidcSession) {
         fault("404", "There is nothing of that type or id.");
     }
     if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
@@ -360,6 +375,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
             ("200", json!({ "description": "The figures.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
+        Answer::Redirect => ("303", json!({ "description": "Elsewhere." })),
     };
     responses.insert(status.to_owned(), answer);
     responses.into()

@@ -1,4 +1,5 @@
 export { Guard } from "./Guard";
+export { takeOidcReturn } from "./oidc";
 export { mayChange, mayOpen, maySee, useMayOpen, useMaySee } from "./permissions";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";

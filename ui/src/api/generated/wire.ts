@@ -413,7 +413,24 @@ bb: string | null,
 /**
  * The sealed claims.
  */
-cc: string | null, };
+cc: string | null, 
+/**
+ * Whether the user has confirmed to be the one whom the link names.
+ */
+confirmed?: boolean, };
+
+/**
+ * The user whom a link names.
+ */
+export type SsoQuestion = { 
+/**
+ * The login.
+ */
+login: string, 
+/**
+ * The first name.
+ */
+firstName: string, };
 
 /**
  * The answer to a sign-in by a link.
@@ -434,7 +451,54 @@ user: SessionUser | null,
 /**
  * The message for the user; null on success.
  */
-errorMessage: string | null, };
+errorMessage: string | null, 
+/**
+ * Whom to ask about before the link is sent again with `confirmed`; only by the setting `sso_confirm`.
+ */
+confirm?: SsoQuestion, };
+
+/**
+ * The provider with which people may sign in.
+ */
+export type OidcOffer = { 
+/**
+ * Text of the button; null if there is no provider.
+ */
+label: string | null, 
+/**
+ * Whether to offer to sign out of the provider after signing out here.
+ */
+signOut: boolean, };
+
+/**
+ * What the provider gave the browser.
+ */
+export type OidcRequest = { 
+/**
+ * The code, used once.
+ */
+code: string, 
+/**
+ * The state with which the sign-in began.
+ */
+state: string, };
+
+/**
+ * The answer to a sign-in by the provider.
+ */
+export type OidcAnswer = { 
+/**
+ * As after a sign-in with a password.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, 
+/**
+ * The address of the page with which the sign-in began; null if it had none.
+ */
+returnUrl: string | null, };
 
 /**
  * Whether the first administrator has to be made.
