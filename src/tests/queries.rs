@@ -150,12 +150,12 @@ fn whoever_asks_much_is_refused_and_leaves_room_for_others() {
     let eager: Vec<_> = (4..4 + users).map(|end| sent(&program, &program.token, &question(end))).collect();
     until("some are refused", || ended(&program, "refused") >= 1.0);
     assert!(running(&program) <= 3.0);
-    // Her two run, hers wait, and his begins at once beside them.
-    let answer = program.app.post(PATH).bearer(&bob).json(&json!({"startDate": "2025-02-04", "endDate": "2025-02-20"}));
-    assert_eq!(answer.send().status, 200);
     let refused = program.call(PATH, &question(26));
     assert_eq!((refused.status, refused.header("retry-after")), (503, "5"), "{}", refused.text);
     assert_eq!(refused.json()["error"], "busy");
+    // Her two run, hers wait, and his begins at once beside them.
+    let answer = program.app.post(PATH).bearer(&bob).json(&json!({"startDate": "2025-02-04", "endDate": "2025-02-20"}));
+    assert_eq!(answer.send().status, 200);
     drop(eager);
     until("all have ended", || running(&program) == 0.0 && figure(&program, "bond_queries_queued") == 0.0);
 }

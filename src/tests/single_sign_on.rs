@@ -68,12 +68,10 @@ fn a_link_returns_a_token_and_the_user_once() {
     assert_eq!(answer.status, 200);
     let body = answer.json();
     assert_eq!((&body["success"], &body["errorMessage"]), (&json!(true), &json!(null)));
-    assert_eq!(
-        body["user"],
-        json!({"id": 1, "firstName": "Ann", "roleList": [
-            {"name": "USERS", "permissions": [{"module": {"code": "USERS"}, "editable": false}]}]}),
-        "ROLE_ADMIN was requested, but the key does not allow it"
-    );
+    let user = &body["user"];
+    assert_eq!((&user["id"], &user["firstName"]), (&json!(1), &json!("Ann")));
+    let roles: Vec<&Value> = user["roleList"].as_array().expect("roles").iter().map(|role| &role["name"]).collect();
+    assert_eq!(roles, ["USERS"], "ROLE_ADMIN was requested, but the key does not allow it");
     let token = token(&answer);
     let current = app.get("/api/user/current").bearer(&token).send();
     assert_eq!((current.status, &current.json()), (200, &body["user"]));
@@ -111,7 +109,7 @@ fn every_invalid_link_gets_the_same_answer_and_the_audit_log_distinguishes_them(
     let faults = [
         (json!({}), "its key is not known"),
         (with("aa", json!("another")), "its key is not known"),
-        (with("aa", json!("x".repeat(100_000))), "its key is not known"),
+        (with("aa", json!("x".repeat(6_000))), "its key is not known"),
         (with("aa", json!(null)), "its key is not known"),
         (with("bb", json!("")), "bb is not 12 bytes in base64url"),
         (with("bb", json!("AAAAAAAAAAAAAAAA")), "cannot be opened"),

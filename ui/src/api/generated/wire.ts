@@ -458,49 +458,6 @@ errorMessage: string | null,
 confirm?: SsoQuestion, };
 
 /**
- * The provider with which people may sign in.
- */
-export type OidcOffer = { 
-/**
- * Text of the button; null if there is no provider.
- */
-label: string | null, 
-/**
- * Whether to offer to sign out of the provider after signing out here.
- */
-signOut: boolean, };
-
-/**
- * What the provider gave the browser.
- */
-export type OidcRequest = { 
-/**
- * The code, used once.
- */
-code: string, 
-/**
- * The state with which the sign-in began.
- */
-state: string, };
-
-/**
- * The answer to a sign-in by the provider.
- */
-export type OidcAnswer = { 
-/**
- * As after a sign-in with a password.
- */
-token: string, 
-/**
- * Who signed in.
- */
-user: SessionUser, 
-/**
- * The address of the page with which the sign-in began; null if it had none.
- */
-returnUrl: string | null, };
-
-/**
  * Whether the first administrator has to be made.
  */
 export type SetupState = { needed: boolean, };
@@ -834,6 +791,49 @@ expiresAt: number, };
  * A user that was added, with the link to choose a password.
  */
 export type AddedUser = { user: ListedUser, link: PasswordLink, };
+
+/**
+ * The provider with which people may sign in.
+ */
+export type OidcOffer = { 
+/**
+ * Text of the button; null if there is no provider.
+ */
+label: string | null, 
+/**
+ * Whether to offer to sign out of the provider after signing out here.
+ */
+signOut: boolean, };
+
+/**
+ * What the provider gave the browser.
+ */
+export type OidcRequest = { 
+/**
+ * The code, used once.
+ */
+code: string, 
+/**
+ * The state with which the sign-in began.
+ */
+state: string, };
+
+/**
+ * The answer to a sign-in by the provider.
+ */
+export type OidcAnswer = { 
+/**
+ * As after a sign-in with a password.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, 
+/**
+ * The address of the page with which the sign-in began; null if it had none.
+ */
+returnUrl: string | null, };
 
 /**
  * The body of every error answer.
