@@ -1,6 +1,6 @@
 export { Guard } from "./Guard";
 export { takeOidcReturn } from "./oidc";
-export { mayChange, mayOpen, maySee, useMayOpen, useMaySee } from "./permissions";
+export { mayChange, maySee, useMayOpen, useMaySee } from "./permissions";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
