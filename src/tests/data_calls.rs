@@ -14,7 +14,7 @@ use bond::metrics::members::{
 use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
-use bond::routes::table::{Endpoint, Method, Route, table};
+use bond::routes::table::{Class, Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
 use serde_json::{Value, json};
 use time::macros::date;
@@ -33,7 +33,7 @@ const POLL: &str = "/api/v1/content/dashboard/polls/breakdown/1";
 const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 pub(crate) fn is_dashboard(route: &Route) -> bool {
-    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin")
+    route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && route.class != Class::Own
 }
 
 /// The paths of a route, with existing ids in place of `{type}`, and poll 1.
