@@ -230,7 +230,7 @@ pub(crate) fn skipped(why: &str) {
 
 /// Runs a future to completion.
 pub(crate) fn wait<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
 }
 
 /// A request being built.
