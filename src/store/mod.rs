@@ -40,7 +40,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/005_mappings.sql"),
     include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
-    include_str!("../../data/store/009_openid_connect.sql"),
+    include_str!("../../data/store/008_openid_connect.sql"),
 ];
 
 /// The open store. Clones share the connections.
