@@ -19,7 +19,7 @@ pub(super) fn add(connection: &Connection, user_id: i64, secret: &str, expires_a
     Ok(())
 }
 
-/// Ends the link of a user, who has another password or was disabled.
+/// Ends the link of a user whose password was set or who was disabled.
 pub(super) fn remove(connection: &Connection, user_id: i64) -> Result<(), StoreError> {
     connection.execute("delete from password_link where user_id = ?1", params![user_id])?;
     Ok(())

@@ -17,7 +17,6 @@ use bond::loads::{self, LoadOptions, NewRequest};
 use bond::routes::table::{Method, Route, table};
 use bond::store::loads::{Kind, Load, Origin};
 use bond::store::roles::{ADMIN, USERS};
-use bond::store::sso::SsoKey;
 use bond::warehouse::load::{self, ImportError, ImportOptions};
 use bond::warehouse::mapping::Mapping;
 use serde_json::{Value, json};
@@ -309,14 +308,7 @@ fn any_body_of_a_data_call_is_answered_or_refused_in_the_documented_form() {
 fn no_changed_link_signs_anybody_in() {
     let mut random = random(4);
     let app = TestApp::new();
-    let key = SsoKey {
-        id: "portal-1".to_owned(),
-        issuer: "portal".to_owned(),
-        key: [7; 32],
-        roles: vec![USERS.to_owned()],
-        created_at: 0,
-        ends_at: None,
-    };
+    let key = super::portal_key();
     app.app.store.add_sso_key(&key).expect("added");
     let now = app.app.clock.now();
     let claims = LinkClaims {

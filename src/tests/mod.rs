@@ -53,6 +53,7 @@ use bond::clock::Clock;
 use bond::config::Config;
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
+use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
 use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
@@ -294,5 +295,17 @@ impl Answer {
     pub fn set_cookie(&self, name: &str) -> Option<&str> {
         let mut cookies = self.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
         cookies.find(|cookie| cookie.starts_with(&format!("{name}=")))
+    }
+}
+
+/// A key with which the portal may sign in users with the role USERS.
+pub(crate) fn portal_key() -> SsoKey {
+    SsoKey {
+        id: "portal-1".to_owned(),
+        issuer: "portal".to_owned(),
+        key: [7; 32],
+        roles: vec![USERS.to_owned()],
+        created_at: 0,
+        ends_at: None,
     }
 }

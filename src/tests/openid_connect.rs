@@ -333,7 +333,7 @@ fn a_provider_that_fails_or_is_another_stops_no_local_sign_in() {
     for _ in 0..20 {
         app.get("/api/auth/oidc/start").send();
     }
-    assert_eq!(other.discoveries.load(Ordering::SeqCst), 2, "it is not asked again at once");
+    assert_eq!(other.discoveries.load(Ordering::SeqCst), 2, "the provider is not called again at once");
 }
 
 #[test]
