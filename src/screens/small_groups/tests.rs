@@ -124,6 +124,23 @@ fn what_is_left_of_a_sum_is_not_bounded_by_the_reason_of_the_rest() {
 }
 
 #[test]
+fn long_lists_of_small_figures_are_hidden_in_one_go() {
+    let metrics = [
+        &emails::MESSAGES_SENT,
+        &emails::MESSAGES_DELIVERED,
+        &emails::MESSAGES_BOUNCED,
+        &emails::UNIQUE_OPENS,
+        &emails::AVERAGE_OPEN,
+    ];
+    let row = [number(9), number(7), number(2), number(3), Figure { is_few: true, ..percent(3, 7) }];
+    let rows: Vec<&[Figure]> = vec![&row; 5_000];
+    let mut sheet = sheet(&metrics, &rows);
+    sheet.sum(None, &(0..rows.len()).collect::<Vec<_>>());
+    hide(&mut sheet);
+    assert_eq!(sheet.count(), 5 * rows.len());
+}
+
+#[test]
 fn a_rounded_rate_of_hidden_figures_does_not_bound_them() {
     let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
     let row = |of, by| [number(of), number(by), percent(of, by)];
