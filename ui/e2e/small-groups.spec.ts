@@ -120,6 +120,7 @@ for (const [device, size] of devices)
         expect(answer.UNSUBSCRIBED_BY_PERIOD.hidden).toBeGreaterThan(0);
         await expect(region).toContainText(note);
         const texts = await textsOf(page);
+        await region.locator("canvas").scrollIntoViewIfNeeded();
         const box = await region.locator("canvas").boundingBox();
         if (!box) throw new Error("no chart");
         await expect(async () => {

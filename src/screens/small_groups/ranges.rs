@@ -4,12 +4,14 @@
 //! most 4 bounced; where a rate of 54.05 % is of 36 to 40 members, it is of 20 or 21. Here each figure has a range, and
 //! every relation between figures narrows the ranges of those it has, until none gets narrower.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+
+use time::Date;
 
 use super::forms::{Column, Form, minus};
 use super::sheet::{Sheet, Sum};
 use super::sums::{adds_up_over_time, next_part};
-use crate::metrics::{Behind, Hidden, Term, Unit};
+use crate::metrics::{Behind, Hidden, Scan, Term, Unit};
 
 /// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
 const MOST_TRIED: usize = 200_000;
@@ -18,54 +20,20 @@ const MOST_ROUNDS: usize = 50;
 
 /// Hides figures of rows until the others of the row leave each hidden one enough.
 pub fn hide_in_rows(sheet: &mut Sheet) {
+    let mut relations = Relations::new(sheet);
     for row in 0..sheet.rows.len() {
-        if sheet.rows[row].cells.iter().any(|cell| cell.hidden.is_some()) {
-            hide_in(sheet, &[row], &[]);
-        }
+        relations.rows = vec![row];
+        relations.hide(sheet, &[]);
     }
 }
 
 /// Hides figures until all others of the sheet leave each hidden one enough.
 pub fn hide(sheet: &mut Sheet) {
-    let rows: Vec<usize> = (0..sheet.rows.len()).collect();
+    let mut relations = Relations::new(sheet);
+    relations.rows = (0..sheet.rows.len()).collect();
+    relations.timelines = sheet.timelines.clone();
     let sums = sheet.sums.clone();
-    hide_in(sheet, &rows, &sums);
-}
-
-fn hide_in(sheet: &mut Sheet, rows: &[usize], sums: &[Sum]) {
-    if rows.iter().all(|row| sheet.rows[*row].cells.iter().all(|cell| cell.hidden.is_none())) {
-        return;
-    }
-    let relations = Relations::new(sheet, rows);
-    let mut tries = MOST_TRIED / (rows.len() * relations.forms.len());
-    loop {
-        let told = relations.told(sheet, sums);
-        let before = sheet.count();
-        for target in told {
-            let mut is_safe = |sheet: &Sheet| {
-                tries = tries.saturating_sub(1);
-                tries > 0 && !relations.told(sheet, sums).contains(&target)
-            };
-            // What was hidden for another may do.
-            if sheet.count() > before && is_safe(sheet) {
-                continue;
-            }
-            let candidates = relations.candidates(sheet, sums, target);
-            let mut helps = |(row, column): &&(usize, usize)| {
-                sheet.hide_other(*row, *column);
-                let helps = is_safe(sheet);
-                sheet.rows[*row].cells[*column].hidden = None;
-                helps
-            };
-            let best = candidates.iter().find(&mut helps).or(candidates.first());
-            if let Some((row, column)) = best {
-                sheet.hide_other(*row, *column);
-            }
-        }
-        if sheet.count() == before {
-            return;
-        }
-    }
+    relations.hide(sheet, &sums);
 }
 
 /// A hidden figure, or a side of a hidden rate: its row and the form.
@@ -73,7 +41,10 @@ type Target = (usize, usize);
 
 /// What the figures of a sheet have to do with each other, whichever are shown.
 struct Relations {
+    /// The rows that are looked at together.
     rows: Vec<usize>,
+    /// Those of them that are the same members at several times.
+    timelines: Vec<Vec<usize>>,
     columns: Vec<Column>,
     /// The forms of the columns, and the terms by themselves.
     forms: Vec<Form>,
@@ -81,6 +52,10 @@ struct Relations {
     of_column: Vec<Sides>,
     /// Terms that may be negative.
     money: Vec<Term>,
+    /// Forms of which the first is never more than the second: members and what they did, a part and what it is a part of.
+    nested: Vec<(usize, usize)>,
+    /// What was counted before a window, and in it, of members who are added and never leave.
+    counted: Vec<[usize; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -90,7 +65,7 @@ enum Sides {
 }
 
 impl Relations {
-    fn new(sheet: &Sheet, rows: &[usize]) -> Relations {
+    fn new(sheet: &Sheet) -> Relations {
         let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
         let mut forms: Vec<Form> = Vec::new();
         let mut index = |form: &Form| {
@@ -117,7 +92,65 @@ impl Relations {
                 money.extend(of.iter().map(|(_, term)| *term));
             }
         }
-        Relations { rows: rows.to_vec(), columns, forms, of_column, money }
+        let mut counted = Vec::new();
+        let of_members = sheet.metrics.iter().filter(|metric| matches!(metric.behind, Behind::Members));
+        for measure in of_members.flat_map(|metric| metric.terms()).filter_map(Term::measure) {
+            if measure.source.scan == Scan::History {
+                let both = [Term::Before(measure), Term::In(measure)].map(|term| index(&vec![(1, term)]));
+                if !counted.contains(&both) {
+                    counted.push(both);
+                }
+            }
+        }
+        let mut nested = Vec::new();
+        for (sides, metric) in of_column.iter().zip(&sheet.metrics) {
+            match (sides, metric.behind) {
+                (Sides::Sum(events), Behind::Of([members @ Term::In(_)])) => {
+                    let members = forms.iter().position(|form| *form == [(1, *members)]);
+                    nested.extend(members.map(|members| (members, *events)));
+                }
+                (Sides::Ratio { of, by, .. }, Behind::Members) => nested.push((*of, *by)),
+                _ => {}
+            }
+        }
+        Relations { rows: Vec::new(), timelines: Vec::new(), columns, forms, of_column, money, nested, counted }
+    }
+
+    /// Hides figures of the rows until the others, and the sums, leave each hidden one enough.
+    fn hide(&self, sheet: &mut Sheet, sums: &[Sum]) {
+        let is_hidden = |row: &usize| (0..self.columns.len()).any(|column| sheet.hidden(*row, column).is_some());
+        if !self.rows.iter().any(is_hidden) {
+            return;
+        }
+        let mut tries = MOST_TRIED / (self.rows.len() * self.forms.len());
+        loop {
+            let mut has_hidden = false;
+            for target in self.told(sheet, sums) {
+                let mut is_safe = |sheet: &Sheet| {
+                    tries = tries.saturating_sub(1);
+                    tries > 0 && !self.told(sheet, sums).contains(&target)
+                };
+                // What was hidden for another may do.
+                if has_hidden && is_safe(sheet) {
+                    continue;
+                }
+                let candidates = self.candidates(sheet, sums, target);
+                let mut helps = |(row, column): &&(usize, usize)| {
+                    sheet.hide_other(*row, *column);
+                    let helps = is_safe(sheet);
+                    sheet.rows[*row].cells[*column].hidden = None;
+                    helps
+                };
+                let best = candidates.iter().find(&mut helps).or(candidates.first());
+                if let Some((row, column)) = best {
+                    sheet.hide_other(*row, *column);
+                    has_hidden = true;
+                }
+            }
+            if !has_hidden {
+                return;
+            }
+        }
     }
 
     /// The range of each form of each row, one row after the other.
@@ -144,9 +177,20 @@ impl Relations {
             for column in 0..self.columns.len() {
                 self.of_cell(sheet, (*row, column), first, &mut ranges, &mut limits);
             }
+            for (part, whole) in &self.nested {
+                // Members may log in before they are eligible: what does not hold tells nothing.
+                let numbers = self.number(sheet, *row, *part).zip(self.number(sheet, *row, *whole));
+                if numbers.is_some_and(|(part, whole)| part <= whole) {
+                    let parts = vec![(1, first + whole), (-1, first + part)];
+                    limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
+                }
+            }
         }
         for sum in sums {
             self.of_sum(sheet, sum, &mut limits);
+        }
+        for timeline in &self.timelines {
+            self.of_timeline(sheet, timeline, &mut ranges, &mut limits);
         }
         narrow(&mut ranges, &limits);
         ranges
@@ -202,6 +246,32 @@ impl Relations {
                 }
             }
             (Sides::Ratio { .. }, Column::Sum(_)) => {}
+        }
+    }
+
+    /// What was counted by the end of a day is the same whichever window it is said of, and no less than by an earlier day.
+    fn of_timeline(&self, sheet: &Sheet, timeline: &[usize], ranges: &mut Vec<Range>, limits: &mut Vec<Limit>) {
+        for [before, during] in &self.counted {
+            let mut days: BTreeMap<Option<Date>, usize> = BTreeMap::new();
+            for row in timeline {
+                let window = sheet.rows[*row].window;
+                let first = row * self.forms.len();
+                let started = vec![(1, first + before)];
+                let ended = vec![(1, first + before), (1, first + during)];
+                for (day, mut parts) in [(window.start.previous_day(), started), (Some(window.end), ended)] {
+                    let total = *days.entry(day).or_insert_with(|| {
+                        ranges.push(Range { least: Some(0), most: None });
+                        ranges.len() - 1
+                    });
+                    parts.push((-1, total));
+                    limits.push(Limit { parts, range: Range::exactly(0) });
+                }
+            }
+            let totals: Vec<usize> = days.into_values().collect();
+            limits.extend(totals.windows(2).map(|pair| Limit {
+                parts: vec![(1, pair[1]), (-1, pair[0])],
+                range: Range { least: Some(0), most: None },
+            }));
         }
     }
 
