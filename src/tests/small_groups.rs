@@ -226,7 +226,7 @@ fn attack(programs: &Programs, random: &mut Random, rounds: u64, reveals: bool) 
 }
 
 /// Calls that told a hidden figure once: the seed of the program, the path, the filter.
-const FOUND: [(u64, &str, &str); 6] = [
+const FOUND: [(u64, &str, &str); 5] = [
     (
         9,
         "api/v1/emails/dashboard/info",
@@ -236,11 +236,6 @@ const FOUND: [(u64, &str, &str); 6] = [
         101,
         "api/v1/emails/dashboard/unsubscribed/breakdowns",
         r#"{"startDate":"2025-01-26","endDate":"2025-03-12","viewByH1":"LOB","viewByH2":"TIER"}"#,
-    ),
-    (
-        103,
-        "api/v1/dashboard/users/userDashboardInfo",
-        r#"{"startDate":"2024-09-23","endDate":"2025-02-20","viewByH1":"TIER","viewByH2":"AUDIENCE"}"#,
     ),
     (
         202,
@@ -271,7 +266,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
         };
         let known = known(programs, &filter, false, path);
         assert!(!known.is_empty(), "{path}");
-        outcome.attack(known, &filter, &mut Random(seed), usize::MAX);
+        outcome.attack(known, &filter, &mut Random(seed), 40);
     }
     assert!(outcome.attacked > 0);
     assert_eq!(outcome.worked_out, Vec::<String>::new(), "of {} attacked", outcome.attacked);

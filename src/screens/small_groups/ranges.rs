@@ -4,19 +4,18 @@
 //! most 4 bounced; where a rate of 54.05 % is of 36 to 40 members, it is of 20 or 21. Here each figure has a range, and
 //! every relation between figures narrows the ranges of those it has, until none gets narrower.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use time::Date;
 
 use super::forms::{Column, Form, minus};
+use super::limits::{Limit, Range, narrow};
 use super::sheet::{Sheet, Sum};
 use super::sums::{adds_up_over_time, next_part};
 use crate::metrics::{Behind, Hidden, Scan, Term, Unit};
 
 /// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
 const MOST_TRIED: usize = 200_000;
-/// How often a relation narrows ranges. Two that feed each other may come closer to a limit in ever smaller steps.
-const MOST_ROUNDS: usize = 50;
 
 /// Hides figures of rows until the others of the row leave each hidden one enough.
 pub fn hide_in_rows(sheet: &mut Sheet) {
@@ -291,6 +290,12 @@ impl Relations {
             let mut terms: Vec<(i128, usize)> = sum.parts.iter().map(|row| (1, place(*row, form))).collect();
             terms.extend(sum.total.map(|row| (-1, place(row, form))));
             limits.push(Limit { parts: terms, range: Range::exactly(parts - total) });
+            // Each group has at most as many as all have, also where members are in several.
+            let Some(whole) = sum.total else { continue };
+            for row in sum.parts.iter().filter(|row| number(row).is_some_and(|part| part <= total)) {
+                let parts = vec![(1, place(whole, form)), (-1, place(*row, form))];
+                limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
+            }
         }
     }
 
@@ -363,20 +368,25 @@ impl Relations {
             related
         };
         let mut candidates = related(row);
-        let with_row = sums.iter().filter(|sum| sum.total == Some(row) || sum.parts.contains(&row));
-        for sum in with_row.clone() {
+        let with_row = sums.iter().filter(|sum| sum.rows().any(|other| other == row));
+        for sum in with_row {
             for column in 0..self.columns.len() {
                 let Some(divisor) = sheet.divisor(column).filter(|_| sheet.is_of_members(column)) else { continue };
                 if self.columns[column].shares_a_term_with(form)
-                    && !(sum.over_time && !adds_up_over_time(sheet.metrics[column]))
+                    && (!sum.over_time || adds_up_over_time(sheet.metrics[column]))
                 {
                     candidates.extend(next_part(sheet, column, divisor, &sum.parts).map(|row| (row, column)));
                 }
             }
         }
-        for sum in with_row {
-            sum.parts.iter().chain(&sum.total).for_each(|row| candidates.extend(related(*row)));
+        // The rows that it adds up with, and those that these add up with.
+        let mut near = vec![row];
+        for _ in 0..2 {
+            let with_them = |sum: &&Sum| sum.rows().any(|row| near.contains(&row));
+            let more: Vec<usize> = sums.iter().filter(with_them).flat_map(Sum::rows).collect();
+            near.extend(more);
         }
+        near.iter().for_each(|row| candidates.extend(related(*row)));
         candidates.extend((0..self.columns.len()).filter(|column| is_shown(row, *column)).map(|column| (row, column)));
         let mut distinct = Vec::new();
         candidates.into_iter().for_each(|candidate| {
@@ -386,113 +396,4 @@ impl Relations {
         });
         distinct
     }
-}
-
-/// The whole numbers that something may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Range {
-    least: Option<i128>,
-    most: Option<i128>,
-}
-
-impl Range {
-    fn exactly(number: i128) -> Range {
-        Range { least: Some(number), most: Some(number) }
-    }
-
-    fn at_least(&mut self, number: i128) {
-        self.least = Some(self.least.map_or(number, |least| least.max(number)));
-    }
-
-    fn at_most(&mut self, number: i128) {
-        self.most = Some(self.most.map_or(number, |most| most.min(number)));
-    }
-
-    /// Whether nobody learns more than that few members are behind a figure. Of members each number below the minimum is
-    /// possible; of what they did, as many numbers follow each other as the minimum, and one more.
-    fn is_enough(self, minimum: i128, counts_members: bool) -> bool {
-        if counts_members {
-            self.least.is_none_or(|least| least <= 1) && self.most.is_none_or(|most| most >= minimum - 1)
-        } else {
-            self.least.zip(self.most).is_none_or(|(least, most)| most - least >= minimum)
-        }
-    }
-}
-
-/// The range of a sum of figures, each with a factor.
-struct Limit {
-    parts: Vec<(i128, usize)>,
-    range: Range,
-}
-
-/// Narrows ranges until the limits say no more.
-fn narrow(ranges: &mut [Range], limits: &[Limit]) {
-    let mut limits_of = vec![Vec::new(); ranges.len()];
-    for (at, limit) in limits.iter().enumerate() {
-        limit.parts.iter().for_each(|(_, part)| limits_of[*part].push(at));
-    }
-    let mut waits = vec![true; limits.len()];
-    let mut queue: VecDeque<usize> = (0..limits.len()).collect();
-    let mut rounds = MOST_ROUNDS * limits.len();
-    while let Some(at) = queue.pop_front() {
-        waits[at] = false;
-        if rounds == 0 {
-            return;
-        }
-        rounds -= 1;
-        for part in narrow_by(ranges, &limits[at]) {
-            for other in &limits_of[part] {
-                if *other != at && !std::mem::replace(&mut waits[*other], true) {
-                    queue.push_back(*other);
-                }
-            }
-        }
-    }
-}
-
-/// Narrows by one limit, and returns which ranges became narrower.
-fn narrow_by(ranges: &mut [Range], limit: &Limit) -> Vec<usize> {
-    // The least and most of a part with its factor.
-    let ends = |range: Range, times: i128| {
-        let [least, most] = [range.least, range.most].map(|end| end.map(|end| end * times));
-        if times < 0 { (most, least) } else { (least, most) }
-    };
-    let (mut sums, mut open) = ([0; 2], [0; 2]);
-    for (times, part) in &limit.parts {
-        let (least, most) = ends(ranges[*part], *times);
-        for (at, end) in [least, most].into_iter().enumerate() {
-            match end {
-                Some(end) => sums[at] += end,
-                None => open[at] += 1,
-            }
-        }
-    }
-    let mut narrowed = Vec::new();
-    for (times, part) in &limit.parts {
-        let range = ranges[*part];
-        let (least, most) = ends(range, *times);
-        // What the others have at least and at most; None where it may be anything.
-        let rest = |at: usize, own: Option<i128>| match (open[at], own) {
-            (0, Some(own)) => Some(sums[at] - own),
-            (1, None) => Some(sums[at]),
-            _ => None,
-        };
-        let most_of_part = limit.range.most.zip(rest(0, least)).map(|(most, rest)| most - rest);
-        let least_of_part = limit.range.least.zip(rest(1, most)).map(|(least, rest)| least - rest);
-        let least_of_it = if *times > 0 { least_of_part } else { most_of_part.map(|most| -most) };
-        let most_of_it = if *times > 0 { most_of_part } else { least_of_part.map(|least| -least) };
-        let mut new = range;
-        if let Some(most) = most_of_it {
-            new.at_most(most.div_euclid(times.abs()));
-        }
-        if let Some(least) = least_of_it {
-            new.at_least(-(-least).div_euclid(times.abs()));
-        }
-        let is_possible = new.least.zip(new.most).is_none_or(|(least, most)| least <= most);
-        if new != range && is_possible {
-            ranges[*part] = new;
-            narrowed.push(*part);
-        }
-    }
-    narrowed
 }

@@ -169,6 +169,21 @@ fn what_members_did_does_not_bound_their_number() {
 }
 
 #[test]
+fn a_hidden_total_of_groups_that_overlap_is_no_more_than_all() {
+    // An audience with 8 of all 9 answers, 7 and 1 of them in two lines of business; another audience with all 9.
+    let metrics: [&Metric; 1] = [&content::POLL_ANSWERS];
+    let rows = [9, 8, 7, 1, 9, 9].map(|n| [number(n)]);
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 1]>::as_slice));
+    sheet.sum(Some(0), &[1, 4]);
+    sheet.sum(Some(1), &[2, 3]);
+    sheet.sum(Some(4), &[5]);
+    hide(&mut sheet);
+    // Hidden, the 8 are at most the 9 of all, and the 7 at least 5: the 1 would be at most 4.
+    assert_eq!(sheet.hidden(3, 0), Some(Few));
+    assert_eq!([0, 1, 2].map(|row| sheet.hidden(row, 0)), [Some(Other); 3]);
+}
+
+#[test]
 fn a_rate_of_zero_is_hidden_with_its_numerator() {
     let metrics = [&emails::UNSUBSCRIBERS, &emails::UNSUBSCRIBED_RATE];
     let mut sheet = sheet(&metrics, &[&[Figure { is_few: true, ..number(0) }, percent(0, 10)]]);
@@ -280,7 +295,23 @@ fn logins_do_not_tell_who_came_after_an_earlier_total() {
     assert_eq!(column(&sheet, 2, 1), [None, Some(Few)]);
     // Of the 100 members before February at most 100 logged in then, so that 3 of the 103 who did would be new.
     assert_eq!(column(&sheet, 2, 2), [None, Some(Other)]);
-    assert_eq!(column(&sheet, 2, 3), [None; 2]);
+    assert_eq!(column(&sheet, 2, 3), [Some(Other); 2]);
+}
+
+#[test]
+fn rates_of_totals_do_not_tell_who_came_between_them() {
+    let metrics = [&members::NEW_REGISTERED, &members::INITIATION_RATE];
+    let mut sheet = Sheet::new(MINIMUM, &metrics);
+    let months = [(date!(2026 - 01 - 01), date!(2026 - 01 - 31)), (date!(2026 - 02 - 01), date!(2026 - 02 - 28))];
+    for ((start, end), [new, total]) in months.into_iter().zip([[40, 100], [3, 103]]) {
+        let figures = [number(new), percent(total, 250)];
+        sheet.row(Window::new(start, end).expect("a window"), figures.into_iter());
+    }
+    sheet.timeline(&[1, 0]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 2, 0), [None, Some(Few)]);
+    // 40 % and 41.2 % of the members who were eligible, about whom a reader may know.
+    assert_eq!(column(&sheet, 2, 1), [Some(Other); 2]);
 }
 
 #[test]
