@@ -219,6 +219,7 @@ def for_client(document):
     """The document without what the generator cannot handle: bodies of two content types, and answers that are no JSON."""
     document = json.loads(json.dumps(document))
     del document["paths"]["/metrics"]
+    del document["paths"]["/api/v1/admin/audit/file"]
     for methods in document["paths"].values():
         for operation in methods.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-www-form-urlencoded", None)
@@ -277,6 +278,7 @@ EXAMPLES = {
     "post_admin_loads_demo": {"members": 100},
     "put_admin_mappings_name": {"text": MAPPING_FILE.read_text(encoding="utf-8")},
     "post_admin_members_erase": {"ids": ["nobody"]},
+    "put_admin_settings": {"settings": {"program_name": "Contract"}},
 }
 # Data are loaded, so there is no place for others.
 REFUSED = {"post_admin_loads_sample": 409, "post_admin_loads_demo": 409}

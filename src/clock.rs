@@ -214,6 +214,12 @@ pub fn minute(at: i64) -> String {
     OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
 }
 
+/// A time in seconds since 1970-01-01 UTC as `2026-03-15 01:30:05`, in UTC.
+pub fn second(at: i64) -> String {
+    let format = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
+    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@ use super::progress::Bar;
 use super::settings::ServerFlags;
 use crate::app::{App, OpenError};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Resolved};
 use crate::maintenance;
 use crate::recovery::Damage;
 use crate::server::{self, Ended};
@@ -35,10 +35,13 @@ Examples:
 
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
-    let config = command.settings.resolve()?.config;
+    let Resolved { config, origins, .. } = command.settings.resolve()?;
     let listener = server::bind(config.listen)?;
     match open_app(config)? {
-        Ok(app) => serve(app, listener),
+        Ok(mut app) => {
+            app.origins = origins;
+            serve(app, listener)
+        }
         Err(damage) => maintain(&damage, listener),
     }
 }
@@ -52,7 +55,7 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
     let mut failed_at: Option<Instant> = None;
     loop {
         prepare(&app)?;
-        let config = app.config.clone();
+        let (config, origins) = (app.config.clone(), app.origins.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
         match server::serve(app, again, |address| say(format!("Bond is ready at {}", url(address))))? {
             Ended::Stopped => return Ok(()),
@@ -66,7 +69,10 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
         }
         failed_at = Some(Instant::now());
         app = match reopen_app(&config) {
-            Ok(Ok(app)) => app,
+            Ok(Ok(mut app)) => {
+                app.origins = origins;
+                app
+            }
             Ok(Err(damage)) => return maintain(&damage, listener),
             Err(failure) => return maintain(&failure, listener),
         };

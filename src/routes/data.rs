@@ -19,8 +19,7 @@ pub type Filters = Json<FilterParams>;
 
 /// GET api/v1/program
 pub async fn program(app: web::Data<App>, _user: SignedIn) -> Answer {
-    let config = &app.config;
-    Ok(HttpResponse::Ok().json(app.answers().program(config, app.clock.local()).await?))
+    Ok(HttpResponse::Ok().json(app.program().await?))
 }
 
 /// GET api/v1/dashboard/users/userGroups

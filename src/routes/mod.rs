@@ -1,5 +1,7 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
+pub mod audit;
+pub mod backups;
 pub mod body;
 pub mod data;
 pub mod device;
@@ -15,8 +17,10 @@ pub mod members;
 pub mod openapi;
 pub mod query;
 pub mod session;
+pub mod settings;
 pub mod signed_in;
 pub mod suggest;
+pub mod system;
 pub mod table;
 pub mod template;
 
@@ -25,7 +29,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Endpoint, Method, Route, table};
+use table::{Administration, Endpoint, Method, Route, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -97,5 +101,16 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::SaveMapping => verb.to(mappings::save),
         Endpoint::RemoveMapping => verb.to(mappings::remove),
         Endpoint::EraseMembers => verb.to(members::erase),
+        Endpoint::Administration(endpoint) => match endpoint {
+            Administration::Audit => verb.to(audit::list),
+            Administration::AuditFile => verb.to(audit::file),
+            Administration::AuditChain => verb.to(audit::chain),
+            Administration::Backups => verb.to(backups::list),
+            Administration::MakeBackup => verb.to(backups::make),
+            Administration::VerifyBackup => verb.to(backups::verify),
+            Administration::Settings => verb.to(settings::list),
+            Administration::ChangeSettings => verb.to(settings::change),
+            Administration::System => verb.to(system::answer),
+        },
     }
 }

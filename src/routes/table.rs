@@ -3,7 +3,7 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{loaded, loads, mappings, members};
+use super::{audit, backups, loaded, loads, mappings, members, settings, system};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -104,6 +104,21 @@ pub enum Endpoint {
     SaveMapping,
     RemoveMapping,
     EraseMembers,
+    Administration(Administration),
+}
+
+/// What answers a call of the administration that is not about data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Administration {
+    Audit,
+    AuditFile,
+    AuditChain,
+    Backups,
+    MakeBackup,
+    VerifyBackup,
+    Settings,
+    ChangeSettings,
+    System,
 }
 
 /// The table.
@@ -172,6 +187,18 @@ pub fn table() -> Vec<Route> {
     add(Put, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::SaveMapping);
     add(Delete, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::RemoveMapping);
     add(Post, members::ERASE_PATH.into(), changes_data, Endpoint::EraseMembers);
+
+    let mut add = |method, path: String, class, endpoint| add(method, path, class, Endpoint::Administration(endpoint));
+    let (reads, changes) = (reads(Module::Admin), changes(Module::Admin));
+    add(Get, audit::PATH.into(), reads, Administration::Audit);
+    add(Get, format!("{}/file", audit::PATH), reads, Administration::AuditFile);
+    add(Get, format!("{}/chain", audit::PATH), reads, Administration::AuditChain);
+    add(Get, backups::PATH.into(), reads, Administration::Backups);
+    add(Post, backups::PATH.into(), changes, Administration::MakeBackup);
+    add(Post, format!("{}/{{file}}/verify", backups::PATH), changes, Administration::VerifyBackup);
+    add(Get, settings::PATH.into(), reads, Administration::Settings);
+    add(Put, settings::PATH.into(), changes, Administration::ChangeSettings);
+    add(Get, system::PATH.into(), reads, Administration::System);
     table
 }
 

@@ -2,6 +2,8 @@
 
 use rusqlite::{OptionalExtension, params};
 
+use super::audit::{self, Entry};
+use super::chain::{self, REDACTED};
 use super::loads::{Kind, State};
 use super::{Store, StoreError};
 
@@ -51,9 +53,10 @@ impl Store {
         Ok(statement.query_row(params![Kind::Erase, State::Published], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// Replaces the texts of the ledger that may quote what files contained: faults, messages, reports. `redact` returns
-    /// the new text where it changes one. Then compacts the file, so that no free page has the old texts.
-    pub fn redact_loads(&self, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
+    /// Replaces the texts that may quote what files contained: those of the ledger (faults, messages, reports) and of the
+    /// audit log, which records it as of `now`. `redact` returns the new text where it changes one. Then compacts the
+    /// file, so that no free page has the old texts.
+    pub fn redact_loads(&self, now: i64, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (table, column) in [
                 ("load_fault", "what"),
@@ -75,6 +78,11 @@ impl Store {
                     }
                 }
             }
+            for line in chain::redact(transaction, redact)? {
+                let subject = format!("line {line}");
+                let entry = Entry { at: now, event: REDACTED, subject: Some(&subject), ..Entry::default() };
+                audit::append(transaction, &entry)?;
+            }
             Ok(())
         })?;
         self.compact()
@@ -90,7 +98,6 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
 
@@ -125,7 +132,7 @@ mod tests {
         let entry = Entry { at: 101, event: "load_refused", ..Entry::default() };
         store.end_load(id, State::Refused, &ending, &entry).expect("ended");
         store
-            .redact_loads(&|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
+            .redact_loads(102, &|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
             .expect("redacted");
         let texts: Vec<String> = store.load_faults(id).expect("read").into_iter().map(|fault| fault.text).collect();
         assert_eq!(texts, ["\"?\" is not in members", "another"]);

@@ -5,6 +5,8 @@
 //! [`Store::version`] shows the server that something has changed.
 
 pub mod audit;
+pub mod chain;
+pub mod chosen;
 pub mod copy;
 pub mod erased;
 pub mod keys;
@@ -18,6 +20,7 @@ pub mod roles;
 pub mod sessions;
 pub mod sso;
 pub mod users;
+pub mod verified;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,6 +37,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/005_mappings.sql"),
     include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
+    include_str!("../../data/store/008_administration.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -210,6 +214,9 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str], older:
     }
     for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
+    }
+    if found < known {
+        chain::seal_older(&transaction)?;
     }
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;

@@ -53,6 +53,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "app",
             "auth",
+            "backup",
+            "clock",
+            "config",
+            "doctor",
             "error",
             "groupings",
             "loads",
@@ -66,7 +70,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "warehouse",
         ],
     ),
-    ("generate", &["config", "error", "groupings", "metrics", "modules", "routes", "screens", "store", "warehouse"]),
+    (
+        "generate",
+        &["config", "error", "groupings", "loads", "metrics", "modules", "routes", "screens", "store", "warehouse"],
+    ),
     ("ui", &["error"]),
     ("server", &["app", "auth", "background", "error", "random", "routes", "telemetry", "ui", "warehouse"]),
     ("maintenance", &["error"]),

@@ -1,7 +1,7 @@
 //! Checks every entry of the route table against the access class it declares.
 
 use bond::modules::Module;
-use bond::routes::table::{Class, Endpoint, Method, Route, table};
+use bond::routes::table::{Administration, Class, Endpoint, Method, Route, table};
 use bond::screens::TRENDS;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::json;
@@ -11,8 +11,11 @@ use crate::{Answer, TestApp};
 /// The name of a saved mapping.
 const MAPPING: &str = "ledger";
 
-/// The route's path with existing ids in place of `{type}`, `{id}` and `{name}`; the poll and the mapping come from
-/// [`with_a_poll`].
+/// The name of a file that looks like a backup.
+const BACKUP: &str = "bond-20260301T013000Z-v1.tar.zst";
+
+/// The route's path with existing ids in place of `{type}`, `{id}`, `{name}` and `{file}`; the poll, the mapping and the
+/// backup come from [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
@@ -21,17 +24,20 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
         _ => "",
     };
-    let path = route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING);
+    let path =
+        route.path.replace("{type}", id).replace("{id}", "1").replace("{name}", MAPPING).replace("{file}", BACKUP);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
 
-/// A program with a poll, a mapping and no other data.
+/// A program with a poll, a mapping, a file that looks like a backup, and no other data.
 fn with_a_poll() -> TestApp {
     let app = TestApp::new();
     let polls = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
     app.import(&[("polls.csv", polls)]).expect("loaded");
     let text = "[[file]]\nname = \"x.csv\"\n[[file.table]]\nname = \"polls\"\n";
+    std::fs::create_dir_all(&app.app.backups).expect("a folder");
+    std::fs::write(app.app.backups.join(BACKUP), "no backup").expect("written");
     bond::loads::mappings::save(&app.app.store, MAPPING, text, None, 1).expect("saved");
     app
 }
@@ -115,6 +121,10 @@ fn signed_in_users_reach_what_the_access_class_allows() {
             if route.path == "/api/auth/logout" {
                 continue;
             }
+            // Only one backup is made or verified at a time.
+            while app.app.tasks.latest().is_some_and(|task| task.ended().is_none()) {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
             let answer = call(&app, route, Some(&token));
             assert_headers(&answer, route);
             let expected = match route.class {
@@ -126,7 +136,10 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 Class::Module { .. }
                     if matches!(
                         route.endpoint,
-                        Endpoint::SaveMapping | Endpoint::MakeDemo | Endpoint::EraseMembers
+                        Endpoint::SaveMapping
+                            | Endpoint::MakeDemo
+                            | Endpoint::EraseMembers
+                            | Endpoint::Administration(Administration::ChangeSettings)
                     ) =>
                 {
                     400
@@ -136,6 +149,14 @@ fn signed_in_users_reach_what_the_access_class_allows() {
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::LoadSample) => 409,
                 // The undo is the load with the number 1.
                 Class::Module { .. } if matches!(route.endpoint, Endpoint::UndoLoad | Endpoint::CancelLoad) => 202,
+                Class::Module { .. }
+                    if matches!(
+                        route.endpoint,
+                        Endpoint::Administration(Administration::MakeBackup | Administration::VerifyBackup)
+                    ) =>
+                {
+                    202
+                }
                 _ => 200,
             };
             assert_eq!(answer.status, expected, "{} as {role}: {}", route.path, answer.text);

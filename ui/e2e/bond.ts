@@ -25,9 +25,9 @@ export function bond(args: readonly string[], input = ""): string {
 }
 
 /** Adds a user for one test, so that tests do not share sessions or failed sign-ins. */
-export function addUser(firstName = "Ann"): User {
+export function addUser(firstName = "Ann", role = "USERS"): User {
   const login = `${firstName}-${randomBytes(6).toString("hex")}@example.com`.toLowerCase();
-  bond(["user add", "--first-name", firstName, "--role", "USERS", "--password-stdin", login], PASSWORD);
+  bond(["user add", "--first-name", firstName, "--role", role, "--password-stdin", login], PASSWORD);
   return { login, firstName };
 }
 

@@ -1,7 +1,9 @@
 //! The OpenAPI document, generated from the table of calls and the declarations behind them. `.ci/contract` checks the
 //! server's answers against it.
 
+mod administration;
 mod answers;
+mod call;
 mod operations;
 mod schema;
 

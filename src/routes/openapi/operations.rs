@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::administration;
 use super::answers::{Schemas, figures, row};
+use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
@@ -10,7 +12,6 @@ use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
-use crate::routes::query;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -26,68 +27,6 @@ pub struct Operation {
     pub path: String,
     pub method: Method,
     pub value: Value,
-}
-
-/// The parameters, body and answer of a call.
-struct Call {
-    summary: String,
-    body: Option<Body>,
-    /// Parameters in the path, with their schemas.
-    parameters: Vec<(&'static str, Value)>,
-    /// Parameters after the question mark, with their schemas. None is required.
-    query: Vec<(&'static str, Value)>,
-    answer: Answer,
-}
-
-enum Body {
-    Json(Value),
-    /// The same fields as JSON or as a form.
-    JsonOrForm(Value),
-    Multipart(Value),
-}
-
-enum Answer {
-    Json(Value),
-    /// 202.
-    Accepted(Value),
-    /// A line of text that is always the same.
-    Line(&'static str),
-    /// Figures for a monitoring system.
-    Figures,
-    /// 204.
-    Nothing,
-}
-
-impl Call {
-    fn get(summary: &str, answer: Answer) -> Call {
-        Call { summary: summary.to_owned(), body: None, parameters: Vec::new(), query: Vec::new(), answer }
-    }
-
-    fn post(summary: &str, body: Value, answer: Value) -> Call {
-        Call {
-            summary: summary.to_owned(),
-            body: Some(Body::Json(body)),
-            parameters: Vec::new(),
-            query: Vec::new(),
-            answer: Answer::Json(answer),
-        }
-    }
-
-    fn with(mut self, parameter: &'static str, schema: Value) -> Call {
-        self.parameters.push((parameter, schema));
-        self
-    }
-
-    fn asking(mut self, parameter: &'static str, schema: Value) -> Call {
-        self.query.push((parameter, schema));
-        self
-    }
-
-    /// With the parameters of [`crate::routes::query::Paging`].
-    fn paged(self) -> Call {
-        self.asking("offset", json!({ "type": "integer", "minimum": 0, "maximum": query::LARGEST_OFFSET }))
-            .asking("limit", json!({ "type": "integer", "minimum": 1, "maximum": query::LARGEST_LIMIT }))
-    }
 }
 
 /// The operations of a route. A route with several shapes of answers has one operation per shape.
@@ -269,6 +208,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let body = Some(Body::Json(schemas.body::<EraseMembers>()));
             Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
+        Endpoint::Administration(endpoint) => administration::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -282,7 +222,8 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
     if !call.parameters.is_empty() {
         let parameter = |(name, schema): (&str, Value)| {
             let other = if schema["type"] == "string" { json!("ledger") } else { json!(1) };
-            let example = schema["enum"].get(0).cloned().unwrap_or(other);
+            let given = schema["enum"].get(0).or_else(|| schema["examples"].get(0));
+            let example = given.cloned().unwrap_or(other);
             json!({ "name": name, "in": "path", "required": true, "schema": schema, "example": example })
         };
         value["parameters"] = call.parameters.iter().cloned().map(parameter).collect();
@@ -377,6 +318,11 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");
     }
+    if let Endpoint::Administration(endpoint) = route.endpoint
+        && let Some(why) = administration::conflict(endpoint)
+    {
+        fault("409", why);
+    }
     fault("503", "Too many requests at once, or the request took too long.");
     let (status, answer) = match &call.answer {
         Answer::Json(schema) => {
@@ -393,6 +339,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         Answer::Figures => {
             let content = json!({ "application/openmetrics-text": { "schema": { "type": "string" } } });
             ("200", json!({ "description": "The figures.", "content": content }))
+        }
+        Answer::Csv => {
+            let content = json!({ "text/csv": { "schema": { "type": "string" } } });
+            ("200", json!({ "description": "A file.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
     };

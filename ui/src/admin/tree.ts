@@ -3,11 +3,15 @@
  * nothing else.
  */
 const tree = {
-  data: { title: "Data", module: "ADMIN" },
+  data: { title: "Data", module: "DATA" },
+  backups: { title: "Backups", module: "ADMIN" },
+  audit: { title: "Audit", module: "ADMIN" },
+  settings: { title: "Settings", module: "ADMIN" },
+  system: { title: "System", module: "ADMIN" },
 } as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
 
 /** The module whose permission opens a page. */
-export type AdminModule = "ADMIN";
+export type AdminModule = "ADMIN" | "DATA";
 /** The last part of a page's route. */
 export type AdminName = keyof typeof tree;
 /** The route of a page. */

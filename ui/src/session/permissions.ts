@@ -3,7 +3,8 @@ import type { SessionUser } from "../api/generated/wire";
 const permissionsOn = (user: SessionUser | null, module: string) =>
   (user?.roleList ?? [])
     .flatMap(({ permissions }) => permissions)
-    .filter((permission) => permission.module.code.toUpperCase() === module);
+    // A permission for ADMIN includes DATA.
+    .filter(({ module: { code } }) => code === module || (module === "DATA" && code === "ADMIN"));
 
 /** Whether a user may see what belongs to a module. */
 export function maySee(user: SessionUser | null, module: string): boolean {
