@@ -13,6 +13,7 @@ use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
+use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers};
@@ -21,7 +22,7 @@ use crate::store::chosen::Chosen;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
-use crate::telemetry::Requests;
+use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
@@ -47,6 +48,8 @@ pub struct App {
     pub tasks: Tasks,
     /// What is counted of requests.
     pub requests: Requests,
+    /// What is counted of connections.
+    pub connections: Connections,
     /// When it was opened, in seconds since 1970-01-01 UTC.
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
@@ -120,9 +123,10 @@ impl App {
         let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
-        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days);
+        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days)
+            .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
-        let (requests, started_at) = (Requests::default(), clock.now());
+        let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
         let (origins, tasks) = (BTreeMap::new(), Tasks::default());
         let app = App {
             config,
@@ -135,6 +139,7 @@ impl App {
             loads,
             tasks,
             requests,
+            connections,
             started_at,
             backups,
             data_dir,
@@ -173,9 +178,9 @@ impl App {
         }
     }
 
-    /// Answers the declared calls, as of now.
-    pub fn answers(&self) -> Answers<'_> {
-        Answers { engine: &self.engine, today: self.clock.today() }
+    /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
+    pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
+        Answers { engine: &self.engine, today: self.clock.today(), scope }
     }
 
     /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does
@@ -199,19 +204,20 @@ impl App {
         CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
     }
 
-    /// The program and the range of its data.
-    pub async fn program(&self) -> Result<ProgramInfo, AnswerError> {
-        self.answers().program(&self.settings(), self.clock.local()).await
+    /// The program and the range of its data, for somebody who sees the members of a scope.
+    pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
+        self.answers(scope).program(&self.settings(), self.clock.local()).await
     }
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        self.answers().loaded(&self.warehouse, &self.settings().expected_by, self.clock.local()).await
+        let due = self.settings().expected_by;
+        self.answers(&Scope::All).loaded(&self.warehouse, &due, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
     pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.program().await?.late_tables)
+        Ok(self.program(&Scope::All).await?.late_tables)
     }
 
     /// What loads work with.

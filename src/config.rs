@@ -14,16 +14,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Arg, Args, Command, FromArgMatches};
+use ipnet::IpNet;
 use serde::Serialize;
 use time::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use values::{ChangeColours, Due, ExpectedBy, LogFormat};
+pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
 use values::{
-    address, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names, iso,
-    log_format, log_level, lower_case, mail_address, memory, not_empty, optional_directory, optional_text, recipients,
-    threads, time_of_day, time_zone, trimmed, whole,
+    address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
+    iso, joined, log_format, log_level, lower_case, mail_address, memory, minimum_members, networks, not_empty,
+    optional_directory, optional_text, own_tls, recipients, threads, time_of_day, time_zone, trimmed, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -44,6 +45,30 @@ pub struct Config {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     #[arg(help_heading = HEADINGS[2])]
     pub listen: SocketAddr,
+    /// File of the server's TLS certificate in PEM, followed by those between it and its authority; empty for none. It and
+    /// its key are read anew on SIGHUP and when they change.
+    #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub tls_cert: ::std::option::Option<PathBuf>,
+    /// File of the certificate's key in PEM; empty for none.
+    #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
+    pub tls_key: ::std::option::Option<PathBuf>,
+    /// self-signed: TLS with a certificate of Bond's own authority, whose file browsers get at /authority.crt; empty for
+    /// tls_cert, or no TLS.
+    #[arg(long, value_name = "self-signed", default_value = "", value_parser = own_tls, help_heading = HEADINGS[2])]
+    pub tls: OwnTls,
+    /// Serve plain HTTP beyond this machine: true or false. Whoever is on the way reads passwords and data.
+    #[arg(long, value_name = "true|false", default_value = "false", default_missing_value = "true", num_args = 0..=1)]
+    #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub insecure_http: bool,
+    /// Addresses or networks of proxies in front of Bond, separated by commas, such as 10.0.0.5,192.168.0.0/24. What they
+    /// say in X-Forwarded-For and X-Forwarded-Proto is believed.
+    #[arg(long, value_name = "CIDR,...", default_value = "", value_parser = networks, help_heading = HEADINGS[2])]
+    #[serde(serialize_with = "joined")]
+    pub trusted_proxies: ::std::vec::Vec<IpNet>,
+    /// Path under which a proxy serves Bond, such as /bond; empty for the root.
+    #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path, help_heading = HEADINGS[2])]
+    pub base_path: String,
     /// Host names under which other machines may reach the page, separated by commas; IP addresses and localhost are
     /// always allowed.
     #[arg(long, value_name = "NAMES", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
@@ -92,6 +117,10 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
+    /// Fewest members that a figure may be about (2 to 1000); figures about fewer, and those that would tell them, are not
+    /// shown. 0 shows all.
+    #[arg(long, value_name = "MEMBERS", default_value = "0", value_parser = minimum_members, help_heading = HEADINGS[2])]
+    pub minimum_members: u16,
     /// Memory the warehouse may use, such as 4GB; auto is half of what this process may use: the machine's
     /// memory, or less where a systemd unit or a container limits it.
     #[arg(long, value_name = "SIZE", default_value = "auto", value_parser = memory, help_heading = HEADINGS[1])]
@@ -113,6 +142,36 @@ pub struct Config {
     #[arg(long, value_name = "N", default_value = "4000", value_parser = |text: &str| whole(text, 40..=60_000))]
     #[arg(help_heading = HEADINGS[2])]
     pub waiting_queries: u16,
+    /// Connections of clients, in all (16 to 60000); more are answered with 503. Each takes a file descriptor.
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = |text: &str| whole(text, 16..=60_000))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub connections: u16,
+    /// Connections from one address, or from one IPv6 network of 64 bits (4 to 60000).
+    #[arg(long, value_name = "N", default_value = "256", value_parser = |text: &str| whole(text, 4..=60_000))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub address_connections: u16,
+    /// Addresses or networks to which address_connections does not apply, nor does it to trusted_proxies.
+    #[arg(long, value_name = "CIDR,...", default_value = "127.0.0.0/8,::1", value_parser = networks)]
+    #[arg(help_heading = HEADINGS[2])]
+    #[serde(serialize_with = "joined")]
+    pub unlimited_addresses: ::std::vec::Vec<IpNet>,
+    /// Seconds that the head of a request may take to arrive, and its body too unless it is an upload (1 to 600).
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = |text: &str| whole(text, 1..=600))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub request_seconds: u16,
+    /// Seconds without progress after which a client that does not read its answer, or send its upload, is cut (1 to 600).
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = |text: &str| whole(text, 1..=600))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub stalled_seconds: u16,
+    /// Bytes per second that an upload must have on average once stalled_seconds have passed.
+    #[arg(long, value_name = "SIZE", default_value = "4KiB", value_parser = bytes, help_heading = HEADINGS[2])]
+    pub upload_pace: u64,
+    /// Largest body of a request that is not an upload.
+    #[arg(long, value_name = "SIZE", default_value = "256KiB", value_parser = bytes, help_heading = HEADINGS[2])]
+    pub body_bytes: u64,
+    /// Largest body of a request to sign in.
+    #[arg(long, value_name = "SIZE", default_value = "8KiB", value_parser = bytes, help_heading = HEADINGS[2])]
+    pub sign_in_body_bytes: u64,
     /// Disk space that large queries may use in tmp/, such as 20GB; 0 is half of what is free at start.
     #[arg(long, value_name = "SIZE", default_value = "0", value_parser = bytes, help_heading = HEADINGS[1])]
     pub warehouse_temp_bytes: u64,
@@ -204,6 +263,35 @@ pub const CHOOSABLE: [&str; 6] = [
 ];
 
 impl Config {
+    /// Whether the settings of the network can be used together.
+    ///
+    /// # Errors
+    /// What to set instead.
+    pub fn check_network(&self) -> Result<(), String> {
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            return Err("tls_cert and tls_key belong together: set both or neither".to_owned());
+        }
+        if self.tls == OwnTls::SelfSigned && self.tls_cert.is_some() {
+            return Err("set tls = \"self-signed\", or tls_cert and tls_key, not both".to_owned());
+        }
+        let is_safe = self.listen.ip().is_loopback() || self.has_tls() || !self.trusted_proxies.is_empty();
+        if is_safe || self.insecure_http {
+            return Ok(());
+        }
+        Err(format!(
+            "listen = {} would send passwords and data unencrypted to other machines. Choose one of:\n  \
+             TLS: --tls-cert FILE --tls-key FILE, or --tls self-signed\n  \
+             a proxy with TLS in front: --trusted-proxies with its address\n  \
+             unencrypted all the same: --insecure-http",
+            self.listen
+        ))
+    }
+
+    /// Whether Bond itself speaks TLS.
+    pub fn has_tls(&self) -> bool {
+        self.tls == OwnTls::SelfSigned || self.tls_cert.is_some()
+    }
+
     /// How queries are limited.
     pub fn query_limits(&self) -> QueryLimits {
         let waiting = usize::from(self.waiting_queries);

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use rustix::process::{Resource, getrlimit, setrlimit};
+
 /// How much the priority of work in the background is lowered: it gets a tenth of a core that answers need too.
 const BACKGROUND_PRIORITY: i32 = 10;
 
@@ -64,6 +66,18 @@ impl Process {
     fn read(&self, name: &str) -> Option<String> {
         fs::read_to_string(self.0.join(name)).ok()
     }
+}
+
+/// Lets this process open as many files and connections as it may. Returns how many; None if that is unknown.
+pub fn raise_descriptors() -> Option<u64> {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        if let Err(error) = setrlimit(Resource::Nofile, limit) {
+            tracing::warn!(%error, "the number of open files could not be raised");
+        }
+    }
+    Process::own().most_descriptors()
 }
 
 /// The machine's memory in bytes.

@@ -4,21 +4,37 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 
 use actix_web::http::header;
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
+use actix_web::{App, HttpRequest, HttpResponse, web};
+use tokio::signal::unix::{SignalKind, signal};
 
+use crate::connections::{self, Terms};
 use crate::error::ApiError;
+
+/// How many seconds running requests have to end when the server stops.
+const SHUTDOWN_SECONDS: u64 = 10;
 
 const PAGE: &str = include_str!("../assets/maintenance.html");
 
 /// Serves the maintenance page until SIGTERM or SIGINT. `started` is called with the address once requests are accepted.
 ///
 /// The reason goes to the log only: it names files, and the page is shown to everybody.
-pub fn serve(listener: TcpListener, started: impl FnOnce(SocketAddr)) -> io::Result<()> {
+pub fn serve(listener: TcpListener, terms: Terms, started: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let address = listener.local_addr()?;
     actix_web::rt::System::new().block_on(async {
-        let server = HttpServer::new(|| App::new().default_service(web::to(answer))).workers(1).listen(listener)?.run();
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let app = || App::new().default_service(web::to(answer));
+        let server = connections::start(listener, terms.clone(), SHUTDOWN_SECONDS, app)?;
+        let handle = server.handle();
+        let running = actix_web::rt::spawn(server);
         started(address);
-        server.await
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            ended = terms.tend() => ended?,
+        }
+        handle.stop(true).await;
+        running.await.map_err(io::Error::other)?
     })
 }
 

@@ -56,6 +56,11 @@ modules! {
 }
 
 impl Module {
+    /// Whether it administers the program rather than shows its members. What it shows is not limited to groups.
+    pub fn is_administration(self) -> bool {
+        matches!(self, Module::Admin | Module::Data)
+    }
+
     /// The module with a code, in any case.
     pub fn of_code(code: &str) -> Option<Module> {
         Module::ALL.iter().copied().find(|module| module.code().eq_ignore_ascii_case(code))

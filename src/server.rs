@@ -11,15 +11,18 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{KeepAlive, Method};
+use actix_web::http::{Method, Uri};
 use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::{Error, HttpMessage, HttpResponse, HttpServer, ResponseError, web};
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::Instrument;
 
 use crate::app::App;
 use crate::auth::csrf;
 use crate::background::Background;
+use crate::config::Config;
+use crate::connections::tls::TlsError;
+use crate::connections::{self, Terms};
 use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
@@ -30,10 +33,6 @@ use crate::telemetry::{Work, collected};
 use crate::warehouse::Askers;
 use crate::{routes, ui};
 
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a connection without a request stays open.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a request may take, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 /// How long an upload of feed files may take.
@@ -56,13 +55,24 @@ pub enum ServeError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The settings of the network do not fit together, or are not safe.
+    #[error("{0}")]
+    Settings(String),
+    /// There is no certificate to use.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// It stopped by itself.
     #[error("the server failed: {0}")]
     Io(#[from] io::Error),
 }
 
 /// Binds the address, so that a port in use is found before any long step.
-pub fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+///
+/// # Errors
+/// Also where the settings would send data unencrypted to other machines.
+pub fn bind(config: &Config) -> Result<TcpListener, ServeError> {
+    config.check_network().map_err(ServeError::Settings)?;
+    let address = config.listen;
     TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })
 }
 
@@ -91,7 +101,8 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let app = Arc::new(app);
         let warehouse = Arc::clone(&app.warehouse);
         let background = Background::start(&app)?;
-        let (server, address) = start(app, listener)?;
+        let terms = Terms::of(&app.config, app.connections.clone())?;
+        let (server, address) = start(app, listener, terms.clone())?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
@@ -100,6 +111,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let ended = tokio::select! {
             () = stop_signal() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
+            ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
         tokio::select! {
@@ -144,7 +156,8 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {
-            let (server, address) = start(app, listener)?;
+            let terms = Terms::of(&app.config, app.connections.clone()).map_err(io::Error::other)?;
+            let (server, address) = start(app, listener, terms)?;
             let _ = sender.send((address, server.handle()));
             server.await
         })
@@ -161,12 +174,12 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
 /// Starts the server on a listener, within a running actix system, without signal handling.
 ///
 /// Returns the server, which must be awaited, and the address it listens on.
-pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, SocketAddr)> {
+pub fn start(app: Arc<App>, listener: TcpListener, terms: Terms) -> io::Result<(Server, SocketAddr)> {
     let app = web::Data::from(app);
     let address = listener.local_addr()?;
     let hosts: Option<Arc<[String]>> =
         (!address.ip().is_loopback()).then(|| Arc::from(app.config.allowed_hosts.as_slice()));
-    let server = HttpServer::new(move || {
+    let server = connections::start(listener, terms, SHUTDOWN_SECONDS, move || {
         let hosts = hosts.clone();
         actix_web::App::new()
             .app_data(app.clone())
@@ -174,16 +187,7 @@ pub fn start(app: Arc<App>, listener: TcpListener) -> io::Result<(Server, Socket
             .default_service(web::to(ui::page))
             .wrap(Compress::default())
             .wrap(from_fn(move |request: ServiceRequest, next: Next<_>| wrap(hosts.clone(), request, next)))
-    })
-    .client_request_timeout(HEAD_TIMEOUT)
-    .keep_alive(KeepAlive::Timeout(KEEP_ALIVE))
-    .shutdown_timeout(SHUTDOWN_SECONDS)
-    .tcp_nodelay(true)
-    // Whoever hangs up waits for no answer: the future of the request is dropped, and its queries with it.
-    .h1_allow_half_closed(false)
-    .disable_signals()
-    .listen(listener)?
-    .run();
+    })?;
     Ok((server, address))
 }
 
@@ -196,11 +200,16 @@ async fn wrap(
     let started = Instant::now();
     let id = request_id();
     let app = request.app_data::<web::Data<App>>().cloned();
+    let base = app.as_ref().map_or("", |app| &app.config.base_path);
+    let (request, is_below) = below(base, request);
+    let is_strict = app.as_ref().is_some_and(|app| app.config.has_tls())
+        && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
 
     let answer = match check_host_and_origin(hosts.as_deref(), &request) {
         Err(refused) => Ok(request.into_response(refused.error_response())),
+        Ok(()) if !is_below => Ok(request.into_response(elsewhere(base))),
         Ok(()) => {
             // What goes wrong on the way is logged under the id of the request.
             let answered = next.call(request).instrument(tracing::error_span!("request", id));
@@ -216,7 +225,7 @@ async fn wrap(
             if is_api(&path) && lacks_error_body(&answer) {
                 answer = with_error_body(answer);
             }
-            add_headers(answer.headers_mut(), &path, &id);
+            add_headers(answer.headers_mut(), &path, &id, is_strict);
             let user = user_of(&answer);
             done.report(app.as_ref(), &id, answer.status().as_u16(), user);
             Ok(answer)
@@ -224,11 +233,39 @@ async fn wrap(
         // The request has been consumed, so the answer is returned as an error.
         Err(error) => {
             let mut answer: HttpResponse = error.error_response();
-            add_headers(answer.headers_mut(), &path, &id);
+            add_headers(answer.headers_mut(), &path, &id, is_strict);
             done.report(app.as_ref(), &id, answer.status().as_u16(), None);
             Err(InternalError::from_response(error, answer).into())
         }
     }
+}
+
+/// The request with its path below the base path, and whether it is there. What asks Bond itself, on the same machine,
+/// may do without.
+fn below(base: &str, mut request: ServiceRequest) -> (ServiceRequest, bool) {
+    let path = request.path();
+    if base.is_empty() || matches!(path, "/healthz" | "/readyz" | "/metrics") {
+        return (request, true);
+    }
+    let Some(rest) = path.strip_prefix(base).filter(|rest| rest.starts_with('/')) else { return (request, false) };
+    let rest = match request.uri().query() {
+        Some(query) => format!("{rest}?{query}"),
+        None => rest.to_owned(),
+    };
+    let Ok(uri) = Uri::try_from(rest) else { return (request, false) };
+    request.match_info_mut().get_mut().update(&uri);
+    request.head_mut().uri = uri;
+    (request, true)
+}
+
+/// The answer outside the base path: the page is there.
+fn elsewhere(base: &str) -> HttpResponse {
+    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, format!("{base}/"))).finish()
+}
+
+/// Whether a Host is a name for which browsers may remember that it has TLS: others use localhost, too.
+fn is_name(host: &str) -> bool {
+    !is_address_or_localhost(host)
 }
 
 fn check_host_and_origin(hosts: Option<&[String]>, request: &ServiceRequest) -> Result<(), ApiError> {
@@ -275,7 +312,7 @@ fn with_error_body(answer: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
     })
 }
 
-fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
+fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str, is_strict: bool) {
     let fixed = [
         ("content-security-policy", CONTENT_SECURITY_POLICY),
         ("x-content-type-options", "nosniff"),
@@ -286,6 +323,9 @@ fn add_headers(headers: &mut HeaderMap, path: &str, request_id: &str) {
     ];
     for (name, value) in fixed {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if is_strict {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if is_api(path) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::app::App;
+use crate::config::OwnTls;
 use crate::error::ApiError;
 
 /// The bundle that build.rs writes; text files have compressed copies, `.br` and `.gz`.
@@ -24,16 +26,32 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
     }
-    if let Some(answer) = file(path, request.headers()) {
+    if path == "authority.crt" {
+        return authority(&request).await.unwrap_or_else(|| HttpResponse::NotFound().finish());
+    }
+    let base = request.app_data::<web::Data<App>>().map_or("", |app| &app.config.base_path);
+    if let Some(answer) = file(path, request.headers(), base) {
         return answer;
     }
     if is_asset(path) {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
     }
-    file("index.html", request.headers()).unwrap_or_else(|| HttpResponse::NotFound().finish())
+    file("index.html", request.headers(), base).unwrap_or_else(|| HttpResponse::NotFound().finish())
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
+/// The certificate of Bond's own authority, for browsers to trust.
+async fn authority(request: &HttpRequest) -> Option<HttpResponse> {
+    let app = request.app_data::<web::Data<App>>()?;
+    if app.config.tls != OwnTls::SelfSigned {
+        return None;
+    }
+    let file = app.data_dir().path().join("tls/authority.pem");
+    let text = web::block(move || std::fs::read(file)).await.ok()?.ok()?;
+    Some(HttpResponse::Ok().content_type("application/x-x509-ca-cert").body(text))
+}
+
+/// A file of the page, whose addresses are below the base path.
+fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
     if is_encoded(path) {
         return None;
     }
@@ -45,7 +63,10 @@ fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
         .find_map(|(encoding, ending)| Some((encoding, Page::get(&format!("{path}.{ending}"))?)))
         .unwrap_or(("identity", plain));
 
+    let is_moved = !base.is_empty() && matches!(path.rsplit('.').next(), Some("html" | "js" | "css" | "webmanifest"));
+    let (encoding, file) = if is_moved { ("", Page::get(path)?) } else { (encoding, file) };
     let etag = etag(&file);
+    let etag = if is_moved { format!("\"{}{base}\"", etag.trim_matches('"')) } else { etag };
     let cache = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = headers
         .get_all(header::IF_NONE_MATCH)
@@ -62,12 +83,28 @@ fn file(path: &str, headers: &HeaderMap) -> Option<HttpResponse> {
     }
     // Always set, even to "identity", so that the server does not compress files that were compressed when the program
     // was built or are not worth it. The server removes "identity" again.
-    answer.insert_header((header::CONTENT_ENCODING, HeaderValue::from_static(encoding)));
+    if !is_moved {
+        answer.insert_header((header::CONTENT_ENCODING, HeaderValue::from_static(encoding)));
+    }
     answer.content_type(content_type(path));
+    if is_moved {
+        return Some(answer.body(moved(&String::from_utf8_lossy(&file.data), base)));
+    }
     Some(answer.body(match file.data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
     }))
+}
+
+/// The text of a file with the page's addresses below the base path. The page reads the base path from a tag.
+fn moved(text: &str, base: &str) -> String {
+    let mut text = text.replace("</title>", &format!("</title>\n    <meta name=\"bond-base\" content=\"{base}\" />"));
+    for folder in ["assets/", "icons/", "fonts/", "help/", "help.html"] {
+        for before in ["\"", "'", "`", "("] {
+            text = text.replace(&format!("{before}/{folder}"), &format!("{before}{base}/{folder}"));
+        }
+    }
+    text
 }
 
 /// Whether an Accept-Encoding header allows this encoding: it is named, with a weight other than zero.
@@ -131,6 +168,13 @@ mod tests {
         assert!(!accepts("br; q=0.000", "br"));
         assert!(!accepts("brotli", "br"));
         assert!(!accepts("", "gzip"));
+    }
+
+    #[test]
+    fn addresses_move_below_the_base_path() {
+        let text = "<title>B</title><script src=\"/assets/a.js\">url(/assets/b.woff2) \"/assetsx\"";
+        let wanted = "<title>B</title>\n    <meta name=\"bond-base\" content=\"/x\" /><script src=\"/x/assets/a.js\">url(/x/assets/b.woff2) \"/assetsx\"";
+        assert_eq!(moved(text, "/x"), wanted);
     }
 
     #[test]

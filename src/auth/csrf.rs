@@ -26,6 +26,8 @@ pub struct Evidence<'a> {
     pub origin: Option<&'a str>,
     /// The Host header.
     pub host: Option<&'a str>,
+    /// The scheme of the page's own address; None if a proxy may have changed it.
+    pub scheme: Option<&'a str>,
     /// The cookie.
     pub cookie: Option<&'a str>,
     /// The header that repeats the cookie.
@@ -94,12 +96,18 @@ fn browser_message(browser: &str, login_key: &str) -> Vec<u8> {
     [b"bond-browser-v1\0", browser.as_bytes(), b"\0", login_key.as_bytes()].concat()
 }
 
-/// The name and the authority (name and port) of the Origin of a web page; None of anything else.
-fn origin_authority(origin: &str) -> Option<(&str, &str)> {
+/// The scheme, name and authority (name and port) of the Origin of a web page; None of anything else.
+fn origin_parts(origin: &str) -> Option<(&str, &str, &str)> {
     let (scheme, authority) = origin.split_once("://")?;
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let name = host_name(authority).filter(|name| is_web && !name.is_empty())?;
-    Some((name, authority))
+    Some((scheme, name, authority))
+}
+
+/// A name and port without the port that a scheme has anyway.
+fn without_default_port<'a>(authority: &'a str, scheme: &str) -> &'a str {
+    let port = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    authority.strip_suffix(port).unwrap_or(authority)
 }
 
 /// The name in a host with or without a port; an IPv6 address is in brackets there and here. None if it has another form.
@@ -120,10 +128,15 @@ pub fn check_origin(evidence: &Evidence<'_>, own_hosts: &[String]) -> Result<(),
         return Err(Forged::Foreign);
     }
     if let Some(origin) = evidence.origin {
-        let is_own = origin_authority(origin).is_some_and(|(name, authority)| {
-            evidence.host.is_some_and(|host| host.eq_ignore_ascii_case(authority))
-                // A proxy may forward another Host than the browser sent.
-                || own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+        let is_own = origin_parts(origin).is_some_and(|(scheme, name, authority)| {
+            let authority = without_default_port(authority, scheme);
+            let is_of_scheme = evidence.scheme.is_none_or(|own| own.eq_ignore_ascii_case(scheme));
+            let is_host =
+                evidence.host.is_some_and(|host| without_default_port(host, scheme).eq_ignore_ascii_case(authority));
+            // A proxy may forward another Host than the browser sent. Of one that is not known, the port is not either.
+            let is_own_name = own_hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+                && (evidence.scheme.is_none() || authority == name);
+            is_of_scheme && (is_host || is_own_name)
         });
         if !is_own {
             return Err(Forged::Foreign);
@@ -146,7 +159,35 @@ mod tests {
     }
 
     const SCRIPT: Evidence<'_> =
-        Evidence { fetch_site: None, origin: None, host: Some("bond:8080"), cookie: None, header: None };
+        Evidence { fetch_site: None, origin: None, host: Some("bond:8080"), scheme: None, cookie: None, header: None };
+
+    #[test]
+    fn a_known_scheme_and_the_port_must_be_the_pages_own() {
+        let own = ["bond.example".to_owned()];
+        let check = |scheme, host, origin| {
+            check_origin(&Evidence { scheme, host: Some(host), origin: Some(origin), ..SCRIPT }, &own)
+        };
+        let https = Some("https");
+        for (scheme, host, origin) in [
+            (https, "10.0.0.7:8443", "https://10.0.0.7:8443"),
+            (https, "bond.lan:443", "https://bond.lan"),
+            (https, "127.0.0.1:8080", "https://bond.example"),
+            (https, "127.0.0.1:8080", "https://bond.example:443"),
+            (Some("http"), "bond.lan:80", "http://bond.lan"),
+            (None, "127.0.0.1:8080", "https://bond.example:8443"),
+        ] {
+            assert_eq!(check(scheme, host, origin), Ok(()), "{scheme:?} {host} {origin}");
+        }
+        for (scheme, host, origin) in [
+            (https, "bond.lan", "http://bond.lan"),
+            (https, "bond.lan", "https://bond.lan:8443"),
+            (https, "127.0.0.1:8080", "http://bond.example"),
+            (https, "127.0.0.1:8080", "https://bond.example:8443"),
+            (Some("http"), "bond.lan", "https://bond.lan"),
+        ] {
+            assert_eq!(check(scheme, host, origin), Err(Forged::Foreign), "{scheme:?} {host} {origin}");
+        }
+    }
 
     #[test]
     fn a_script_without_cookie_and_origin_passes() {

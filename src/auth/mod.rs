@@ -4,6 +4,7 @@ pub mod account;
 pub mod csrf;
 mod hs256;
 pub mod keyring;
+pub mod known;
 pub mod password;
 pub mod permissions;
 pub mod sessions;
@@ -29,7 +30,8 @@ pub struct Auth {
     /// The keys that sign tokens and cookies.
     pub keyring: Arc<Keyring>,
     store: Store,
-    passwords: Passwords,
+    /// Checks passwords.
+    pub passwords: Passwords,
     throttle: Throttle,
 }
 
@@ -46,7 +48,7 @@ impl Auth {
             keyring,
             store: store.clone(),
             passwords: Passwords::new(),
-            throttle: Throttle::default(),
+            throttle: Throttle::new(store.failures(i64::MIN)?),
         })
     }
 }

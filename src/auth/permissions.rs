@@ -3,23 +3,54 @@
 use std::collections::BTreeMap;
 
 use crate::modules::Module;
+use crate::scope::Scope;
 use crate::store::roles::Role;
 
 /// The permissions of all roles of a user, by module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permissions {
-    // Whether any role may change it.
-    modules: BTreeMap<Module, bool>,
+    modules: BTreeMap<Module, Allowed>,
+}
+
+/// What the roles with a permission for a module allow together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Allowed {
+    editable: bool,
+    scope: Scope,
 }
 
 impl Permissions {
-    /// The union: what one role allows is allowed.
+    /// The union: what one role allows is allowed. A role shows its members where it has a permission, and nowhere else.
     pub fn of(roles: &[Role]) -> Permissions {
         let mut modules = BTreeMap::new();
-        for permission in roles.iter().flat_map(|role| &role.permissions) {
-            *modules.entry(permission.module.code).or_default() |= permission.editable;
+        for role in roles {
+            for permission in &role.permissions {
+                let nothing = || Allowed { editable: false, scope: Scope::NONE };
+                let allowed = modules.entry(permission.module.code).or_insert_with(nothing);
+                allowed.editable |= permission.editable;
+                allowed.scope.add(&role.limits);
+            }
         }
         Permissions { modules }
+    }
+
+    /// The members that a module shows: those of any role with a permission for it.
+    pub fn scope(&self, module: Module) -> Scope {
+        self.modules.get(&module).map_or(Scope::NONE, |allowed| allowed.scope.clone())
+    }
+
+    /// The members that any module shows, for what belongs to no module.
+    pub fn widest_scope(&self) -> Scope {
+        let mut widest = Scope::NONE;
+        let shown = self.modules.iter().filter(|(module, _)| !module.is_administration());
+        shown.for_each(|(_, allowed)| widest.join(&allowed.scope));
+        widest
+    }
+
+    /// Whether the module is open: a permission to read it and, where it shows nothing that has members, roles that show
+    /// such figures.
+    pub fn opens(&self, module: Module, has_members: bool) -> bool {
+        self.may_read(module) && (has_members || self.scope(module).has_what_has_no_members())
     }
 
     /// Whether there is any permission on the module ADMIN.
@@ -34,7 +65,7 @@ impl Permissions {
 
     /// Whether there is an editable permission on the module; one on ADMIN includes DATA.
     pub fn may_write(&self, module: Module) -> bool {
-        let editable = |module: Module| self.modules.get(&module).copied().unwrap_or(false);
+        let editable = |module: Module| self.modules.get(&module).is_some_and(|allowed| allowed.editable);
         editable(module) || (module == Module::Data && editable(Module::Admin))
     }
 }
@@ -42,6 +73,8 @@ impl Permissions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::groupings::Grouping;
+    use crate::scope::{GroupLimit, Limits};
     use crate::store::roles::{Permission, PermissionModule};
 
     fn role(permissions: &[(Module, bool)]) -> Role {
@@ -49,7 +82,11 @@ mod tests {
             module: PermissionModule { code: *code },
             editable: *editable,
         };
-        Role { name: "A".to_owned(), permissions: permissions.iter().map(permission).collect() }
+        Role {
+            name: "A".to_owned(),
+            permissions: permissions.iter().map(permission).collect(),
+            limits: Limits::default(),
+        }
     }
 
     #[test]
@@ -69,5 +106,22 @@ mod tests {
         assert!(both.may_write(Module::Offers) && both.may_read(Module::Offers));
         assert!(!Permissions::of(&[role(&[(Module::Offers, false)])]).may_write(Module::Offers));
         assert!(!both.may_write(Module::Admin));
+    }
+
+    #[test]
+    fn a_role_shows_its_members_where_it_has_a_permission() {
+        let limited = |module, tier| {
+            let groups = vec![GroupLimit { grouping: Grouping::Tier, ids: vec![tier] }];
+            Role { limits: Limits { groups, without_members: false }, ..role(&[(module, false)]) }
+        };
+        let roles = [limited(Module::Members, 1), limited(Module::Offers, 2), role(&[(Module::Admin, true)])];
+        let both = Permissions::of(&roles);
+        let Scope::Some { any_of, .. } = both.scope(Module::Members) else { panic!("limited") };
+        assert_eq!((any_of.len(), any_of[0][0].ids.as_slice()), (1, &[1][..]));
+        let Scope::Some { any_of, .. } = both.widest_scope() else { panic!("an administrator is limited too") };
+        assert_eq!(any_of.len(), 2);
+        assert_eq!(both.scope(Module::Content), Scope::NONE);
+        let all = Permissions::of(&[limited(Module::Members, 1), role(&[(Module::Members, false)])]);
+        assert_eq!((all.scope(Module::Members), all.widest_scope()), (Scope::All, Scope::All));
     }
 }

@@ -8,8 +8,10 @@ use sha2::{Digest, Sha256};
 
 use super::Auth;
 use super::account::LONGEST_LOGIN;
+use super::known;
 use super::password::{Busy, LONGEST};
 use super::sso::{self, LONGEST_KEY_ID, Link, LinkFault};
+use super::throttle::{Attempt, Attempted, Blocked, login_name};
 use crate::random::random_id;
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -33,6 +35,8 @@ pub struct Caller<'a> {
     pub address: IpAddr,
     /// The random cookie of the browser, whose earlier session ends.
     pub browser: &'a str,
+    /// The cookie with the logins that have signed in there; empty if there is none.
+    pub known: &'a str,
     /// The browser and its system, such as Firefox on Linux.
     pub device: &'a str,
     /// A token that the browser still has; its session ends too.
@@ -77,6 +81,8 @@ pub struct StartedSession {
     pub session_id: String,
     /// Its user.
     pub user: User,
+    /// The cookie with the logins that have signed in there, after a sign-in with a password.
+    pub known: Option<String>,
 }
 
 /// Why no session started.
@@ -115,17 +121,16 @@ impl Auth {
         caller: Caller<'_>,
     ) -> Result<StartedSession, SignInError> {
         let key = login_key(credentials.login);
-        let attempt = self.throttle.begin(&key, caller.address, caller.now).map_err(|_| {
+        let ring = self.keyring.ring()?;
+        let known_browser =
+            known::knows(&ring, caller.known, caller.browser, &key, caller.now).then_some(caller.browser);
+        let attempt = self.attempt(&key, caller.address, known_browser, caller.now)?.map_err(|Blocked| {
             tracing::warn!(address = %caller.address, "a sign-in was blocked after too many failures");
             SignInError::Blocked
         })?;
         let user =
             if credentials.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
-        // No user has a longer password, so the rest is not hashed.
-        let password: String = credentials.password.chars().take(LONGEST + 1).collect();
-        // Checking a user without a password takes as long as any other.
-        let hash = user.as_ref().map(|user| user.password_hash.as_str()).filter(|hash| !hash.is_empty());
-        let is_right = match self.passwords.verify(&password, hash).await {
+        let is_right = match self.is_right(credentials.password, user.as_ref()).await {
             Ok(is_right) => is_right,
             Err(busy) => {
                 self.throttle.forgive(&attempt, false);
@@ -137,13 +142,13 @@ impl Auth {
             user => {
                 // An unknown login may be a password typed into the wrong field: it is not recorded.
                 let subject = user.map(|user| user.login);
-                self.record("sign_in_failed", subject, &caller, "wrong login or password".to_owned()).await?;
+                self.fail(attempt, "sign_in_failed", None, subject, &caller, "wrong login or password").await?;
                 return Err(SignInError::WrongCredentials);
             }
         };
         if user.disabled {
-            self.throttle.forgive(&attempt, false);
-            self.record("sign_in_failed", Some(user.login), &caller, "disabled".to_owned()).await?;
+            // It counts as a failure: whoever has the password must not try it without end.
+            self.fail(attempt, "sign_in_failed", None, Some(user.login), &caller, "disabled").await?;
             return Err(SignInError::Disabled);
         }
 
@@ -152,8 +157,64 @@ impl Auth {
         if !blocking(move || store.start_session(&pending.of_user(user_id))).await? {
             return Err(SignInError::Disabled);
         }
-        self.throttle.forgive(&attempt, true);
-        self.started(session, user)
+        self.succeed(&attempt).await?;
+        let known = known::with_login(&ring, caller.known, caller.browser, &key);
+        Ok(StartedSession { known: Some(known), ..self.started(session, user)? })
+    }
+
+    /// Begins an attempt with a password.
+    pub(super) fn attempt(
+        &self,
+        login_key: &str,
+        address: IpAddr,
+        known_browser: Option<&str>,
+        now: i64,
+    ) -> Result<Result<Attempt, Blocked>, StoreError> {
+        let unlocked_at = self.store.unlocked_at(&login_name(login_key))?;
+        Ok(self.throttle.begin(&Attempted { login_key, address, known_browser, unlocked_at }, now))
+    }
+
+    /// Whether the password is the user's. For nobody, and for a user without a password, it takes as long.
+    pub(super) async fn is_right(&self, password: &str, user: Option<&User>) -> Result<bool, Busy> {
+        // No user has a longer password, so the rest is not hashed.
+        let password: String = password.chars().take(LONGEST + 1).collect();
+        let hash = user.map(|user| user.password_hash.as_str()).filter(|hash| !hash.is_empty());
+        self.passwords.verify(&password, hash).await
+    }
+
+    /// Records that an attempt failed, and what that blocks.
+    pub(super) async fn fail(
+        &self,
+        attempt: Attempt,
+        event: &'static str,
+        actor: Option<String>,
+        subject: Option<String>,
+        caller: &Caller<'_>,
+        detail: &'static str,
+    ) -> Result<(), SignInError> {
+        let failures = self.throttle.failures(&attempt);
+        let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
+        blocking(move || {
+            let line = |event, detail| Entry {
+                at,
+                event,
+                actor: actor.as_deref(),
+                subject: subject.as_deref(),
+                address: Some(&address),
+                detail: Some(detail),
+            };
+            let blocked = attempt.blocks().map(|what| line("sign_in_blocked", what));
+            let lines: Vec<Entry<'_>> = std::iter::once(line(event, detail)).chain(blocked).collect();
+            store.record_failures(&lines, &failures, at)
+        })
+        .await
+    }
+
+    /// Forgets the failures before an attempt that succeeded.
+    pub(super) async fn succeed(&self, attempt: &Attempt) -> Result<(), SignInError> {
+        let Some(counter) = self.throttle.forgive(attempt, true) else { return Ok(()) };
+        let store = self.store.clone();
+        blocking(move || store.forget_failures(&counter)).await
     }
 
     /// Starts a session for the user a link names. A link works once.
@@ -168,7 +229,7 @@ impl Auth {
             return done;
         };
         let Err(SignInError::Link(fault)) = &done else {
-            self.throttle.forgive(&attempt, done.is_ok());
+            let _ = self.throttle.forgive(&attempt, done.is_ok());
             return done;
         };
         let subject = match fault {
@@ -178,7 +239,20 @@ impl Auth {
         // An unknown aa may be anything, so it is not recorded; a key's own id is no secret.
         let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
         let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
-        self.record("sign_in_failed", subject, &caller, detail).await?;
+        let failures = self.throttle.failures(&attempt);
+        let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
+        blocking(move || {
+            let entry = Entry {
+                at,
+                event: "sign_in_failed",
+                actor: None,
+                subject: subject.as_deref(),
+                address: Some(&address),
+                detail: Some(&detail),
+            };
+            store.record_failures(&[entry], &failures, at)
+        })
+        .await?;
         done
     }
 
@@ -222,7 +296,7 @@ impl Auth {
     fn started(&self, session: PendingSession, user: User) -> Result<StartedSession, SignInError> {
         let token = self.sessions.token_of(&session.id, user.id, session.at);
         let token = token.map_err(|error| SignInError::Internal(error.to_string()))?;
-        Ok(StartedSession { token, session_id: session.id, user })
+        Ok(StartedSession { token, session_id: session.id, user, known: None })
     }
 
     /// Ends a session. `now` is in seconds since 1970-01-01 UTC.
@@ -230,32 +304,10 @@ impl Auth {
         let (store, id) = (self.store.clone(), session_id.to_owned());
         blocking(move || store.end_session(&id, now, &address.to_string())).await
     }
-
-    /// Writes a line of the audit log.
-    async fn record(
-        &self,
-        event: &'static str,
-        subject: Option<String>,
-        caller: &Caller<'_>,
-        detail: String,
-    ) -> Result<(), SignInError> {
-        let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
-        blocking(move || {
-            store.record(&Entry {
-                at,
-                event,
-                actor: None,
-                subject: subject.as_deref(),
-                address: Some(&address),
-                detail: Some(&detail),
-            })
-        })
-        .await
-    }
 }
 
 /// Runs a write, which waits for the disk, off the threads that serve requests.
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     write: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, SignInError> {
     match tokio::task::spawn_blocking(write).await {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::app::App;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::period::Period;
+use crate::scope::Scope;
 use crate::screens::{AnswerError, BREAKDOWNS, LIST_CALLS, TOTALS};
 
 /// Asks every dashboard and breakdown with the filters that the page begins with. Their rows are cached then.
@@ -31,7 +32,7 @@ pub(super) fn default_screens(app: &Arc<App>) {
 /// Returns the number of calls.
 async fn ask(app: &App) -> Result<usize, AnswerError> {
     let params = FilterParams { period: Some(Period::ThisYear), ..FilterParams::default() };
-    let answers = app.answers();
+    let answers = app.answers(&Scope::All);
     let mut asked = 0;
     // One after another: those who use the page come first.
     answers.score(&params).await?;

@@ -16,6 +16,8 @@ use super::room::{self, FreeSpace, free_space};
 use crate::data_dir::{self, DataDir};
 use crate::store::Store;
 use crate::store::audit::Entry;
+use crate::store::copy::install_of;
+use crate::store::erased::{ErasedMember, erased_in};
 use crate::warehouse::{Progress, Warehouse};
 
 /// Verifies a backup: every byte of the file, and the databases in it. Unpacks it into a new folder in `scratch` for
@@ -77,10 +79,13 @@ pub struct Restored {
     pub manifest: Manifest,
     /// Where the directory that was there is now.
     pub aside: Option<PathBuf>,
+    /// Whether members were erased there after the backup was made. The next start erases them again.
+    pub erases_again: bool,
 }
 
 /// Restores a backup, all or nothing: it is unpacked and verified in a new folder beside the data directory, which then
-/// takes its name. All sessions are ended and the keys of tokens and cookies are made anew.
+/// takes its name. All sessions are ended and the keys of tokens and cookies are made anew. Members that were erased in
+/// the directory that was there stay erased.
 pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restored, BackupError> {
     let place = Place::of(request.data_dir)?;
     let owned = match place.state()? {
@@ -93,7 +98,8 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     let manifest = unpack_and_check(request.file, request.key, &folder, progress, request.free_space, |manifest| {
         require_known(request.file, manifest)
     })?;
-    start_anew(&folder.0, request, &manifest)?;
+    let erased = if owned.is_some() { erased_since(&place.path, &folder.0) } else { Vec::new() };
+    start_anew(&folder.0, request, &manifest, &erased)?;
     give_to_owner(&folder.0, &place.path)?;
 
     let aside = match owned {
@@ -112,7 +118,7 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     }
     sync_folder(&place.parent)?;
     drop(owned);
-    Ok(Restored { manifest, aside })
+    Ok(Restored { manifest, aside, erases_again: !erased.is_empty() })
 }
 
 fn unpack_and_check(
@@ -140,8 +146,34 @@ fn unpack_and_check(
     }
 }
 
+/// The members that were erased in a data directory and are not in an older copy of it. None of another install, whose
+/// hashes have another key, and none of a directory that cannot be read: it may be what the restore is for.
+fn erased_since(data_dir: &Path, older: &Path) -> Vec<ErasedMember> {
+    let (new, old) = (Store::file(data_dir), Store::file(older));
+    let install = |file: &Path| install_of(file).ok().flatten();
+    if install(&new).is_none() || install(&new) != install(&old) {
+        return Vec::new();
+    }
+    let listed = erased_in(&old).unwrap_or_default();
+    let is_new = |member: &ErasedMember| {
+        !listed.iter().any(|other| other.digest == member.digest && other.keep_counts <= member.keep_counts)
+    };
+    match erased_in(&new) {
+        Ok(members) => members.into_iter().filter(is_new).collect(),
+        Err(error) => {
+            tracing::warn!(%error, "the erased members of the directory that was there cannot be read");
+            Vec::new()
+        }
+    }
+}
+
 /// Makes the restored accounts ready for use, and waits until everything is on the disk.
-fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Result<(), BackupError> {
+fn start_anew(
+    folder: &Path,
+    request: &Restore<'_>,
+    manifest: &Manifest,
+    erased: &[ErasedMember],
+) -> Result<(), BackupError> {
     let name = request.file.file_name().unwrap_or_default().to_string_lossy();
     let detail = format!(
         "{name} of Bond {}, made {}, data version {}",
@@ -152,6 +184,9 @@ fn start_anew(folder: &Path, request: &Restore<'_>, manifest: &Manifest) -> Resu
     let store = Store::open_and_migrate(folder)?;
     let entry = Entry { at: request.at, event: "restore", detail: Some(&detail), ..Entry::default() };
     store.start_anew(&entry, manifest.made_at)?;
+    if !erased.is_empty() {
+        store.erase_again(erased, manifest.warehouse.data_version, request.at)?;
+    }
     store.close()?;
     let path = Store::file(folder);
     fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;

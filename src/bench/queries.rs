@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
 use bond::metrics::{Engine, Levels, Metric, Selection, emails, members, offers, website};
+use bond::scope::Scope;
 use bond::screens::declared::monitor;
 use bond::screens::{Answers, TRENDS};
 use bond::warehouse::Warehouse;
@@ -195,7 +196,8 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let mut warm: [Vec<Duration>; 4] = Default::default();
     for _ in 0..RUNS {
         let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
-        let answers = Answers { engine: &engine, today: YESTERDAY.next_day().ok_or("there is a tomorrow")? };
+        let answers =
+            Answers { engine: &engine, today: YESTERDAY.next_day().ok_or("there is a tomorrow")?, scope: &Scope::All };
         engine.catalogue().await?;
         for round in 0..20 {
             let mut times = [Duration::ZERO; 4];

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::Engine;
 use bond::metrics::filter::FilterParams;
+use bond::scope::Scope;
 use bond::screens::{Answers, BREAKDOWNS, LIST_CALLS, TOTALS};
 use bond::warehouse::Warehouse;
 
@@ -53,7 +54,11 @@ async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<V
         let (mut cold, mut warm) = (Vec::new(), Vec::new());
         for _ in 0..COLD_RUNS {
             let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
-            let answers = Answers { engine: &engine, today: YESTERDAY.next_day().ok_or("there is a tomorrow")? };
+            let answers = Answers {
+                engine: &engine,
+                today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
+                scope: &Scope::All,
+            };
             engine.catalogue().await?;
             cold.push(time(&answers, &call, filter).await?);
             for _ in 0..WARM_RUNS {

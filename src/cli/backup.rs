@@ -277,6 +277,9 @@ pub fn restore(command: Restore) -> Result<(), Failure> {
             aside.display()
         ));
     }
+    if restored.erases_again {
+        say("Members that were erased since then are erased again when Bond starts.");
+    }
     say(format!("Everyone has to sign in again. Start the server with: bond serve --data-dir {dir}"));
     Ok(())
 }

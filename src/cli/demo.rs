@@ -56,7 +56,7 @@ Examples:
 pub fn run(command: Demo) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
-    let listener = if command.no_serve || command.explain { None } else { Some(server::bind(config.listen)?) };
+    let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
     let app = open(config)?;
     make_or_extend(&command, &app)?;
     if command.explain {

@@ -100,6 +100,10 @@ impl From<StoreError> for Failure {
             StoreError::LoginTaken(_)
             | StoreError::NoSuchUser(_)
             | StoreError::NoSuchRole(_)
+            | StoreError::RoleTaken(_)
+            | StoreError::BuiltInRole(_)
+            | StoreError::RoleInUse { .. }
+            | StoreError::LastAdministrator
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
@@ -124,7 +128,10 @@ impl From<ImportError> for Failure {
 
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
-        Failure::new(error)
+        match error {
+            ServeError::Settings(_) | ServeError::Tls(_) => Failure::usage(error),
+            ServeError::Listen { .. } | ServeError::Io(_) => Failure::new(error),
+        }
     }
 }
 

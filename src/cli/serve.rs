@@ -12,10 +12,13 @@ use super::progress::Bar;
 use super::settings::ServerFlags;
 use crate::app::{App, OpenError};
 use crate::clock::Clock;
-use crate::config::{Config, Resolved};
+use crate::config::{Config, OwnTls, Resolved};
+use crate::connections::tls::Authority;
+use crate::connections::{TLS_FOLDER, Terms};
 use crate::maintenance;
 use crate::recovery::Damage;
-use crate::server::{self, Ended};
+use crate::server::{self, Ended, ServeError};
+use crate::telemetry::Connections;
 use crate::warehouse::demo;
 
 /// `bond serve`
@@ -31,18 +34,19 @@ The server runs until SIGTERM or Ctrl-C, then lets running requests end and exit
 
 Examples:
   bond serve --data-dir D
-  bond serve --data-dir D --listen 0.0.0.0:8080 --allowed-hosts bond.example.com";
+  bond serve --data-dir D --listen 0.0.0.0:8443 --tls self-signed
+  bond serve --data-dir D --listen 0.0.0.0:443 --tls-cert C.pem --tls-key K.pem --allowed-hosts bond.example.com";
 
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
     let Resolved { config, origins, .. } = command.settings.resolve()?;
-    let listener = server::bind(config.listen)?;
-    match open_app(config)? {
+    let listener = server::bind(&config)?;
+    match open_app(config.clone())? {
         Ok(mut app) => {
             app.origins = origins;
             serve(app, listener)
         }
-        Err(damage) => maintain(&damage, listener),
+        Err(damage) => maintain(&damage, listener, &config),
     }
 }
 
@@ -57,10 +61,10 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
         prepare(&app)?;
         let (config, origins) = (app.config.clone(), app.origins.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
-        match server::serve(app, again, |address| say(format!("Bond is ready at {}", url(address))))? {
+        match server::serve(app, again, |address| ready(address, &config))? {
             Ended::Stopped => return Ok(()),
             Ended::WarehouseFailed(reason) if failed_at.is_some_and(|at| at.elapsed() < CALM) => {
-                return maintain(&format!("the warehouse has failed again: {reason}"), listener);
+                return maintain(&format!("the warehouse has failed again: {reason}"), listener, &config);
             }
             Ended::WarehouseFailed(reason) => {
                 tracing::error!(%reason, "the warehouse has failed; it is opened anew");
@@ -73,8 +77,8 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
                 app.origins = origins;
                 app
             }
-            Ok(Err(damage)) => return maintain(&damage, listener),
-            Err(failure) => return maintain(&failure, listener),
+            Ok(Err(damage)) => return maintain(&damage, listener, &config),
+            Err(failure) => return maintain(&failure, listener, &config),
         };
     }
 }
@@ -94,10 +98,11 @@ fn prepare(app: &App) -> Result<(), Failure> {
 }
 
 /// Serves the maintenance page until a signal.
-fn maintain(reason: &dyn std::fmt::Display, listener: TcpListener) -> Result<(), Failure> {
+fn maintain(reason: &dyn std::fmt::Display, listener: TcpListener, config: &Config) -> Result<(), Failure> {
     tracing::error!(%reason, "the data cannot be opened; serving the maintenance page");
     eprintln!("bond: {reason}");
-    maintenance::serve(listener, |address| say(format!("Bond is in maintenance at {}", url(address))))
+    let terms = Terms::of(config, Connections::default()).map_err(ServeError::from)?;
+    maintenance::serve(listener, terms, |address| say(format!("Bond is in maintenance at {}", url(address, config))))
         .map_err(Failure::new)
 }
 
@@ -138,18 +143,34 @@ fn first_user_hint(config: &Config) -> String {
 }
 
 /// The URL of the page for a browser on this machine; the loopback address if the server listens on all addresses.
-pub fn page_url(address: SocketAddr) -> String {
+pub fn page_url(address: SocketAddr, config: &Config) -> String {
     let mut shown = address;
     if address.ip().is_unspecified() {
         let loopback: std::net::IpAddr =
             if address.is_ipv4() { std::net::Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
         shown.set_ip(loopback);
     }
-    format!("http://{shown}/")
+    let scheme = if config.has_tls() { "https" } else { "http" };
+    format!("{scheme}://{shown}{}/", config.base_path)
 }
 
-fn url(address: SocketAddr) -> String {
-    let page = page_url(address);
+/// Says where the page is, and how browsers come to trust it.
+fn ready(address: SocketAddr, config: &Config) {
+    let page = url(address, config);
+    say(format!("Bond is ready at {page}"));
+    if config.tls == OwnTls::SelfSigned
+        && let Ok(authority) = Authority::open(&config.data_dir.join(TLS_FOLDER), Vec::new())
+    {
+        say(format!(
+            "Browsers trust it once they have its authority, {}authority.crt (SHA-256 {})",
+            page_url(address, config),
+            authority.fingerprint()
+        ));
+    }
+}
+
+fn url(address: SocketAddr, config: &Config) -> String {
+    let page = page_url(address, config);
     if address.ip().is_unspecified() { format!("{page} (listening on {address})") } else { page }
 }
 
@@ -159,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_address_shown_can_be_opened() {
-        let shown = |text: &str| url(text.parse().expect("an address"));
+        let shown = |text: &str| url(text.parse().expect("an address"), &Config::default());
         assert_eq!(shown("127.0.0.1:8080"), "http://127.0.0.1:8080/");
         assert_eq!(shown("[::1]:80"), "http://[::1]:80/");
         assert_eq!(shown("0.0.0.0:8080"), "http://127.0.0.1:8080/ (listening on 0.0.0.0:8080)");

@@ -167,7 +167,7 @@ fn print_key(key: &SsoKey, install_id: &str) {
 pub fn link(command: Link) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let (iat, listen) = (now(&config)?, config.listen);
+    let (iat, page) = (now(&config)?, page_url(config.listen, &config));
     let store = open_store(config)?;
     let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;
@@ -184,7 +184,7 @@ pub fn link(command: Link) -> Result<(), Failure> {
     };
     let link =
         seal(&key.key, &key.id, random_bytes(), &claims).map_err(|_| Failure::new("the link could not be sealed"))?;
-    let base = command.base_url.unwrap_or_else(|| page_url(listen));
+    let base = command.base_url.unwrap_or(page);
     say(format!("{}/sso?aa={}&bb={}&cc={}", base.trim_end_matches('/'), link.aa, link.bb, link.cc));
     Ok(())
 }

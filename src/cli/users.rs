@@ -11,11 +11,12 @@ use super::table::table;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
+use crate::auth::throttle::login_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
 use crate::store::notes::Note;
-use crate::store::users::NewUser;
+use crate::store::users::{NewUser, login_key};
 use crate::store::{Store, roles};
 
 /// What to do with users.
@@ -35,6 +36,8 @@ pub enum UserCommand {
     Disable(ByLogin),
     /// Enable a disabled user.
     Enable(ByLogin),
+    /// Let a user try again to sign in, after too many wrong passwords.
+    Unlock(ByLogin),
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
@@ -165,6 +168,12 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let (store, now) = open(&user.settings)?;
             store.enable_user(&user.login, now)?;
             say(format!("{} has been enabled.", user.login));
+            Ok(())
+        }
+        UserCommand::Unlock(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), None, now)?;
+            say(format!("{} may try again. An address that is blocked stays so for 10 minutes.", user.login));
             Ok(())
         }
         UserCommand::ResetPassword(reset) => {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
+use ipnet::IpNet;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use time::Date;
@@ -26,6 +27,50 @@ pub enum LogFormat {
     Text,
     /// One JSON object per line.
     Json,
+}
+
+/// Whether Bond issues its own TLS certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum OwnTls {
+    #[serde(rename = "")]
+    None,
+    #[serde(rename = "self-signed")]
+    SelfSigned,
+}
+
+pub fn own_tls(text: &str) -> Result<OwnTls, String> {
+    match text {
+        "" => Ok(OwnTls::None),
+        "self-signed" => Ok(OwnTls::SelfSigned),
+        _ => Err("expected self-signed, or nothing".to_owned()),
+    }
+}
+
+/// Addresses and networks, separated by commas.
+pub fn networks(text: &str) -> Result<Vec<IpNet>, String> {
+    let one = |text: &str| {
+        let found = text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+        found.ok_or_else(|| format!("{text:?} is not an address or network, such as 10.0.0.5 or 10.0.0.0/24"))
+    };
+    text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(one).collect()
+}
+
+/// As a flag would give them.
+pub fn joined<S: Serializer>(networks: &[IpNet], serializer: S) -> Result<S::Ok, S::Error> {
+    let all: Vec<String> = networks.iter().map(ToString::to_string).collect();
+    serializer.serialize_str(&all.join(","))
+}
+
+/// Begins with a slash and does not end with one; empty for the root.
+pub fn base_path(text: &str) -> Result<String, String> {
+    let path = text.trim_end_matches('/');
+    let is_plain =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    match path.strip_prefix('/') {
+        _ if path.is_empty() => Ok(String::new()),
+        Some(parts) if parts.split('/').all(is_plain) => Ok(path.to_owned()),
+        _ => Err("expected a path such as /bond, of letters, digits, - and _".to_owned()),
+    }
 }
 
 /// The meaning of the colour of a change.
@@ -222,9 +267,17 @@ pub fn whole(text: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
 
 /// A number of days, at least `least`; 0 for no limit.
 pub fn days_or_none(text: &str, least: u16) -> Result<u16, String> {
-    const MOST: u16 = 36_500;
-    let days = text.parse().ok().filter(|days| *days == 0 || (least..=MOST).contains(days));
-    days.ok_or_else(|| format!("expected 0 or a whole number from {least} to {MOST}"))
+    none_or(text, least, 36_500)
+}
+
+/// The fewest members that a figure may be about; 0 for any number.
+pub fn minimum_members(text: &str) -> Result<u16, String> {
+    none_or(text, 2, 1000)
+}
+
+fn none_or(text: &str, least: u16, most: u16) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number == 0 || (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected 0 or a whole number from {least} to {most}"))
 }
 
 /// Bytes of a size such as `256MB`, `1.5 GB` or a plain number.

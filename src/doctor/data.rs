@@ -268,15 +268,15 @@ fn bytes_below(folder: &Path) -> u64 {
 pub(super) fn quarantine(subject: &Subject) -> Finding {
     let folder = subject.data_dir().join("quarantine");
     let found = fs::read_dir(&folder).map_or(0, |entries| entries.flatten().count());
-    judge_quarantine(found, &folder)
+    judge_quarantine(found, bytes_below(&folder), &folder)
 }
 
-fn judge_quarantine(found: usize, folder: &Path) -> Finding {
+fn judge_quarantine(found: usize, bytes: u64, folder: &Path) -> Finding {
     if found == 0 {
         return Finding::ok("empty");
     }
     Finding::note(
-        format!("{} with files that could not be read and were replaced", count(found, "folder")),
+        format!("{}, {}, with files that could not be read and were replaced", count(found, "folder"), size(bytes)),
         format!(
             "look at the disk (dmesg, smartctl) and at the log of that day; then delete what is in {}",
             folder.display()
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(leftovers(dir.path(), &[load(1, State::Loading)]), 2, "f2 and 9.partial");
         assert_eq!(bytes_below(&dir.path().join("spool")), 5);
         assert_eq!(
-            (judge_quarantine(0, dir.path()).level, judge_quarantine(1, dir.path()).level),
+            (judge_quarantine(0, 0, dir.path()).level, judge_quarantine(1, 9, dir.path()).level),
             (Level::Ok, Level::Note)
         );
     }

@@ -13,7 +13,7 @@ const SHAPES: &str = include_str!("shapes.ts");
 pub fn calls() -> String {
     let mut text = String::from(
         "// Generated from the declared screens by `make generate`. Do not edit.\n\
-         import type { Block, Change, ChartPeriod, ComparedWith, GroupRows, PeriodRow, Tenure } from \"./wire\";\n\n",
+         import type { Block, Change, ChartPeriod, ComparedWith, GroupRows, Hidden, PeriodRow, Tenure } from \"./wire\";\n\n",
     );
     let _ = write!(text, "/** The trends, one per card. */\nexport type TrendId =");
     for trend in TRENDS.iter() {

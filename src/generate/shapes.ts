@@ -1,7 +1,9 @@
 /** A row of a list: texts and numbers by name. */
-export type Row<T extends string, N extends string> = { [K in T]: string } & { [K in N]: number };
+export type Row<T extends string, N extends string> = { [K in T]: string } & { [K in N]: number | null } & Hiding<N>;
+/** Which figures of a row are null because they are hidden, and why. */
+export type Hiding<N extends string> = { hidden?: { [K in N]?: Hidden } };
 /** A row of a table: a group's name, its figures, and its second level. */
-export type FigureRow<F extends string> = { name: string; isTotal: boolean; records: FigureRow<F>[] } & { [K in F]: number };
+export type FigureRow<F extends string> = { name: string; isTotal: boolean; records: FigureRow<F>[] } & { [K in F]: number | null } & Hiding<F>;
 /** A name, its figure, and the figure of each month as yyyy-mm. */
 export type Slice = [name: string, value: number, months: [month: string, value: number][]];
 
@@ -18,13 +20,13 @@ export type GroupSeries<F extends string> = Shaped<"series", F, never, GroupRows
 export type Table<F extends string> = Shaped<"table", F, never, FigureRow<F>[]>;
 /** A table with the answers to each option of a poll and their sum. */
 export type PollTable<F extends string> = Shaped<"pollTable", F, never, PollRow<F>[]>;
-export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: number[] } & { [K in F]: number };
+export type PollRow<F extends string> = { name: string; isTotal: boolean; records: PollRow<F>[]; answers: (number | null)[] } & { [K in F]: number | null } & Hiding<F | "answers">;
 /** One figure per group. */
 export type Groups<F extends string> = Shaped<"groups", F, "name", Row<"name", F>[]>;
 /** One figure per item. */
 export type Bars<T extends string, F extends string> = Shaped<"bars", F, T, Row<T, F>[]>;
 /** One row per item; N are the numbers that are no figures, such as ids. */
-export type List<T extends string, F extends string, N extends string = never> = Shaped<"list", F, T, Row<T, F | N>[]>;
+export type List<T extends string, F extends string, N extends string = never> = Shaped<"list", F, T, (Row<T, F> & { [K in N]: number })[]>;
 /** Several lists under their keys. */
 export type Lists<K extends string, T extends string, F extends string> = Shaped<"lists", F, T, Record<K, Row<T, F>[]>>;
 /** One object per month, dated yyyy-mm. */
@@ -67,9 +69,11 @@ export type TotalsAnswer<P extends TotalsPath = TotalsPath> = {
   comparedWith: ComparedWith;
 } & {
   [C in CardOf<TotalsMetrics[P]>]: [FieldOf<TotalsMetrics[P], C>] extends [never]
-    ? Tenure
-    : Record<FieldOf<TotalsMetrics[P], C>, number | null>;
+    ? CardTenure
+    : Record<FieldOf<TotalsMetrics[P], C>, number | null> & Hiding<FieldOf<TotalsMetrics[P], C>>;
 } & (P extends keyof TotalsExtra ? TotalsExtra[P] : unknown);
+/** Null where it is hidden. */
+export type CardTenure = { [K in keyof Tenure]: number | null } & Hiding<"years">;
 type CardOf<M extends string> = M extends `${infer C}.${string}` ? C : M;
 type FieldOf<M extends string, C extends string> = M extends `${C}.${infer F}` ? F : never;
 

@@ -8,7 +8,7 @@ use crate::metrics::compare::{Change, ComparedWith};
 use crate::metrics::filter::{BlockFilter, FilterParams};
 use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
-use crate::metrics::{Polarity, Unit};
+use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
@@ -46,6 +46,7 @@ pub fn wire() -> String {
         Grouping,
         Unit,
         Polarity,
+        Hidden,
         FilterParams,
         BlockFilter,
         BlockAnswer,

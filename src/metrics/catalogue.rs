@@ -1,13 +1,16 @@
 //! The catalogue of a data version: groups, segments, items, and the loaded days of each table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
 use super::model::{ItemFilter, Metric, Term};
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
+use crate::scope::Scope;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed;
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// A tier, line of business or audience.
@@ -40,6 +43,8 @@ pub struct Catalogue {
     pub loaded: HashMap<String, (Date, Date)>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
+    /// Facts that belong to no member do not count: they are sums over everybody.
+    pub(super) hides_facts_of_nobody: bool,
 }
 
 impl Catalogue {
@@ -109,6 +114,37 @@ impl Catalogue {
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)
+    }
+
+    /// The catalogue as if there were only the members of a scope: segments of others are empty, and groups without a
+    /// member of the scope are missing. The loaded days remain those of the program.
+    ///
+    /// Figures are summed from segments, so an answer from this catalogue holds no other member.
+    pub fn within(self: Arc<Self>, scope: &Scope) -> Arc<Catalogue> {
+        if *scope == Scope::All {
+            return self;
+        }
+        let mut within = Catalogue::clone(&self);
+        for segment in &mut within.segments {
+            if !scope.has(&segment.groups) {
+                *segment = Segment::default();
+            }
+        }
+        for grouping in Grouping::all() {
+            let ids: HashSet<i32> = within
+                .segments
+                .iter()
+                .filter(|segment| segment.members > 0)
+                .flat_map(|segment| &segment.groups[grouping])
+                .copied()
+                .collect();
+            within.groups[grouping].retain(|group| ids.contains(&group.id));
+        }
+        if !scope.has_what_has_no_members() {
+            within.hides_facts_of_nobody = true;
+            within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
+        }
+        Arc::new(within)
     }
 
     /// First day with logins.

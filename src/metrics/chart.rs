@@ -64,6 +64,11 @@ impl Sparkline {
         Sparkline { buckets: window.windows_up_to(SHORT_WINDOWS), grain: None }
     }
 
+    /// Whether the points are periods of the window.
+    pub fn has_grain(&self) -> bool {
+        self.grain.is_some()
+    }
+
     /// Whether the line of a metric has a point for a bucket: its tables have data by then. A window of days needs them
     /// from its first day on; a metric over tables without days is drawn from the first login on.
     pub fn has(&self, catalogue: &Catalogue, metric: &Metric, bucket: &Bucket) -> bool {

@@ -2,21 +2,20 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use time::Date;
 use ts_rs::TS;
 
 use super::catalogue::{Catalogue, Selection};
 use super::chart::Sparkline;
 use super::engine::Engine;
 use super::filter::{Filter, YEARS, iso};
-use super::model::{Metric, Unit};
-use super::period::{Bucket, Comparison, Grain, Window};
+use super::model::{Hidden, Metric, Unit};
+use super::period::{Comparison, Window};
 use super::quantity::Quantity;
-use super::rollup::Levels;
+use super::rollup::{Figure, Figures, Levels};
 use crate::warehouse::WarehouseError;
 
-/// A label and a figure.
-pub type Point = (String, f64);
+/// A label and a figure; null where it is hidden.
+pub type Point = (String, Option<f64>);
 
 /// The note of a comparison that begins before the first loaded day, or before the years a filter may name.
 pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
@@ -25,9 +24,15 @@ pub const NOT_ENOUGH_HISTORY: &str = "not enough history";
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
-    /// The figure of the earlier window; null without a comparison, and where the calendar does not go back that far.
+    /// The figure of the earlier window; null without a comparison, where the calendar does not go back that far, and where
+    /// it is hidden.
     pub before: Option<f64>,
-    /// 100 × (now − before) / before; null where only before is 0, where history is missing, and without a comparison.
+    /// Why `before` is hidden; absent where it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub before_hidden: Option<Hidden>,
+    /// 100 × (now − before) / before; null where only before is 0, where history is missing, where either is hidden, and
+    /// without a comparison.
     pub change_percent: Option<f64>,
     /// Difference in percentage points; null where the figure is no percentage.
     pub points: Option<f64>,
@@ -66,8 +71,8 @@ impl From<&Filter> for ComparedWith {
 /// A figure now and as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    pub now: Quantity,
-    pub before: Option<Quantity>,
+    pub now: Figure,
+    pub before: Option<Figure>,
     pub change_percent: Option<f64>,
     pub points: Option<f64>,
     pub note: Option<String>,
@@ -80,13 +85,13 @@ impl Metric {
     }
 
     /// Compares; `enough` says whether loaded history covers the earlier window.
-    fn compared(&self, now: Quantity, before: Option<Quantity>, enough: bool) -> Compared {
-        let comparable = before.filter(|_| enough);
+    fn compared(&self, now: Figure, before: Option<Figure>, enough: bool) -> Compared {
+        let comparable = before.filter(|_| enough).map(|before| before.value);
         Compared {
             now,
             before,
-            change_percent: comparable.and_then(|before| now.change_percent(before)),
-            points: comparable.filter(|_| self.unit == Unit::Percent).map(|before| now.difference(before)),
+            change_percent: comparable.and_then(|before| now.value.change_percent(before)),
+            points: comparable.filter(|_| self.unit == Unit::Percent).map(|before| now.value.difference(before)),
             note: (!enough).then(|| NOT_ENOUGH_HISTORY.to_owned()),
         }
     }
@@ -127,61 +132,61 @@ pub async fn values(
     metrics: &[&Metric],
     window: Window,
     selection: &Selection,
-) -> Result<Vec<Quantity>, WarehouseError> {
+) -> Result<Vec<Figure>, WarehouseError> {
     let figures = engine.figures(catalogue, metrics, &[window], selection, Levels::default()).await?;
-    Ok(metrics.iter().map(|metric| figures.value(metric, 0, 0)).collect())
+    Ok(metrics.iter().map(|metric| figures.figure(metric, 0, 0)).collect())
 }
 
-/// The sparkline of each metric, for all chosen members: from where its own tables have data.
-pub async fn sparklines(
-    engine: &Engine,
-    catalogue: &Catalogue,
-    metrics: &[&Metric],
-    line: &Sparkline,
-    selection: &Selection,
-) -> Result<Vec<Vec<Point>>, WarehouseError> {
-    let windows: Vec<Window> = line.buckets.iter().map(|bucket| bucket.window).collect();
-    let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
-    let point = |metric: &Metric, period: usize, bucket: &Bucket| {
-        (bucket.label.clone(), metric.shown(figures.value(metric, 0, period)))
-    };
-    Ok(metrics
-        .iter()
-        .map(|metric| {
-            let buckets = line.buckets.iter().enumerate();
-            let covered = buckets.filter(|(_, bucket)| line.has(catalogue, metric, bucket));
-            covered.map(|(period, bucket)| point(metric, period, bucket)).collect()
-        })
-        .collect())
+/// The sparklines of some metrics, for all chosen members.
+pub struct Lines<'a> {
+    catalogue: &'a Catalogue,
+    metrics: &'a [&'a Metric],
+    axis: Sparkline,
+    figures: Figures,
 }
 
-/// What cards show of each metric: the figure, and its change.
-pub async fn changes(
-    engine: &Engine,
-    catalogue: &Catalogue,
-    metrics: &[&Metric],
-    filter: &Filter,
-    today: Date,
-) -> Result<Vec<(Quantity, Change)>, WarehouseError> {
-    let compared = against(engine, catalogue, metrics, filter, filter.comparison).await?;
-    let line = Sparkline::new(catalogue, metrics, filter.window, Grain::Month, today);
-    let lines = sparklines(engine, catalogue, metrics, &line, &Selection::from(filter)).await?;
-    Ok(metrics
-        .iter()
-        .zip(compared.into_iter().zip(lines))
-        .map(|(metric, (compared, points))| {
-            let through = line.unfinished(catalogue, metric).filter(|_| !points.is_empty());
-            let change = Change {
-                before: compared.before.map(|before| metric.shown(before)),
-                change_percent: compared.change_percent,
-                points: compared.points,
-                note: compared.note,
-                line: points,
-                line_through: through.map(iso),
-            };
-            (compared.now, change)
-        })
-        .collect())
+impl<'a> Lines<'a> {
+    /// The sparkline of each metric.
+    pub async fn read(
+        engine: &Engine,
+        catalogue: &'a Catalogue,
+        metrics: &'a [&'a Metric],
+        axis: Sparkline,
+        selection: &Selection,
+    ) -> Result<Lines<'a>, WarehouseError> {
+        let windows: Vec<Window> = axis.buckets.iter().map(|bucket| bucket.window).collect();
+        let figures = engine.figures(catalogue, metrics, &windows, selection, Levels::default()).await?;
+        Ok(Lines { catalogue, metrics, axis, figures })
+    }
+
+    /// The windows of the points.
+    pub fn windows(&self) -> impl Iterator<Item = Window> {
+        self.axis.buckets.iter().map(|bucket| bucket.window)
+    }
+
+    /// Whether the points are the periods of the filter's window; else they are windows of its length.
+    pub fn divide_the_window(&self) -> bool {
+        self.axis.has_grain()
+    }
+
+    /// A metric at one point.
+    pub fn figure(&self, metric: &Metric, point: usize) -> Figure {
+        self.figures.figure(metric, 0, point)
+    }
+
+    /// The line of a metric, from where its own tables have data; without the figures for which `is_hidden` holds.
+    pub fn points(&self, metric: usize, is_hidden: impl Fn(usize) -> bool) -> Vec<Point> {
+        let metric = self.metrics[metric];
+        let buckets = self.axis.buckets.iter().enumerate();
+        let covered = buckets.filter(|(_, bucket)| self.axis.has(self.catalogue, metric, bucket));
+        let shown = |point: usize| (!is_hidden(point)).then(|| metric.shown(self.figure(metric, point).value));
+        covered.map(|(point, bucket)| (bucket.label.clone(), shown(point))).collect()
+    }
+
+    /// The last day that the last point of a metric's line counts, where that is not the end of its period; yyyy-mm-dd.
+    pub fn through(&self, metric: usize, points: &[Point]) -> Option<String> {
+        self.axis.unfinished(self.catalogue, self.metrics[metric]).filter(|_| !points.is_empty()).map(iso)
+    }
 }
 
 #[cfg(test)]

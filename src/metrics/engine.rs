@@ -28,9 +28,11 @@ pub struct ItemQuery<'a> {
     pub with: Option<(&'a str, i64)>,
 }
 
-fn terms_of(metrics: &[&Metric]) -> Vec<Term> {
+/// The terms of some metrics; with `people` also those that count the members behind them.
+fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
-    for term in metrics.iter().flat_map(|metric| metric.terms()) {
+    let behind = metrics.iter().filter(|_| people).flat_map(|metric| metric.people());
+    for term in metrics.iter().flat_map(|metric| metric.terms()).chain(behind) {
         if !terms.contains(&term) {
             terms.push(term);
         }
@@ -45,6 +47,7 @@ pub struct Engine {
     in_flight: InFlight,
     catalogue: RwLock<Arc<Catalogue>>,
     dormant_days: u16,
+    minimum_members: u16,
     lookups: telemetry::Cache,
 }
 
@@ -62,8 +65,19 @@ impl Engine {
             in_flight: InFlight::default(),
             catalogue: RwLock::new(Arc::new(catalogue)),
             dormant_days,
+            minimum_members: 0,
             lookups: telemetry::Cache::default(),
         }
+    }
+
+    /// Also computes how many members are behind each figure, unless `minimum_members` is 0.
+    pub fn protecting(self, minimum_members: u16) -> Engine {
+        Engine { minimum_members, ..self }
+    }
+
+    /// Figures with fewer members behind them are not shown; 0 where all are.
+    pub fn minimum_members(&self) -> u16 {
+        self.minimum_members
     }
 
     /// What is counted of look-ups in the cache.
@@ -111,7 +125,7 @@ impl Engine {
         levels: Levels,
     ) -> Result<Figures, WarehouseError> {
         let groups = SegmentGroups::new(catalogue, &selection.groups, levels);
-        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len());
+        let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
         for (term, rows) in self.answers(catalogue, metrics, windows, selection, None).await? {
             figures.add(&groups, term, &rows, &RowItems::One);
         }
@@ -139,10 +153,14 @@ impl Engine {
             None => ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len()),
         };
         let groups = SegmentGroups::new(catalogue, &selection.groups, *levels);
-        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len());
+        let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members);
         for (term, rows) in answers {
             let of_rows = items.of_rows(rows.columns.get(2));
-            figures.add(&groups, term, &rows, &RowItems::Each(&of_rows));
+            if items.several_keys && term.measure().is_some_and(|measure| measure.members_with.is_some()) {
+                figures.add_most(&groups, term, &rows, &of_rows);
+            } else {
+                figures.add(&groups, term, &rows, &RowItems::Each(&of_rows));
+            }
         }
         Ok(items.with(dimension, figures))
     }
@@ -155,7 +173,7 @@ impl Engine {
         selection: &Selection,
         by: Option<&'static Dimension>,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
-        let terms = terms_of(metrics);
+        let terms = terms_of(metrics, self.minimum_members > 0);
         let answers =
             terms.iter().map(|term| async { Ok((*term, self.rows(catalogue, *term, windows, selection, by).await?)) });
         try_join_all(answers).await

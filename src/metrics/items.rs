@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::dimension::{Dimension, SEPARATOR};
 use super::model::Metric;
 use super::quantity::Quantity;
-use super::rollup::Figures;
+use super::rollup::{Figure, Figures};
 use crate::warehouse::{Column, Rows};
 
 /// Figures for every value of a dimension.
@@ -24,6 +24,11 @@ impl ItemFigures {
     /// A metric of one value, for a group and period.
     pub fn value(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Quantity {
         self.figures.value(metric, item * self.figures.groups.len() + group, period)
+    }
+
+    /// A metric of one value, for a group and period, with whether it may be shown.
+    pub fn figure(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Figure {
+        self.figures.figure(metric, item * self.figures.groups.len() + group, period)
     }
 
     /// An attribute of all values; None for a name the dimension does not have.
@@ -57,6 +62,8 @@ pub(super) struct ItemTable {
     attributes: Vec<Column>,
     rows: Column,
     pub len: usize,
+    /// Whether more than one key counts in a row.
+    pub several_keys: bool,
     by_id: HashMap<i64, u32>,
     by_text: HashMap<String, u32>,
 }
@@ -80,6 +87,7 @@ impl ItemTable {
             };
         }
         table.len = firsts.len();
+        table.several_keys = table.by_id.len() + table.by_text.len() > table.len;
         table.attributes = attributes.iter().map(|column| column.picked(&firsts)).collect();
         table.rows = rows.picked(&firsts);
         table
@@ -112,6 +120,7 @@ impl ItemTable {
             attributes: Vec::new(),
             rows: Column::Text(Vec::new()),
             len: 0,
+            several_keys: false,
             by_id: HashMap::new(),
             by_text: HashMap::new(),
         }

@@ -37,8 +37,8 @@ pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
 pub use model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent,
+    Behind, Formula, Hidden, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent,
 };
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Figures, GroupKey, Levels};
+pub use rollup::{Figure, Figures, GroupKey, Levels};

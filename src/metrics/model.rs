@@ -160,6 +160,16 @@ pub enum Behind {
     Nobody,
 }
 
+/// Why a figure is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Hidden {
+    /// Fewer than `minimum_members` members are behind it.
+    Few,
+    /// It would tell a figure that fewer are behind.
+    Other,
+}
+
 /// A figure shown to people.
 #[derive(Debug)]
 pub struct Metric {

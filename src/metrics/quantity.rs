@@ -22,6 +22,16 @@ impl Quantity {
         }
     }
 
+    /// The numerator as it was given, with the sign of the fraction.
+    pub fn numerator(self) -> i128 {
+        self.numerator
+    }
+
+    /// The denominator, above 0: 1 where the fraction was made with 0.
+    pub fn denominator(self) -> i128 {
+        self.denominator
+    }
+
     /// Rounded half away from zero.
     pub fn rounded(self, decimals: u32) -> f64 {
         let scale = 10i128.pow(decimals);

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use super::catalogue::{Catalogue, Segment};
 use super::filter::Groups;
-use super::model::{Formula, Measure, Metric, Sum, Term};
+use super::model::{Behind, Formula, Measure, Metric, Scan, Source, Sum, Term};
 use super::quantity::Quantity;
 use super::query::gap_before;
 use crate::groupings::Grouping;
-use crate::warehouse::Rows;
+use crate::warehouse::{Column, Rows};
 
 /// A group of a table or chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,12 +36,17 @@ pub(super) struct SegmentGroups {
     pub keys: Vec<GroupKey>,
     /// Indexes of `keys` by segment id; empty for a segment that is not chosen.
     of_segment: Vec<Vec<u32>>,
+    hides_facts_of_nobody: bool,
 }
 
 impl SegmentGroups {
     /// The groups that have members in the selection, the total first.
     pub fn new(catalogue: &Catalogue, chosen: &Groups, levels: Levels) -> SegmentGroups {
-        let mut groups = SegmentGroups { keys: vec![GroupKey::Total], of_segment: Vec::new() };
+        let mut groups = SegmentGroups {
+            keys: vec![GroupKey::Total],
+            of_segment: Vec::new(),
+            hides_facts_of_nobody: catalogue.hides_facts_of_nobody,
+        };
         let mut indexes = HashMap::from([(GroupKey::Total, 0u32)]);
         let mut index = |keys: &mut Vec<GroupKey>, key: GroupKey| {
             *indexes.entry(key).or_insert_with(|| {
@@ -65,9 +70,11 @@ impl SegmentGroups {
         groups
     }
 
-    /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total.
-    fn of(&self, segment: i64) -> &[u32] {
+    /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
+    /// facts and those are hidden.
+    fn of(&self, segment: i64, source: &Source) -> &[u32] {
         match segment {
+            0 if self.hides_facts_of_nobody && source.scan != Scan::Reference => &[],
             0 => &[0],
             segment => usize::try_from(segment).ok().and_then(|id| self.of_segment.get(id)).map_or(&[], Vec::as_slice),
         }
@@ -100,18 +107,28 @@ impl RowItems<'_> {
     }
 }
 
+/// One figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub value: Quantity,
+    /// Whether members are behind it, but fewer than the minimum.
+    pub is_few: bool,
+}
+
 /// The figures of some metrics by item, group and period.
 pub struct Figures {
     /// The total first, then groups in order of first appearance.
     pub groups: Vec<GroupKey>,
     items: usize,
     pub periods: usize,
+    /// Fewer members than this are few.
+    minimum_members: i128,
     terms: Vec<(Term, Vec<i64>)>,
 }
 
 impl Figures {
-    pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize) -> Figures {
-        Figures { groups, items, periods, terms: Vec::new() }
+    pub(super) fn new(groups: Vec<GroupKey>, items: usize, periods: usize, minimum_members: u16) -> Figures {
+        Figures { groups, items, periods, minimum_members: minimum_members.into(), terms: Vec::new() }
     }
 
     /// Adds a term's numbers from the rows that contain it.
@@ -150,10 +167,30 @@ impl Figures {
                 }
                 values
             }
-            Term::Distinct(..) => self.distinct(groups, rows),
+            Term::Distinct(source, _) => self.distinct(groups, source, rows),
         };
         values.shrink_to_fit();
         self.terms.push((term, values));
+    }
+
+    /// Adds a term that counts distinct members, where several keys count in one item: the most that one of the keys has.
+    /// Their sum would count members twice; there are at least as many as the most.
+    pub(super) fn add_most(&mut self, groups: &SegmentGroups, term: Term, rows: &Rows, items: &[Option<u32>]) {
+        let of_item = self.groups.len() * self.periods;
+        let mut most = vec![0; self.items * of_item];
+        if let (Some((keys, codes)), Some(measure)) = (rows.columns.get(2).and_then(Column::codes), term.measure()) {
+            let each: Vec<Option<u32>> = codes.iter().map(|code| Some(*code)).collect();
+            let mut item_of_key = vec![None; keys.len()];
+            codes.iter().zip(items).for_each(|(code, item)| item_of_key[*code as usize] = *item);
+            let by_key = Figures::new(self.groups.clone(), keys.len(), self.periods, 0);
+            let (_, values) = by_key.summed(groups, measure, rows, &RowItems::Each(&each));
+            for (values, item) in values.chunks(of_item.max(1)).zip(item_of_key) {
+                let Some(item) = item else { continue };
+                let of_item = &mut most[item as usize * of_item..];
+                of_item.iter_mut().zip(values).for_each(|(most, value)| *most = (*most).max(*value));
+            }
+        }
+        self.terms.push((term, most));
     }
 
     /// Sums by group and period: first those of the days between each period and the one before it, then those of its
@@ -162,7 +199,8 @@ impl Figures {
         let mut gaps = vec![0; self.items * self.groups.len() * self.periods];
         let mut values = gaps.clone();
         let before_measures = if let RowItems::Each(_) = items { 3 } else { 2 };
-        let index = measure.source.measures.iter().position(|other| std::ptr::eq(*other, measure));
+        let mut columns = measure.source.measures.iter().filter(|other| other.people == measure.people);
+        let index = columns.position(|other| std::ptr::eq(*other, measure));
         let column = index.and_then(|index| rows.columns.get(before_measures + index));
         let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
             return (gaps, values);
@@ -171,7 +209,7 @@ impl Figures {
             segments.ints().iter().zip(periods.ints()).zip(column.ints()).enumerate()
         {
             let Some(item) = items.of(row) else { continue };
-            for group in groups.of(*segment) {
+            for group in groups.of(*segment, measure.source) {
                 let first = (item * self.groups.len() + *group as usize) * self.periods;
                 if *period < 0 {
                     gaps[first + gap_before(*period) as usize] += number;
@@ -183,7 +221,7 @@ impl Figures {
         (gaps, values)
     }
 
-    fn distinct(&self, groups: &SegmentGroups, rows: &Rows) -> Vec<i64> {
+    fn distinct(&self, groups: &SegmentGroups, source: &Source, rows: &Rows) -> Vec<i64> {
         debug_assert!(self.items == 1, "a count of distinct values has no figure per value");
         let mut values = vec![0; self.items * self.groups.len() * self.periods];
         let [segments, periods, items, ..] = rows.columns.as_slice() else { return values };
@@ -191,7 +229,7 @@ impl Figures {
         // One bit per cell and item.
         let mut seen = vec![0_u64; (values.len() * different.len()).div_ceil(64)];
         for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items) {
-            for group in groups.of(*segment) {
+            for group in groups.of(*segment, source) {
                 let cell = *group as usize * self.periods + *period as usize;
                 let index = cell * different.len() + *item as usize;
                 let (word, bit) = (&mut seen[index / 64], 1 << (index % 64));
@@ -223,6 +261,26 @@ impl Figures {
         }
     }
 
+    /// A metric of one group and period, with whether it may be shown.
+    pub fn figure(&self, metric: &Metric, group: usize, period: usize) -> Figure {
+        Figure { value: self.value(metric, group, period), is_few: self.is_few(metric, group, period) }
+    }
+
+    /// Whether fewer members than the minimum, but some, are behind a metric of one group and period.
+    fn is_few(&self, metric: &Metric, group: usize, period: usize) -> bool {
+        let few = |members: i128| 0 < members && members < self.minimum_members;
+        match (metric.behind, metric.formula) {
+            (Behind::Nobody, _) => false,
+            (Behind::Of(terms), _) => terms.iter().any(|term| few(self.term(*term, group, period))),
+            (Behind::Members, Formula::Sum(of, _)) => few(self.sum(of, group, period)),
+            // 98 of 100 tells of the other two.
+            (Behind::Members, Formula::Ratio { of, by, .. }) => {
+                let (of, by) = (self.sum(of, group, period), self.sum(by, group, period));
+                few(of) || few(by) || few(by - of)
+            }
+        }
+    }
+
     /// The index of a group's figures.
     pub fn index_of(&self, key: GroupKey) -> Option<usize> {
         self.groups.iter().position(|group| *group == key)
@@ -235,7 +293,6 @@ mod tests {
     use crate::groupings::ByGrouping;
     use crate::metrics::filter::Choice;
     use crate::metrics::{content, members};
-    use crate::warehouse::Column;
 
     /// Gold Auto in audience 1; Gold Auto in 1 and 2; Silver Home in 2; Silver Auto in 1, without members.
     fn catalogue() -> Catalogue {
@@ -276,7 +333,7 @@ mod tests {
 
     fn figures(chosen: &Groups, levels: Levels, answer: &Rows, term: Term, periods: usize) -> Figures {
         let groups = SegmentGroups::new(&catalogue(), chosen, levels);
-        let mut figures = Figures::new(groups.keys.clone(), 1, periods);
+        let mut figures = Figures::new(groups.keys.clone(), 1, periods, 0);
         figures.add(&groups, term, answer, &RowItems::One);
         figures
     }

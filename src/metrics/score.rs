@@ -77,6 +77,7 @@ async fn measured(
             value: (denominator != 0).then(|| figures.value(part.metric, 0, 0).to_f64()),
             state: match loaded {
                 false => PartState::NotApplicable,
+                true if figures.figure(part.metric, 0, 0).is_few => PartState::Hidden,
                 true if denominator < part.least => PartState::Insufficient,
                 true => PartState::Ok,
             },
@@ -127,7 +128,8 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
             let counts = today.parts[at].is_some() && score.is_some();
             let decimals = part.metric.unit.decimals() as i32;
             let shown = |measured: &Measured| measured.value.map(|value| round_to(value, decimals));
-            let applicable = now[at].state != PartState::NotApplicable;
+            let applicable = !matches!(now[at].state, PartState::NotApplicable | PartState::Hidden);
+            let last = last.map(|last| &last.measured[at]).filter(|last| last.state != PartState::Hidden);
             ScorePart {
                 key: part.key.name().to_owned(),
                 label: part.label.to_owned(),
@@ -135,7 +137,7 @@ fn answer(as_of: Option<Date>, now: &[Measured; 9], missing: Option<String>, las
                 numerator: applicable.then_some(now[at].numerator),
                 denominator: applicable.then_some(now[at].denominator),
                 value: shown(&now[at]).filter(|_| applicable),
-                value_last_month: last.and_then(|last| shown(&last.measured[at])),
+                value_last_month: last.and_then(shown),
                 unit: part.metric.unit,
                 floor: part.floor,
                 target: part.target,

@@ -1,18 +1,19 @@
 //! The body of a call. Every call reads its body here, so that all of them report the same errors:
-//! 413 for one that is too large, 415 for another content type, 400 with the field's path for anything else.
+//! 408 for one that does not arrive in time, 413 for one that is too large, 415 for another content type, 400 with the field's path for anything else.
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
+use super::client::app_of;
+use super::template::is_to_sign_in;
 use crate::error::ApiError;
-
-/// Largest body of a request, in bytes.
-pub const LARGEST_BODY: usize = 1024 * 1024;
 
 /// A JSON object.
 pub struct Json<T>(pub T);
@@ -27,11 +28,11 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Future = BodyFuture<Json<T>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let content_type = content_type(request);
+        let (content_type, limits) = (content_type(request), Limits::of(request));
         let body = web::Payload::from_request(request, payload);
         Box::pin(async move {
             match content_type.as_str() {
-                "application/json" => Ok(Json(json(&bytes(body).await?)?)),
+                "application/json" => Ok(Json(json(&bytes(body, limits).await?)?)),
                 _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
             }
         })
@@ -43,12 +44,12 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonOrForm<T> {
     type Future = BodyFuture<JsonOrForm<T>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let content_type = content_type(request);
+        let (content_type, limits) = (content_type(request), Limits::of(request));
         let body = web::Payload::from_request(request, payload);
         Box::pin(async move {
             match content_type.as_str() {
-                "application/json" => Ok(JsonOrForm(json(&bytes(body).await?)?)),
-                "application/x-www-form-urlencoded" => Ok(JsonOrForm(form(&bytes(body).await?)?)),
+                "application/json" => Ok(JsonOrForm(json(&bytes(body, limits).await?)?)),
+                "application/x-www-form-urlencoded" => Ok(JsonOrForm(form(&bytes(body, limits).await?)?)),
                 _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
             }
         })
@@ -61,10 +62,32 @@ pub(super) fn content_type(request: &HttpRequest) -> String {
     value.and_then(|text| text.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-async fn bytes(body: impl Future<Output = Result<web::Payload, actix_web::Error>>) -> Result<web::Bytes, ApiError> {
+/// The most bytes of a body, and how long it may take to arrive.
+#[derive(Clone, Copy)]
+struct Limits {
+    bytes: usize,
+    time: Duration,
+}
+
+impl Limits {
+    fn of(request: &HttpRequest) -> Result<Limits, ApiError> {
+        let config = &app_of(request)?.config;
+        let is_sign_in = is_to_sign_in(request.path());
+        let bytes = if is_sign_in { config.sign_in_body_bytes } else { config.body_bytes };
+        let time = Duration::from_secs(u64::from(config.request_seconds));
+        Ok(Limits { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), time })
+    }
+}
+
+async fn bytes(
+    body: impl Future<Output = Result<web::Payload, actix_web::Error>>,
+    limits: Result<Limits, ApiError>,
+) -> Result<web::Bytes, ApiError> {
+    let Limits { bytes, time } = limits?;
     let unreadable = |_| ApiError::invalid("The body could not be read.");
     let body = body.await.map_err(unreadable)?;
-    let bytes = body.to_bytes_limited(LARGEST_BODY).await;
+    let late = |_| ApiError::of_status(StatusCode::REQUEST_TIMEOUT);
+    let bytes = timeout(time, body.to_bytes_limited(bytes)).await.map_err(late)?;
     bytes.map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?.map_err(unreadable)
 }
 

@@ -18,43 +18,43 @@ pub type Answer = Result<HttpResponse, ApiError>;
 pub type Filters = Json<FilterParams>;
 
 /// GET api/v1/program
-pub async fn program(app: web::Data<App>, _user: SignedIn) -> Answer {
-    Ok(HttpResponse::Ok().json(app.program().await?))
+pub async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
+    Ok(HttpResponse::Ok().json(app.program(user.scope()).await?))
 }
 
 /// GET api/v1/dashboard/users/userGroups
-pub async fn user_groups(app: web::Data<App>, _user: SignedIn) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().user_groups().await?))
+pub async fn user_groups(app: web::Data<App>, user: SignedIn) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).user_groups().await?))
 }
 
 /// POST api/v1/bond/score
-pub async fn score(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().score(&filters.0).await?))
+pub async fn score(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).score(&filters.0).await?))
 }
 
 /// POST api/v1/program/monitor/getIndicatorList
-pub async fn indicators(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().indicators(&filters.0).await?))
+pub async fn indicators(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).indicators(&filters.0).await?))
 }
 
 /// POST api/v1/trends/{type}
-pub async fn trends(app: web::Data<App>, _user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+pub async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
     let trend = TRENDS
         .iter()
         .find(|trend| trend.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There are no trends {:?}.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers().trends(trend, &filters.0).await?))
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).trends(trend, &filters.0).await?))
 }
 
 /// POST of a declared totals call.
-pub async fn totals(app: web::Data<App>, _user: SignedIn, totals: &'static Totals, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().totals(totals, None, &filters.0).await?))
+pub async fn totals(app: web::Data<App>, user: SignedIn, totals: &'static Totals, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).totals(totals, None, &filters.0).await?))
 }
 
 /// POST of a declared totals call for one card.
 pub async fn totals_of_type(
     app: web::Data<App>,
-    _user: SignedIn,
+    user: SignedIn,
     totals: &'static Totals,
     id: web::Path<String>,
     filters: Filters,
@@ -63,23 +63,23 @@ pub async fn totals_of_type(
         .types()
         .find(|(name, _)| *name == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no type {:?} here.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers().totals(totals, Some(card), &filters.0).await?))
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).totals(totals, Some(card), &filters.0).await?))
 }
 
 /// POST of a declared breakdown: all its blocks.
 pub async fn breakdowns(
     app: web::Data<App>,
-    _user: SignedIn,
+    user: SignedIn,
     breakdown: &'static Breakdown,
     filters: Filters,
 ) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().breakdown(breakdown, &filters.0).await?))
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).breakdown(breakdown, &filters.0).await?))
 }
 
 /// POST of one block of a declared breakdown.
 pub async fn breakdown(
     app: web::Data<App>,
-    _user: SignedIn,
+    user: SignedIn,
     breakdown: &'static Breakdown,
     id: web::Path<String>,
     filters: Filters,
@@ -89,39 +89,39 @@ pub async fn breakdown(
         .iter()
         .find(|block| block.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no block {:?} here.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers().block(block, &filters.0).await?))
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).block(block, &filters.0).await?))
 }
 
 /// POST of a declared list of rows.
-pub async fn rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().list(rows, &filters.0).await?))
+pub async fn rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).list(rows, &filters.0).await?))
 }
 
 /// GET of a declared list of rows.
-pub async fn all_rows(app: web::Data<App>, _user: SignedIn, rows: &'static ListCall) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().list(rows, &FilterParams::default()).await?))
+pub async fn all_rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).list(rows, &FilterParams::default()).await?))
 }
 
 /// POST api/v1/emails/dashboard/schedules
-pub async fn schedules(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().schedules(&filters.0).await?))
+pub async fn schedules(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).schedules(&filters.0).await?))
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/info
-pub async fn polls(app: web::Data<App>, _user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers().polls(&filters.0).await?))
+pub async fn polls(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
+    Ok(HttpResponse::Ok().json(app.answers(user.scope()).polls(&filters.0).await?))
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/{id}/answerInfos
-pub async fn poll(app: web::Data<App>, _user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
-    let answer = app.answers().poll(poll_id(&id)?, &filters.0).await?;
+pub async fn poll(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
+    let answer = app.answers(user.scope()).poll(poll_id(&id)?, &filters.0).await?;
     Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/{id}/{type}
 pub async fn poll_block(
     app: web::Data<App>,
-    _user: SignedIn,
+    user: SignedIn,
     path: web::Path<(String, String)>,
     filters: Filters,
 ) -> Answer {
@@ -130,7 +130,7 @@ pub async fn poll_block(
     if block != polls::BLOCK {
         return Err(ApiError::not_found(format!("There is no block {block:?} here.")));
     }
-    let answer = app.answers().poll_table(poll, &filters.0).await?;
+    let answer = app.answers(user.scope()).poll_table(poll, &filters.0).await?;
     Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
 }
 

@@ -27,6 +27,7 @@ pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse,
 fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Page {
     let mut page = Page::new(env!("CARGO_PKG_VERSION"));
     page.add_requests(&app.requests);
+    page.add_connections(&app.connections);
     page.add_queries(app.warehouse.queries());
     page.add_cache(app.engine.lookups());
     page.add("bond_cache_bytes", "Memory that cached answers take", cached as f64);
@@ -52,6 +53,8 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
 fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
     let live = app.store.live_sessions(app.clock.now(), app.auth.sessions.lifetimes().idle)?;
     page.add("bond_sessions_live", "Sessions that have neither ended nor expired", live as f64);
+    let help = "Passwords that were checked since the start; blocked attempts are not";
+    page.add("bond_password_checks", help, app.auth.passwords.checks() as f64);
     let unfinished = app.store.unfinished_loads()?;
     let queued = unfinished.iter().filter(|load| load.state == State::Queued).count();
     page.add("bond_loads_queued", "Loads that wait", queued as f64);

@@ -1,6 +1,8 @@
 //! A multipart form with files, for the calls that take feed files.
 
-use actix_multipart::Multipart;
+use std::time::{Duration, Instant};
+
+use actix_multipart::{Multipart, MultipartError};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
 use futures_util::TryStreamExt;
@@ -41,7 +43,8 @@ impl Form {
             return Err(ApiError::unsupported_media_type("The body must be multipart/form-data."));
         }
         let incoming = Incoming::create(app.data_dir().path()).map_err(refused)?;
-        let mut form = Received { form, limits, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
+        let pace = Pace::of(app);
+        let mut form = Received { form, limits, pace, total: 0, fields: Vec::new(), archives: Vec::new(), files: 0 };
         form.read(&incoming).await?;
         if form.files == 0 {
             return Err(ApiError::invalid_fields(vec!["files: send at least one file".to_owned()]));
@@ -59,6 +62,7 @@ impl Form {
 struct Received {
     form: Multipart,
     limits: Limits,
+    pace: Pace,
     /// Bytes of files so far.
     total: u64,
     fields: Vec<(String, String)>,
@@ -73,7 +77,7 @@ const MOST_FIELDS: usize = 20;
 
 impl Received {
     async fn read(&mut self, incoming: &Incoming) -> Result<(), ApiError> {
-        while let Some(field) = self.form.try_next().await.map_err(unreadable)? {
+        while let Some(field) = self.pace.keeps(self.form.try_next()).await? {
             let file = field.content_disposition().and_then(|disposition| disposition.get_filename());
             if self.files == MOST_FILES || self.fields.len() == MOST_FIELDS {
                 let what = format!(
@@ -96,7 +100,8 @@ impl Received {
         let mut head = if is_text { self.limits.head } else { u64::MAX };
         let mut output = tokio::fs::File::from_std(to.file(name).map_err(refused)?);
         let mut written = 0;
-        while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
+        while let Some(chunk) = self.pace.keeps(field.try_next()).await? {
+            self.pace.got(chunk.len())?;
             self.total += chunk.len() as u64;
             written += chunk.len() as u64;
             if self.total > self.limits.files || (!is_text && written > self.limits.whole) {
@@ -115,7 +120,8 @@ impl Received {
     async fn field(&mut self, mut field: actix_multipart::Field) -> Result<(), ApiError> {
         let name = field.name().unwrap_or_default().to_owned();
         let mut bytes = Vec::new();
-        while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
+        while let Some(chunk) = self.pace.keeps(field.try_next()).await? {
+            self.pace.got(chunk.len())?;
             bytes.extend_from_slice(&chunk);
             if bytes.len() > self.limits.field {
                 return Err(ApiError::invalid_fields(vec![format!("{name}: the value is too long")]));
@@ -126,7 +132,38 @@ impl Received {
     }
 }
 
-fn unreadable(_: actix_multipart::MultipartError) -> ApiError {
+/// How fast a form must arrive: something within each pause, and an average once the first pause is over.
+struct Pace {
+    started: Instant,
+    bytes: u64,
+    pause: Duration,
+    least: u64,
+}
+
+impl Pace {
+    fn of(app: &App) -> Pace {
+        let pause = Duration::from_secs(u64::from(app.config.stalled_seconds));
+        Pace { started: Instant::now(), bytes: 0, pause, least: app.config.upload_pace }
+    }
+
+    async fn keeps<T>(&self, next: impl Future<Output = Result<T, MultipartError>>) -> Result<T, ApiError> {
+        match tokio::time::timeout(self.pause, next).await {
+            Ok(next) => next.map_err(unreadable),
+            Err(_) => Err(ApiError::of_status(StatusCode::REQUEST_TIMEOUT)),
+        }
+    }
+
+    fn got(&mut self, bytes: usize) -> Result<(), ApiError> {
+        self.bytes += bytes as u64;
+        let took = self.started.elapsed();
+        if took > self.pause && self.bytes < self.least.saturating_mul(took.as_secs()) {
+            return Err(ApiError::of_status(StatusCode::REQUEST_TIMEOUT));
+        }
+        Ok(())
+    }
+}
+
+fn unreadable(_: MultipartError) -> ApiError {
     ApiError::invalid("The form could not be read; send multipart/form-data.")
 }
 

@@ -14,6 +14,7 @@ use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::modules::Module;
 use crate::screens::TRENDS;
+use crate::screens::model::Dashboard;
 
 /// Puts the guard of a class around a route.
 pub fn guarded(class: Class, route: Route) -> Route {
@@ -43,32 +44,50 @@ async fn guard(
 
 fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiError> {
     let user = signed_in(request.request())?;
-    if let Some((module, editable)) = required(class, request) {
-        allowed(user.permissions(), module, editable)?;
-    }
-    Ok(Rc::new(user))
+    let permissions = user.permissions();
+    let scope = match required(class, request) {
+        Some(call) => {
+            allow(permissions, call)?;
+            permissions.scope(call.module)
+        }
+        None => permissions.widest_scope(),
+    };
+    Ok(Rc::new(user.within(scope)))
 }
 
-/// The module of a call, and whether the call changes it.
-fn required(class: Class, request: &ServiceRequest) -> Option<(Module, bool)> {
+/// What a call needs.
+#[derive(Clone, Copy)]
+struct Required {
+    module: Module,
+    editable: bool,
+    has_members: bool,
+}
+
+fn required(class: Class, request: &ServiceRequest) -> Option<Required> {
     match class {
         Class::Public | Class::Local | Class::SignedIn => None,
-        Class::Module { module, editable } => Some((module, editable)),
+        Class::Module { module, editable } => Some(Required { module, editable, has_members: true }),
+        Class::WithoutMembers { module } => Some(Required { module, editable: false, has_members: false }),
         Class::Trend => {
             let id = request.match_info().get("type")?;
-            TRENDS.iter().find(|trend| trend.id == id).map(|trend| (trend.module, false))
+            let trend = TRENDS.iter().find(|trend| trend.id == id)?;
+            let Dashboard { module, has_members, .. } = *trend.dashboard;
+            Some(Required { module, editable: false, has_members })
         }
     }
 }
 
-fn allowed(permissions: &Permissions, module: Module, editable: bool) -> Result<(), ApiError> {
-    if !permissions.may_read(module) {
-        let message = format!("Your roles have no permission for the module {}.", module.code());
-        return Err(ApiError::forbidden(message));
-    }
-    if editable && !permissions.may_write(module) {
-        let message = format!("Your roles may read the module {} but not change it.", module.code());
-        return Err(ApiError::forbidden(message));
-    }
-    Ok(())
+fn allow(permissions: &Permissions, call: Required) -> Result<(), ApiError> {
+    let Required { module, editable, has_members } = call;
+    let code = module.code();
+    let message = if !permissions.may_read(module) {
+        format!("Your roles have no permission for the module {code}.")
+    } else if !permissions.opens(module, has_members) {
+        "Your roles are limited to some members. These figures are of everybody.".to_owned()
+    } else if editable && !permissions.may_write(module) {
+        format!("Your roles may read the module {code} but not change it.")
+    } else {
+        return Ok(());
+    };
+    Err(ApiError::forbidden(message))
 }

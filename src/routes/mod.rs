@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod backups;
 pub mod body;
+pub mod client;
 pub mod data;
 pub mod device;
 pub mod figures;

@@ -1,12 +1,13 @@
 //! Signing in and out, and the current user.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
-use actix_web::cookie::{Cookie, SameSite, time::Duration};
+use actix_web::cookie::{Cookie, CookieBuilder, SameSite, time::Duration};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::{Json, JsonOrForm};
+use super::client::Client;
 use super::device::device_of;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
@@ -19,6 +20,9 @@ use crate::store::users::User;
 
 /// Identifies a browser; hidden from the page's scripts and sent to these routes only.
 const BROWSER_COOKIE: &str = "bond_browser";
+
+/// Names the logins that have signed in in a browser; hidden from the page's scripts and sent to these routes only.
+const KNOWN_COOKIE: &str = "bond_known";
 
 /// The body of a sign-in, as JSON or as a form.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -92,8 +96,8 @@ pub async fn login(
         return Err(ApiError::invalid_fields(missing));
     }
 
-    let (browser, device) = (browser_of(&request), device_of(&request));
-    let caller = caller(&app, &request, &browser, &device);
+    let browser = browser_of(&request);
+    let caller = browser.caller(&app, &request);
     let started = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
     let started = started.map_err(|fault| match fault {
         SignInError::WrongCredentials => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
@@ -102,7 +106,10 @@ pub async fn login(
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = signed_in_answer(&app, &request, browser, &started)?;
+    let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
+    if let Some(known) = started.known.clone() {
+        answer.cookie(own_cookie(&app, &request, KNOWN_COOKIE, known));
+    }
     Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
 }
 
@@ -116,10 +123,10 @@ pub async fn sso(
 ) -> Result<HttpResponse, ApiError> {
     let SsoRequest { aa, bb, cc } = body;
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
-    let (browser, device) = (browser_of(&request), device_of(&request));
-    match app.auth.sign_in_by_link(&link, caller(&app, &request, &browser, &device)).await {
+    let browser = browser_of(&request);
+    match app.auth.sign_in_by_link(&link, browser.caller(&app, &request)).await {
         Ok(started) => {
-            let mut answer = signed_in_answer(&app, &request, browser, &started)?;
+            let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
             Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
         }
@@ -137,7 +144,7 @@ pub async fn logout(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
         .sign_out(&user.session().id, address(&request), app.clock.now())
         .await
         .map_err(|fault| ApiError::internal(&fault))?;
-    let mut gone = Cookie::build(csrf::COOKIE, "").path("/").same_site(SameSite::Strict).finish();
+    let mut gone = cookie(&app, &request, csrf::COOKIE, String::new(), "/").finish();
     gone.make_removal();
     Ok(HttpResponse::NoContent().cookie(gone).finish())
 }
@@ -147,22 +154,38 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     let mut answer = HttpResponse::Ok();
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
-    let wanted = csrf_cookie(&app, &user.session().id)?;
+    let wanted = csrf_cookie(&app, &request, &user.session().id)?;
     if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
     Ok(answer.json(user.user()))
 }
 
-fn caller<'a>(app: &App, request: &'a HttpRequest, browser: &'a str, device: &'a str) -> Caller<'a> {
-    let (earlier_token, now) = (bearer_token(request.headers()), app.clock.now());
-    Caller { address: address(request), browser, device, earlier_token, now }
+/// What a request says of its browser.
+struct Browser {
+    /// From its cookie, or new.
+    id: String,
+    known: String,
+    device: String,
 }
 
-/// The id of the browser, from its cookie or new.
-fn browser_of(request: &HttpRequest) -> String {
-    let browser = request.cookie(BROWSER_COOKIE).map(|cookie| cookie.value().to_owned());
-    browser.filter(|value| is_random_id(value)).unwrap_or_else(random_id)
+fn browser_of(request: &HttpRequest) -> Browser {
+    let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+    let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
+    Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
+}
+
+impl Browser {
+    fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+        Caller {
+            address: address(request),
+            browser: &self.id,
+            known: &self.known,
+            device: &self.device,
+            earlier_token: bearer_token(request.headers()),
+            now: app.clock.now(),
+        }
+    }
 }
 
 /// The answer to a successful sign-in, without its body. The log line of the request gets the user.
@@ -174,7 +197,8 @@ fn signed_in_answer(
 ) -> Result<HttpResponseBuilder, ApiError> {
     request.extensions_mut().insert(UserId(started.user.id));
     let mut answer = HttpResponse::Ok();
-    answer.cookie(browser_cookie(browser)).cookie(csrf_cookie(app, &started.session_id)?);
+    let browser = own_cookie(app, request, BROWSER_COOKIE, browser);
+    answer.cookie(browser).cookie(csrf_cookie(app, request, &started.session_id)?);
     Ok(answer)
 }
 
@@ -183,24 +207,32 @@ fn session_user(user: User) -> SessionUser {
 }
 
 fn address(request: &HttpRequest) -> IpAddr {
-    // Forwarded headers are ignored: anybody can send them.
-    request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
+    Client::of(request).address
 }
 
-fn csrf_cookie(app: &App, session_id: &str) -> Result<Cookie<'static>, ApiError> {
-    let cookie = Cookie::build(csrf::COOKIE, app.auth.keyring.ring()?.csrf().cookie_of(session_id))
-        .path("/")
-        .same_site(SameSite::Strict)
+/// A cookie for the calls below a path; over HTTPS only, where the page is.
+fn cookie(
+    app: &App,
+    request: &HttpRequest,
+    name: &'static str,
+    value: String,
+    path: &'static str,
+) -> CookieBuilder<'static> {
+    let base = &app.config.base_path;
+    let path = if base.is_empty() { path.to_owned() } else { format!("{base}{}", path.trim_end_matches('/')) };
+    let is_secure = Client::of(request).is_https == Some(true);
+    Cookie::build(name, value).path(path).same_site(SameSite::Strict).secure(is_secure)
+}
+
+fn csrf_cookie(app: &App, request: &HttpRequest, session_id: &str) -> Result<Cookie<'static>, ApiError> {
+    let value = app.auth.keyring.ring()?.csrf().cookie_of(session_id);
+    let cookie = cookie(app, request, csrf::COOKIE, value, "/")
         .max_age(Duration::seconds(app.auth.sessions.lifetimes().absolute))
         .finish();
     Ok(cookie)
 }
 
-fn browser_cookie(value: String) -> Cookie<'static> {
-    Cookie::build(BROWSER_COOKIE, value)
-        .path("/api/auth")
-        .same_site(SameSite::Strict)
-        .http_only(true)
-        .max_age(Duration::days(365))
-        .finish()
+/// A cookie for the calls that sign in, for a year.
+fn own_cookie(app: &App, request: &HttpRequest, name: &'static str, value: String) -> Cookie<'static> {
+    cookie(app, request, name, value, "/api/auth").http_only(true).max_age(Duration::days(365)).finish()
 }

@@ -9,11 +9,13 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
+use super::client::Client;
 use crate::app::App;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::scope::Scope;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -24,6 +26,7 @@ use crate::warehouse::Askers;
 pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
+    scope: Scope,
 }
 
 /// As [`SignedIn`], for calls of administration.
@@ -56,6 +59,16 @@ impl SignedIn {
     /// What the user may do.
     pub fn permissions(&self) -> &Permissions {
         &self.permissions
+    }
+
+    /// The members that the call may show the user.
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// With the members that the call may show the user.
+    pub(super) fn within(self, scope: Scope) -> SignedIn {
+        SignedIn { scope, ..self }
     }
 
     /// The user, as the page receives it.
@@ -100,6 +113,7 @@ pub fn with_evidence<T>(request: &HttpRequest, then: impl FnOnce(&Evidence<'_>) 
         fetch_site: text("sec-fetch-site"),
         origin: text("origin"),
         host: text("host"),
+        scheme: Client::of(request).scheme(),
         cookie: cookie.as_ref().map(actix_web::cookie::Cookie::value),
         header: text(csrf::HEADER),
     })
@@ -111,7 +125,8 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made.
+/// The user of a request with a live session, which the user's own page or script made. Sees no member until the guard
+/// says which.
 ///
 /// # Errors
 /// 401 without a live session, 403 for a request that another site made.
@@ -128,7 +143,7 @@ pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
-    Ok(SignedIn { session, permissions })
+    Ok(SignedIn { session, permissions, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

@@ -19,7 +19,10 @@ pub enum Class {
     SignedIn,
     /// Whoever has a permission on the module; where the call changes something, an editable one.
     Module { module: Module, editable: bool },
-    /// Whoever has a permission on the module of the trend in the path.
+    /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
+    /// otherwise.
+    WithoutMembers { module: Module },
+    /// Whoever may see the dashboard of the trend in the path.
     Trend,
 }
 
@@ -31,7 +34,7 @@ impl Class {
 
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
-        matches!(self, Class::Module { .. } | Class::Trend)
+        matches!(self, Class::Module { .. } | Class::WithoutMembers { .. } | Class::Trend)
     }
 }
 
@@ -148,7 +151,10 @@ pub fn table() -> Vec<Route> {
     add(Post, "/api/v1/trends/{type}".into(), Class::Trend, Endpoint::Trends);
 
     for dashboard in DASHBOARDS {
-        let class = reads(dashboard.module);
+        let class = match dashboard.has_members {
+            true => reads(dashboard.module),
+            false => Class::WithoutMembers { module: dashboard.module },
+        };
         for totals in dashboard.all_totals() {
             add(Post, format!("/{}", totals.path), class, Endpoint::Totals(totals));
             if totals.by_type {
@@ -165,7 +171,8 @@ pub fn table() -> Vec<Route> {
             add(if rows.get { Get } else { Post }, format!("/{}", rows.path), class, Endpoint::List(rows));
         }
     }
-    add(Post, format!("/{}", emails::SCHEDULE_PATH), reads(emails::DASHBOARD.module), Endpoint::Schedules);
+    let schedule = Class::WithoutMembers { module: emails::DASHBOARD.module };
+    add(Post, format!("/{}", emails::SCHEDULE_PATH), schedule, Endpoint::Schedules);
     let of_polls = reads(content::DASHBOARD.module);
     add(Post, format!("/{}/info", polls::PATH), of_polls, Endpoint::Polls);
     add(Post, format!("/{}/{{id}}/answerInfos", polls::PATH), of_polls, Endpoint::Poll);

@@ -14,6 +14,7 @@ pub mod freshness;
 pub mod loaded;
 pub mod model;
 pub mod registry;
+mod small_groups;
 pub mod wire;
 
 pub use answers::{AnswerError, Answers};

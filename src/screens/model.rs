@@ -103,6 +103,8 @@ impl Totals {
 pub struct Dashboard {
     /// Whose permission opens the dashboard, with all that is declared here and the trends and breakdowns of its cards.
     pub module: Module,
+    /// Whether its figures count members. Those of the website are sums over everybody.
+    pub has_members: bool,
     pub totals: &'static [&'static Totals],
     /// Totals of cards that other dashboards declare; the trends and breakdowns of these remain with them.
     pub pinned: &'static [&'static Totals],

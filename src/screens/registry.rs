@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use super::declared::{content, emails, members, monitor, offers, website};
 use super::model::{Breakdown, Card, Dashboard, Field, ListCall, Totals};
-use crate::modules::Module;
 
 /// Every dashboard.
 pub static DASHBOARDS: &[&Dashboard] = &[
@@ -20,8 +19,8 @@ pub static DASHBOARDS: &[&Dashboard] = &[
 #[derive(Debug)]
 pub struct CardTrend {
     pub id: &'static str,
-    /// Whose permission opens it: that of the card's own dashboard.
-    pub module: Module,
+    /// The card's own, which decides who may see it.
+    pub dashboard: &'static Dashboard,
     pub card: &'static Card,
     /// Rows after the card's own.
     pub more: &'static [Field],
@@ -45,10 +44,10 @@ pub static CARDS: LazyLock<Vec<&'static Card>> =
 /// Every trend.
 pub static TRENDS: LazyLock<Vec<CardTrend>> = LazyLock::new(|| {
     let of_dashboard = |dashboard: &&'static Dashboard| {
-        let module = dashboard.module;
+        let dashboard: &'static Dashboard = dashboard;
         dashboard.cards().into_iter().filter_map(move |card| {
             let trend = card.trend.as_ref()?;
-            Some(CardTrend { id: trend.id, module, card, more: trend.more })
+            Some(CardTrend { id: trend.id, dashboard, card, more: trend.more })
         })
     };
     DASHBOARDS.iter().flat_map(of_dashboard).collect()

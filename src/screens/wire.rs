@@ -9,9 +9,9 @@ use ts_rs::TS;
 
 use crate::config::ChangeColours;
 use crate::groupings::Grouping;
-use crate::metrics::Polarity;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::filter::BlockFilter;
+use crate::metrics::{Hidden, Polarity};
 
 /// One block of a breakdown screen. The block's shape says what `data` is.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
@@ -48,7 +48,15 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub totals: Option<BTreeMap<String, usize>>,
+    /// How many figures are null because too few members are behind them, or because they would tell such a figure; absent
+    /// if none is. Where rows are objects, their `hidden` says which and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hidden: Option<usize>,
 }
+
+/// Why each hidden figure of an object is null, by its field.
+pub type HiddenFields = BTreeMap<String, Hidden>;
 
 impl BlockAnswer {
     /// A block without data yet.
@@ -63,6 +71,7 @@ impl BlockAnswer {
             periods: None,
             total: None,
             totals: None,
+            hidden: None,
         }
     }
 }
@@ -82,6 +91,8 @@ pub struct TableRow {
     pub is_total: bool,
     #[serde(flatten)]
     pub figures: Map<String, Value>,
+    #[serde(skip_serializing_if = "HiddenFields::is_empty")]
+    pub hidden: HiddenFields,
     pub records: Vec<TableRow>,
 }
 
@@ -93,8 +104,8 @@ pub struct IndicatorRow {
     pub r#type: String,
     pub type_name: String,
     /// Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
-    pub percent: f64,
-    pub sum: f64,
+    pub percent: Option<f64>,
+    pub sum: Option<f64>,
     /// The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
     /// that far.
     pub pop_sum: Option<f64>,
@@ -104,14 +115,19 @@ pub struct IndicatorRow {
     #[ts(optional)]
     pub note: Option<String>,
     /// The figure of the first and last period of `trend`.
-    pub trend_start: f64,
-    pub trend_end: f64,
+    pub trend_start: Option<f64>,
+    pub trend_end: Option<f64>,
     #[ts(type = "Point[]")]
-    pub trend: Vec<(String, f64)>,
+    pub trend: Vec<(String, Option<f64>)>,
     /// The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub trend_through: Option<String>,
+    /// Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+    #[serde(skip_serializing_if = "HiddenFields::is_empty")]
+    #[schemars(default)]
+    #[ts(optional, type = "HiddenFields")]
+    pub hidden: HiddenFields,
 }
 
 /// A figure compared with another window.
@@ -121,7 +137,7 @@ pub struct TrendRow {
     pub metric: String,
     pub type_name: String,
     pub pop_value: Option<f64>,
-    pub filter_period_value: f64,
+    pub filter_period_value: Option<f64>,
     pub is_percentage: bool,
     pub change_percent: Option<f64>,
     pub points: Option<f64>,
@@ -129,6 +145,11 @@ pub struct TrendRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<String>,
+    /// Why `popValue` or `filterPeriodValue` is hidden; absent where neither is.
+    #[serde(skip_serializing_if = "HiddenFields::is_empty")]
+    #[schemars(default)]
+    #[ts(optional, type = "HiddenFields")]
+    pub hidden: HiddenFields,
 }
 
 /// A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
@@ -163,6 +184,8 @@ pub struct ProgramInfo {
     /// Whether the data is made up by `bond demo`.
     pub demo: bool,
     pub change_colours: ChangeColours,
+    /// Figures about fewer members than this are hidden; 0 where all are shown.
+    pub minimum_members: u16,
     /// Whom to write to about the program's modules; null where the settings name no mail address.
     pub account_manager: Option<AccountManager>,
 }

@@ -1,10 +1,12 @@
 //! The members that were erased, by keyed hashes of their ids.
 
-use rusqlite::{OptionalExtension, params};
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 
 use super::audit::{self, Entry};
 use super::chain::{self, REDACTED};
-use super::loads::{Kind, State};
+use super::loads::{Kind, Origin, State};
 use super::{Store, StoreError};
 
 /// A member that was erased.
@@ -22,27 +24,27 @@ impl Store {
     /// Adds members to those that no feed brings back. One that is there already stays as it is, unless it now is to be
     /// erased whole.
     pub fn add_erased(&self, members: &[ErasedMember]) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            let mut statement = transaction.prepare(
-                "insert into erased_member (digest, load_id, keep_counts) values (?1, ?2, ?3)
-                 on conflict (digest) do update set keep_counts = 0, load_id = excluded.load_id
-                   where keep_counts > excluded.keep_counts",
-            )?;
-            for member in members {
-                statement.execute(params![member.digest, member.load, member.keep_counts])?;
-            }
-            Ok(())
-        })
+        self.write(|transaction| add(transaction, members))
     }
 
     /// All erased members.
     pub fn erased(&self) -> Result<Vec<ErasedMember>, StoreError> {
-        let reader = self.reader();
-        let mut statement = reader.prepare_cached("select digest, load_id, keep_counts from erased_member")?;
-        let found = statement.query_map([], |row| {
-            Ok(ErasedMember { digest: row.get(0)?, load: row.get(1)?, keep_counts: row.get(2)? })
-        })?;
-        Ok(found.collect::<Result<_, _>>()?)
+        all(&self.reader())
+    }
+
+    /// Adds members that were erased after a backup was made which has just been restored. `data_version` is that of the
+    /// backup. The ledger gets an erasure that the warehouse lacks, so that the next start repeats it before it serves.
+    pub fn erase_again(&self, members: &[ErasedMember], data_version: i32, at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "insert into load (kind, origin, options, state, queued_at, started_at, ended_at, data_version, rows, message)
+                 values (?1, ?2, '{}', ?3, ?4, ?4, ?4, ?5, 0, 'repeated after a restore')",
+                params![Kind::Erase, Origin::CommandLine, State::Published, at, data_version.saturating_add(1)],
+            )?;
+            let load = transaction.last_insert_rowid();
+            let members: Vec<ErasedMember> = members.iter().map(|member| ErasedMember { load, ..*member }).collect();
+            add(transaction, &members)
+        })
     }
 
     /// The data version of the last finished erasure. Backups of earlier versions still have the members.
@@ -94,6 +96,30 @@ impl Store {
         writer.execute_batch("vacuum")?;
         Ok(writer.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?)
     }
+}
+
+/// The erased members in a store's file that is not in use.
+pub fn erased_in(file: &Path) -> Result<Vec<ErasedMember>, StoreError> {
+    all(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?)
+}
+
+fn all(connection: &Connection) -> Result<Vec<ErasedMember>, StoreError> {
+    let mut statement = connection.prepare_cached("select digest, load_id, keep_counts from erased_member")?;
+    let found = statement
+        .query_map([], |row| Ok(ErasedMember { digest: row.get(0)?, load: row.get(1)?, keep_counts: row.get(2)? }))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+fn add(transaction: &Transaction<'_>, members: &[ErasedMember]) -> Result<(), StoreError> {
+    let mut statement = transaction.prepare(
+        "insert into erased_member (digest, load_id, keep_counts) values (?1, ?2, ?3)
+         on conflict (digest) do update set keep_counts = 0, load_id = excluded.load_id
+           where keep_counts > excluded.keep_counts",
+    )?;
+    for member in members {
+        statement.execute(params![member.digest, member.load, member.keep_counts])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

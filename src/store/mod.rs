@@ -9,6 +9,7 @@ pub mod chain;
 pub mod chosen;
 pub mod copy;
 pub mod erased;
+pub mod failures;
 pub mod keys;
 pub mod loads;
 pub mod look;
@@ -94,8 +95,22 @@ pub enum StoreError {
     #[error("there is no user with the login {0:?}; `bond user list` shows them")]
     NoSuchUser(String),
     /// No role has this name.
-    #[error("there is no role {0:?}; the roles are ROLE_ADMIN and USERS")]
+    #[error("there is no role {0:?}; `bond role list` shows them")]
     NoSuchRole(String),
+    /// Another role has this name.
+    #[error("there is a role {0:?}; choose another name")]
+    RoleTaken(String),
+    /// The role is part of Bond.
+    #[error("the role {0} is built in; add another role")]
+    BuiltInRole(String),
+    /// Users have the role, or keys of single sign-on may give it.
+    #[error(
+        "the role {name} is that of {users} users and {keys} single sign-on keys; say that it is to be taken from them"
+    )]
+    RoleInUse { name: String, users: i64, keys: i64 },
+    /// Nobody could administer Bond afterwards.
+    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
+    LastAdministrator,
     /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),

@@ -152,6 +152,25 @@ impl Drop for Raised {
     }
 }
 
+/// Connections of clients.
+#[derive(Clone, Debug, Default)]
+pub struct Connections {
+    pub(super) open: Gauge,
+    pub(super) refused: Counter,
+}
+
+impl Connections {
+    /// A connection is open until the returned value is dropped.
+    pub fn open(&self) -> Raised {
+        Raised::of(&self.open)
+    }
+
+    /// Counts one that was one too many.
+    pub fn refused(&self) {
+        self.refused.inc();
+    }
+}
+
 /// Look-ups in the cache of answers.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {

@@ -6,7 +6,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use super::counts::{Cache, Label, LoadCounts, Queries, Requests};
+use super::counts::{Cache, Connections, Label, LoadCounts, Queries, Requests};
 
 /// The content type of [`Page::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -42,6 +42,13 @@ impl Page {
         let Requests { answered, durations } = requests.clone();
         self.0.register("bond_http_requests", "Answered requests", answered);
         self.0.register("bond_http_request_duration_seconds", "Time until a request was answered", durations);
+    }
+
+    /// Adds the connections.
+    pub fn add_connections(&mut self, connections: &Connections) {
+        let Connections { open, refused } = connections.clone();
+        self.0.register("bond_connections_open", "Open connections of clients", open);
+        self.0.register("bond_connections_refused", "Connections that were one too many", refused);
     }
 
     /// Adds the queries.

@@ -8,8 +8,8 @@
 
 mod contract;
 mod plain;
-mod screens;
-mod world;
+pub(crate) mod screens;
+pub(crate) mod world;
 
 use bond::groupings::ByGrouping;
 use bond::metrics::filter::{Choice, Items};

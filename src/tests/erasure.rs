@@ -216,6 +216,23 @@ fn a_restored_older_backup_loses_the_members_again_when_the_accounts_stay() {
 }
 
 #[test]
+fn a_restored_older_backup_loses_the_members_again_when_it_replaces_everything() {
+    let program = Program::new();
+    let data = &program.data;
+    let older = fs::read_dir(data.join("backups")).expect("a folder").next().expect("one").expect("an entry").path();
+    let kept = program.parent.path().join("kept.bondbackup");
+    fs::copy(older, &kept).expect("copied");
+    program.erase(&[]);
+    let expected = figures(data);
+    let (code, text, error) = captured(&run(data, &["restore", &kept.to_string_lossy(), "--replace"], ""));
+    assert_eq!((code, text.contains("erased again when Bond starts")), (0, true), "{text}{error}");
+    assert_same(&figures(data), &expected, "erased again");
+    let (code, text, error) = captured(&run(data, &["import", &program.feed.to_string_lossy()], ""));
+    assert_eq!(code, 0, "{text}{error}");
+    assert_same(&figures(data), &expected, "not brought back");
+}
+
+#[test]
 fn wrong_ids_are_refused_with_their_line_and_without_their_text() {
     let program = Program::new();
     fs::write(&program.ids, format!("{}\n{}\n", FORGOTTEN[0], "x".repeat(70))).expect("written");

@@ -1401,7 +1401,7 @@ fn score_parts() {
 #[test]
 fn http_and_internal_answers_agree() {
     let program = Program::shared();
-    let answers = program.app.app.answers();
+    let answers = program.app.app.answers(&bond::scope::Scope::All);
     let bodies = [
         march(),
         inside(),

@@ -3,7 +3,7 @@
 pub mod registry;
 mod table;
 
-pub use registry::TABLES;
+pub use registry::{TABLES, table};
 pub use table::{Column, Derived, Kind, Macro, Refers, Rule, Table, Type};
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ export const score = {
   towardsTarget: (label: string) => `${label}, towards its target`,
   notApplicable: "Not part of the score: its data has never been loaded.",
   insufficient: "Not part of the score: too little data in these 90 days.",
+  hidden: "Not part of the score: too few members are behind it to show it.",
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
@@ -253,6 +254,19 @@ export const blocks = {
   lowerIsBetter: "lower is better",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
+  /** Figures that are hidden because of small groups; `least` is the fewest members that a figure may be about. */
+  hidden: {
+    few: (least: number) => `< ${least}`,
+    fewInFull: (least: number) => `fewer than ${least} members`,
+    fewInFile: (least: number) => `fewer than ${least}`,
+    other: "hidden",
+    otherInFull: (least: number) => `hidden: it would tell a figure of fewer than ${least} members`,
+    noChange: "hidden figure",
+    note: (count: number, least: number) =>
+      `${count} ${count === 1 ? "figure is" : "figures are"} hidden because fewer than ${least} members are behind ${
+        count === 1 ? "it, or behind one that it" : "them, or behind one that they"
+      } would tell.`,
+  },
   noComparison: "No comparison",
   wasZero: "was 0 before",
   points: (difference: string) => `${difference} points`,

@@ -5,6 +5,7 @@ import "./theme/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { BASE } from "./api/base";
 import { createQueryClient } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
 import { forgetCampaigns } from "./filters/forgetCampaigns";
@@ -36,7 +37,7 @@ if (!root) throw new Error("The page has no #root element.");
 createRoot(root).render(
   <CrashBoundary>
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
+      <BrowserRouter basename={BASE}>
         <AppRoutes />
       </BrowserRouter>
     </QueryClientProvider>

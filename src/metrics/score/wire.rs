@@ -16,6 +16,9 @@ pub enum PartState {
     NotApplicable,
     /// Its denominator is too small to be meaningful.
     Insufficient,
+    /// Fewer than `minimum_members` members are behind it. It counts as little as one with too small a denominator, so that
+    /// the score does not tell it.
+    Hidden,
 }
 
 /// Years and months.

@@ -10,6 +10,7 @@ use crate::groupings::GROUPINGS;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::compare::{Change, ComparedWith};
 use crate::metrics::filter::BlockFilter;
+use crate::metrics::{Behind, Hidden};
 use crate::screens::declared::polls;
 use crate::screens::wire::BlockAnswer;
 use crate::screens::{Breakdown, Card, Field, List, Shape, Totals};
@@ -60,11 +61,8 @@ impl Schemas {
         let mut answer = Object::new();
         let mut compare = Object::new();
         for card in cards {
-            answer = if totals.unwrapped {
-                answer.with_all(card_figures(card))
-            } else {
-                answer.with(card.key, card_schema(card))
-            };
+            answer =
+                if totals.unwrapped { card_object(answer, card) } else { answer.with(card.key, card_schema(card)) };
             for field in card.all_fields() {
                 compare = compare.with(&card.metric_id(field), self.answer::<Change>());
             }
@@ -132,8 +130,8 @@ impl Schemas {
 
     /// The one block of a poll.
     pub fn poll_block(&mut self) -> Value {
-        let answers = ("answers".to_owned(), list(integer()));
-        let data = table(figures(polls::TABLE_FIELDS).chain([answers]).collect());
+        let answers = ("answers".to_owned(), list(json!({ "type": ["integer", "null"] })));
+        let data = table(figures(polls::TABLE_FIELDS).chain([answers]).collect(), &["value", "answers"]);
         self.wrapped(polls::BLOCK, Value::Null, data, &[], &[])
     }
 
@@ -155,6 +153,7 @@ impl Schemas {
         let derived = BlockAnswer::json_schema(&mut self.answers).to_value();
         let required: Vec<&str> =
             derived["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let possible = [possible, &[("hidden", integer())]].concat();
         let mut block = Object::new();
         for (name, schema) in derived["properties"].as_object().into_iter().flatten() {
             let given = present.iter().find(|(present, _)| present == name).map(|(_, schema)| schema.clone());
@@ -182,8 +181,13 @@ fn data(shape: &Shape) -> Value {
             let records = period_rows(std::slice::from_ref(field));
             list(Object::new().with("name", text()).with("records", records).schema())
         }
-        Shape::Table(fields) => table(figures(fields).collect()),
-        Shape::Groups(_, field) => list(Object::new().with("name", text()).with(field.name, figure(field)).schema()),
+        Shape::Table(fields) => {
+            table(figures(fields).collect(), &fields.iter().map(|field| field.name).collect::<Vec<_>>())
+        }
+        Shape::Groups(_, field) => {
+            let row = Object::new().with("name", text()).with(field.name, figure(field));
+            list(with_hidden(row, std::slice::from_ref(field)).schema())
+        }
         Shape::Months(fields) => list(Object::new().with("date", month()).with_all(figures(fields)).schema()),
         Shape::Bars(rows) | Shape::List(rows) => list(row(rows)),
         Shape::Lists(lists) => {
@@ -216,17 +220,32 @@ fn series(fields: &[Field]) -> Value {
 }
 
 /// Rows of one or two levels.
-fn table(figures: Vec<(String, Value)>) -> Value {
+fn table(figures: Vec<(String, Value)>, fields: &[&str]) -> Value {
     let row = |records: Value| {
         let row = Object::new().with("name", text()).with("isTotal", json!({ "type": "boolean" }));
-        row.with_all(figures.clone()).with("records", records).schema()
+        let row = row.with_all(figures.clone()).with("records", records);
+        row.optional("hidden", hidden_fields(fields)).schema()
     };
     list(row(list(row(empty_list()))))
 }
 
 /// A row of a list.
 pub fn row(list: &List) -> Value {
-    Object::new().with_all(columns(list)).schema()
+    with_hidden(Object::new().with_all(columns(list)), list.fields).schema()
+}
+
+/// An object with figures that may be hidden.
+pub fn with_hidden(object: Object, fields: &[Field]) -> Object {
+    if fields.iter().all(|field| matches!(field.metric.behind, Behind::Nobody)) {
+        return object;
+    }
+    object.optional("hidden", hidden_fields(&fields.iter().map(|field| field.name).collect::<Vec<_>>()))
+}
+
+/// Why figures are hidden, by their names.
+fn hidden_fields(fields: &[&str]) -> Value {
+    let why = json!({ "enum": [Hidden::Few, Hidden::Other] });
+    fields.iter().fold(Object::new(), |object, field| object.optional(field, why.clone())).schema()
 }
 
 fn columns(list: &List) -> impl Iterator<Item = (String, Value)> {
@@ -239,12 +258,21 @@ fn columns(list: &List) -> impl Iterator<Item = (String, Value)> {
 }
 
 fn card_schema(card: &Card) -> Value {
-    Object::new().with_all(card_figures(card)).schema()
+    card_object(Object::new(), card).schema()
+}
+
+/// The figures of a card, and which of them are hidden.
+fn card_object(object: Object, card: &Card) -> Object {
+    let of_members = |field: &&Field| !matches!(field.metric.behind, Behind::Nobody);
+    let name = |field: &'static Field| if field.name.is_empty() { "years" } else { field.name };
+    let names: Vec<&str> = card.all_fields().filter(of_members).map(name).collect();
+    let object = object.with_all(card_figures(card));
+    if names.is_empty() { object } else { object.optional("hidden", hidden_fields(&names)) }
 }
 
 fn card_figures(card: &Card) -> Vec<(String, Value)> {
     let of_field = |field: &'static Field| match field.name {
-        "" => ["years", "months"].map(|name| (name.to_owned(), integer())).to_vec(),
+        "" => ["years", "months"].map(|name| (name.to_owned(), json!({ "type": ["integer", "null"] }))).to_vec(),
         name => vec![(name.to_owned(), figure(field))],
     };
     card.all_fields().flat_map(of_field).collect()
@@ -257,5 +285,7 @@ pub fn figures(fields: &[Field]) -> impl Iterator<Item = (String, Value)> {
 
 fn figure(field: &Field) -> Value {
     let kind = if field.metric.unit.decimals() == 0 { "integer" } else { "number" };
+    // Null where it is hidden, because too few members are behind it.
+    let kind = if matches!(field.metric.behind, Behind::Nobody) { json!(kind) } else { json!([kind, "null"]) };
     json!({ "type": kind, "title": field.label, "description": field.metric.definition })
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::administration;
-use super::answers::{Schemas, figures, row};
+use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
 use crate::error::ErrorBody;
@@ -127,7 +127,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Poll => {
             let option = Object::new().with("index", integer()).with("name", text());
-            let options = list(option.with_all(figures(polls::OPTION_FIELDS)).schema());
+            let options =
+                list(with_hidden(option.with_all(figures(polls::OPTION_FIELDS)), polls::OPTION_FIELDS).schema());
             let answer = Object::new().with("pollAnswers", options).with(polls::BLOCK, schemas.poll_block());
             let summary = "The options of a poll, and its answers by user group.";
             Call::post(summary, filter, answer.schema()).with("id", number())

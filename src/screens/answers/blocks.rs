@@ -1,16 +1,20 @@
 //! The blocks of a breakdown.
 
+use std::collections::BTreeMap;
+
 use futures_util::future::{try_join, try_join_all};
 use serde_json::{Map, Value, json};
 
-use super::json::{array, figure, named, year_month};
+use super::json::{array, figure, hidden_fields, hidden_in, named, year_month};
+use super::periods::Periods;
 use super::snapshot::{AnswerError, Snapshot, windows};
 use crate::groupings::Grouping;
 use crate::metrics::compare::values;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::{Catalogue, Figures, GroupKey, Levels, Metric, chart};
+use crate::metrics::{Catalogue, Figures, Group, GroupKey, Levels, Metric, chart};
 use crate::screens::model::{Block, Field, Shape};
+use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::wire::{BlockAnswer, Series, TableRow};
 
 impl Snapshot<'_> {
@@ -24,18 +28,24 @@ impl Snapshot<'_> {
                 self.by_period(std::slice::from_ref(field), Some(*grouping), &mut answer).await?;
                 answer.series = None;
             }
-            Shape::Table(fields) => answer.data = serde_json::to_value(self.table(fields, filter).await?)?,
-            Shape::Groups(grouping, field) => answer.data = self.groups(*grouping, field).await?,
+            Shape::Table(fields) => self.table(fields, filter, &mut answer).await?,
+            Shape::Groups(grouping, field) => self.groups(*grouping, field, &mut answer).await?,
             Shape::Months(fields) => self.months(fields, &mut answer).await?,
-            Shape::Card(fields) => answer.data = self.card(fields).await?,
-            Shape::Bars(list) => answer.data = array(self.list(list).await?),
+            Shape::Card(fields) => self.card(fields, &mut answer).await?,
+            Shape::Bars(list) => {
+                let rows = self.list(list).await?;
+                answer.hidden = hidden_in(&rows);
+                answer.data = array(rows);
+            }
             Shape::List(list) => {
                 let rows = self.list(list).await?;
+                answer.hidden = hidden_in(&rows);
                 answer.total = self.filter.record_count.map(|_| rows.len());
                 answer.data = array(self.capped(rows));
             }
             Shape::Lists(lists) => {
                 let all = try_join_all(lists.iter().map(|(_, list)| self.list(list))).await?;
+                answer.hidden = all.iter().filter_map(|rows| hidden_in(rows)).reduce(|one, other| one + other);
                 if self.filter.record_count.is_some() {
                     let totals = lists.iter().zip(&all).map(|((key, _), rows)| ((*key).to_owned(), rows.len()));
                     answer.totals = Some(totals.collect());
@@ -59,33 +69,55 @@ impl Snapshot<'_> {
         Ok(answer)
     }
 
-    async fn card(&self, fields: &[Field]) -> Result<Value, AnswerError> {
+    async fn card(&self, fields: &[Field], answer: &mut BlockAnswer) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let now = values(self.engine, &self.catalogue, &metrics, self.filter.window, self.selection).await?;
-        let figures = fields.iter().zip(now).map(|(field, now)| (field.name.to_owned(), figure(field.metric, now)));
-        Ok(Value::Object(figures.collect()))
+        let mut sheet = self.sheet(&metrics);
+        let row = sheet.row(self.filter.window, now.iter().copied());
+        answer.hidden = hide(&mut sheet);
+        answer.data = Value::Object(named(fields, |at, _| (now[at].value, sheet.hidden(row, at))).collect());
+        Ok(())
     }
 
-    async fn groups(&self, grouping: Grouping, field: &Field) -> Result<Value, AnswerError> {
+    async fn groups(&self, grouping: Grouping, field: &Field, answer: &mut BlockAnswer) -> Result<(), AnswerError> {
         let figures = self.figures(&[field.metric], &[self.filter.window], by(Some(grouping))).await?;
-        let rows = self.catalogue.groups(grouping).iter().filter_map(|group| {
+        let mut sheet = self.sheet(&[field.metric]);
+        let rows = group_rows(&mut sheet, &figures, &[field.metric], self.filter.window);
+        sheet.sum(Some(rows[0]), &rows[1..]);
+        hide(&mut sheet);
+        let mut count = 0;
+        let objects = self.catalogue.groups(grouping).iter().filter_map(|group| {
             let index = figures.index_of(GroupKey::One(group.id))?;
-            let value = figure(field.metric, figures.value(field.metric, index, 0));
-            Some(json!({ "name": group.name, field.name: value }))
+            let hidden = sheet.hidden(rows[index], 0);
+            let value = figure(field.metric, figures.value(field.metric, index, 0), hidden);
+            let mut row = json!({ "name": group.name, field.name: value });
+            if hidden.is_some() {
+                count += 1;
+                row["hidden"] = json!(hidden_fields([(field.name, hidden)]));
+            }
+            Some(row)
         });
-        Ok(rows.collect())
+        answer.data = objects.collect();
+        answer.hidden = (count > 0).then_some(count);
+        Ok(())
     }
 
     async fn months(&self, fields: &[Field], answer: &mut BlockAnswer) -> Result<(), AnswerError> {
         let metrics = metrics_of(fields);
         let months = self.buckets(&metrics, Grain::Month, answer);
         let figures = self.figures(&metrics, &windows(&months), Levels::default()).await?;
-        let rows = months.iter().enumerate().map(|(period, month)| {
+        let mut periods = Periods::new(self.sheet(&metrics));
+        periods.add(&figures, &metrics, 0, &months);
+        let (sheet, rows) = periods.hidden();
+        let objects = months.iter().enumerate().map(|(period, month)| {
             let mut row = Map::from_iter([("date".to_owned(), Value::from(year_month(month.window)))]);
-            row.extend(named(fields, |metric| figures.value(metric, 0, period)));
+            row.extend(named(fields, |at, metric| {
+                (figures.value(metric, 0, period), sheet.hidden(rows[0][period], at))
+            }));
             Value::Object(row)
         });
-        answer.data = rows.collect();
+        answer.data = objects.collect();
+        answer.hidden = sheet.hidden_count();
         Ok(())
     }
 
@@ -105,11 +137,21 @@ impl Snapshot<'_> {
         let now = self.figures(&metrics, &windows_now, by(grouping));
         if let Some(grouping) = grouping {
             let figures = now.await?;
-            let groups = self.catalogue.groups(grouping).iter().filter_map(|group| {
-                let index = figures.index_of(GroupKey::One(group.id))?;
-                Some(json!({ "name": group.name, "records": period_rows(&figures, fields, index, &buckets) }))
+            let shown: Vec<(&Group, usize)> = self
+                .catalogue
+                .groups(grouping)
+                .iter()
+                .filter_map(|group| Some((group, figures.index_of(GroupKey::One(group.id))?)))
+                .collect();
+            let mut periods = Periods::new(self.sheet(&metrics));
+            shown.iter().for_each(|(_, index)| periods.add(&figures, &metrics, *index, &buckets));
+            periods.divide_groups();
+            let (sheet, rows) = periods.hidden();
+            let groups = shown.iter().zip(&rows).map(|((group, index), rows)| {
+                json!({ "name": group.name, "records": period_rows(&figures, fields, *index, &buckets, &sheet, rows) })
             });
             answer.data = groups.collect();
+            answer.hidden = sheet.hidden_count();
             return Ok(());
         }
         let a_year_before = |buckets: &[Bucket]| -> Vec<Bucket> {
@@ -117,16 +159,25 @@ impl Snapshot<'_> {
         };
         let before = a_year_before(&buckets);
         let to_date = a_year_before(&self.to_date(&metrics, &buckets));
-        let earlier = async |buckets: &[Bucket]| {
-            let figures = self.figures(&metrics, &windows(buckets), Levels::default()).await?;
-            Ok(period_rows(&figures, fields, 0, buckets))
-        };
+        let earlier = async |buckets: &[Bucket]| self.figures(&metrics, &windows(buckets), Levels::default()).await;
         let (now, previous) = try_join(now, earlier(&before)).await?;
-        answer.data = period_rows(&now, fields, 0, &buckets);
-        answer.previous = Some(previous);
-        if to_date != before {
-            answer.previous_to_date = Some(earlier(&to_date).await?);
+        let mut lines = vec![(buckets, now), (before, previous)];
+        if to_date != lines[1].0 {
+            let figures = earlier(&to_date).await?;
+            lines.push((to_date, figures));
         }
+        let mut periods = Periods::new(self.sheet(&metrics));
+        lines.iter().for_each(|(buckets, figures)| periods.add(figures, &metrics, 0, buckets));
+        let (sheet, rows) = periods.hidden();
+        let mut lines = lines.iter().zip(&rows);
+        let mut next = || {
+            let ((buckets, figures), rows) = lines.next()?;
+            Some(period_rows(figures, fields, 0, buckets, &sheet, rows))
+        };
+        answer.data = next().unwrap_or_default();
+        answer.previous = next();
+        answer.previous_to_date = next();
+        answer.hidden = sheet.hidden_count();
         Ok(())
     }
 
@@ -140,14 +191,30 @@ impl Snapshot<'_> {
         buckets.iter().map(cut).collect()
     }
 
-    async fn table(&self, fields: &[Field], filter: BlockFilter) -> Result<Vec<TableRow>, AnswerError> {
+    async fn table(&self, fields: &[Field], filter: BlockFilter, answer: &mut BlockAnswer) -> Result<(), AnswerError> {
         let levels = Levels { first: Some(filter.view_by_h1), second: filter.view_by_h2.grouping() };
-        let figures = self.figures(&metrics_of(fields), &[self.filter.window], levels).await?;
-        Ok(table_rows(&self.catalogue, filter, |name, key, is_total, records| {
+        let metrics = metrics_of(fields);
+        let figures = self.figures(&metrics, &[self.filter.window], levels).await?;
+        let mut sheet = self.sheet(&metrics);
+        let rows = group_rows(&mut sheet, &figures, &metrics, self.filter.window);
+        for (total, parts) in group_sums(&figures.groups) {
+            sheet.sum(total.map(|at| rows[at]), &parts.iter().map(|at| rows[*at]).collect::<Vec<usize>>());
+        }
+        answer.hidden = hide(&mut sheet);
+        let table = table_rows(&self.catalogue, filter, |name, key, is_total, records| {
             let index = figures.index_of(key)?;
-            let figures = named(fields, |metric| figures.value(metric, index, 0)).collect();
-            Some(TableRow { name: name.to_owned(), is_total, figures, records })
-        }))
+            let why = |at: usize| sheet.hidden(rows[index], at);
+            let hidden = hidden_fields(fields.iter().enumerate().map(|(at, field)| (field.name, why(at))));
+            let figures = named(fields, |at, metric| (figures.value(metric, index, 0), why(at))).collect();
+            Some(TableRow { name: name.to_owned(), is_total, figures, hidden, records })
+        });
+        answer.data = serde_json::to_value(table)?;
+        Ok(())
+    }
+
+    /// An empty sheet with these columns.
+    pub(super) fn sheet<'m>(&self, metrics: &[&'m Metric]) -> Sheet<'m> {
+        Sheet::new(self.engine.minimum_members(), metrics)
     }
 
     async fn figures(&self, metrics: &[&Metric], windows: &[Window], levels: Levels) -> Result<Figures, AnswerError> {
@@ -179,10 +246,48 @@ pub(super) fn table_rows(
     rows
 }
 
-fn period_rows(figures: &Figures, fields: &[Field], group: usize, buckets: &[Bucket]) -> Value {
+/// Adds a row for each group of some figures, in their order.
+fn group_rows(sheet: &mut Sheet, figures: &Figures, metrics: &[&Metric], window: Window) -> Vec<usize> {
+    let of_group = |group| metrics.iter().map(move |metric| figures.figure(metric, group, 0));
+    (0..figures.groups.len()).map(|group| sheet.row(window, of_group(group))).collect()
+}
+
+/// Which groups add up to which, by their indexes: the groups of the first level to the total, those of the second to theirs
+/// of the first and, over all of the first, to a total that a table the other way round shows.
+pub(super) fn group_sums(groups: &[GroupKey]) -> Vec<(Option<usize>, Vec<usize>)> {
+    let mut sums: BTreeMap<(Option<i32>, Option<i32>), Vec<usize>> = BTreeMap::new();
+    for (at, key) in groups.iter().enumerate() {
+        match key {
+            GroupKey::Total => {}
+            GroupKey::One(_) => sums.entry((None, None)).or_default().push(at),
+            GroupKey::Two(first, second) => {
+                sums.entry((Some(*first), None)).or_default().push(at);
+                sums.entry((None, Some(*second))).or_default().push(at);
+            }
+        }
+    }
+    let index_of = |key| groups.iter().position(|group| *group == key);
+    let total = |of: (Option<i32>, Option<i32>)| match of {
+        (Some(first), _) => index_of(GroupKey::One(first)),
+        (None, Some(_)) => None,
+        (None, None) => index_of(GroupKey::Total),
+    };
+    sums.into_iter().map(|(of, parts)| (total(of), parts)).collect()
+}
+
+fn period_rows(
+    figures: &Figures,
+    fields: &[Field],
+    group: usize,
+    buckets: &[Bucket],
+    sheet: &Sheet,
+    rows: &[usize],
+) -> Value {
     let rows = buckets.iter().enumerate().map(|(period, bucket)| {
         let mut row = vec![Value::from(bucket.label.as_str())];
-        row.extend(fields.iter().map(|field| figure(field.metric, figures.value(field.metric, group, period))));
+        row.extend(fields.iter().enumerate().map(|(at, field)| {
+            figure(field.metric, figures.value(field.metric, group, period), sheet.hidden(rows[period], at))
+        }));
         Value::Array(row)
     });
     rows.collect()

@@ -3,18 +3,19 @@
 use futures_util::future::{try_join, try_join_all};
 use serde_json::{Map, Value};
 
-use super::json::{array, figure};
+use super::compared::ComparedSheet;
+use super::json::{array, figure, hidden_fields};
 use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
 use crate::clock::LocalTime;
 use crate::config::Config;
 use crate::groupings::Grouping;
 use crate::metrics::chart::Sparkline;
-use crate::metrics::compare::{Compared, ComparedWith, against, changes, sparklines, values};
+use crate::metrics::compare::{Compared, ComparedWith, Lines, against};
 use crate::metrics::filter::{Filter, FilterParams, iso};
-use crate::metrics::period::Comparison;
+use crate::metrics::period::{Comparison, Grain, Window};
 use crate::metrics::score::{ScoreAnswer, Tenure, score};
-use crate::metrics::{Metric, Unit};
-use crate::screens::declared::monitor::INDICATORS;
+use crate::metrics::{Figure, Hidden, Metric, Unit};
+use crate::screens::declared::monitor::{INDICATORS, Indicator};
 use crate::screens::freshness;
 use crate::screens::model::{Block, Breakdown, Card, Field, ListCall, Totals};
 use crate::screens::registry::CardTrend;
@@ -80,7 +81,7 @@ impl Answers<'_> {
 
     /// The groups of every grouping, each by name.
     pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
-        let catalogue = self.engine.catalogue().await?;
+        let catalogue = self.catalogue().await?;
         let of = |grouping: Grouping| {
             catalogue
                 .groups(grouping)
@@ -93,7 +94,7 @@ impl Answers<'_> {
 
     /// The program, today's date, and the range of the data.
     pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
-        let catalogue = self.engine.catalogue().await?;
+        let catalogue = self.catalogue().await?;
         let manager = || AccountManager {
             name: config.account_manager_name.clone(),
             mail: config.account_manager_mail.clone(),
@@ -108,6 +109,7 @@ impl Answers<'_> {
             currency: config.currency.clone(),
             demo: catalogue.demo,
             change_colours: config.change_colours,
+            minimum_members: config.minimum_members,
             account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })
     }
@@ -119,11 +121,16 @@ impl Snapshot<'_> {
         let fields: Vec<(&Card, &Field)> =
             cards.iter().flat_map(|card| card.all_fields().map(move |field| (*card, field))).collect();
         let metrics: Vec<&Metric> = fields.iter().map(|(_, field)| field.metric).collect();
-        let compared = changes(self.engine, &self.catalogue, &metrics, self.filter, self.today).await?;
+        let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
+        let other = filter.comparison.window(filter.window);
+        let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
+        let axis = Sparkline::new(catalogue, &metrics, filter.window, Grain::Month, self.today);
+        let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
+        let sheet = self.compared_sheet(&metrics, &compared, &[(other, &compared)], Some(&lines));
 
         let mut answer = Map::new();
         let mut compare = Map::new();
-        for ((card, field), (quantity, change)) in fields.iter().zip(compared) {
+        for (at, ((card, field), compared)) in fields.iter().zip(compared).enumerate() {
             let figures = if totals.unwrapped {
                 &mut answer
             } else {
@@ -131,13 +138,20 @@ impl Snapshot<'_> {
                 let Value::Object(of_card) = of_card else { continue };
                 of_card
             };
+            let hidden = sheet.now(at);
             if field.name.is_empty() {
-                let Tenure { years, months } = Tenure::of(quantity);
-                figures.insert("years".to_owned(), years.into());
-                figures.insert("months".to_owned(), months.into());
+                let tenure = hidden.is_none().then(|| Tenure::of(compared.now.value));
+                figures.insert("years".to_owned(), tenure.map(|tenure| tenure.years).into());
+                figures.insert("months".to_owned(), tenure.map(|tenure| tenure.months).into());
             } else {
-                figures.insert(field.name.to_owned(), figure(field.metric, quantity));
+                figures.insert(field.name.to_owned(), figure(field.metric, compared.now.value, hidden));
             }
+            if let Some(hidden) = hidden {
+                let name = if field.name.is_empty() { "years" } else { field.name };
+                let of_card = figures.entry("hidden").or_insert_with(|| Value::Object(Map::new()));
+                of_card[name] = serde_json::to_value(hidden)?;
+            }
+            let change = sheet.change((at, field.metric), &compared, other, &lines);
             compare.insert(card.metric_id(field), serde_json::to_value(change)?);
         }
         answer.insert("compare".to_owned(), Value::Object(compare));
@@ -155,11 +169,17 @@ impl Snapshot<'_> {
             against(self.engine, &self.catalogue, &metrics, self.filter, yoy),
         )
         .await?;
+        let others = [pop, yoy].map(|comparison| comparison.window(window));
+        let sheet = self.compared_sheet(&metrics, &yoys, &[(others[0], &pops), (others[1], &yoys)], None);
         if pop == Comparison::None {
             pops.clear();
         }
-        let rows = |compared: Vec<Compared>| {
-            fields.iter().zip(compared).map(|(field, compared)| trend_row(trend.card, field, compared)).collect()
+        let rows = |compared: Vec<Compared>, other: Option<Window>| {
+            let rows = fields.iter().zip(compared).enumerate();
+            rows.map(|(at, (field, compared))| {
+                trend_row(trend.card, field, compared, [sheet.other(other, at), sheet.now(at)])
+            })
+            .collect()
         };
         let start =
             |comparison: Comparison| comparison.window(window).map(|window| iso(window.start)).unwrap_or_default();
@@ -171,38 +191,60 @@ impl Snapshot<'_> {
             end_date_pop: end(pop),
             start_date_yoy: start(yoy),
             end_date_yoy: end(yoy),
-            pops: rows(pops),
-            yoys: rows(yoys),
+            pops: rows(pops, others[0]),
+            yoys: rows(yoys, others[1]),
         })
     }
 
     async fn indicators(&self) -> Result<Vec<IndicatorRow>, AnswerError> {
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
-        let metrics = INDICATORS.each_ref().map(|indicator| indicator.metric);
-        let shares = INDICATORS.each_ref().map(|indicator| indicator.share);
-        let line = Sparkline::new(catalogue, &metrics, filter.window, filter.time_scale, self.today);
+        let shown = INDICATORS.each_ref().map(|indicator| indicator.metric);
+        let metrics: Vec<&Metric> =
+            shown.into_iter().chain(INDICATORS.iter().map(|indicator| indicator.share)).collect();
+        let axis = Sparkline::new(catalogue, &shown, filter.window, filter.time_scale, self.today);
+        let other = filter.comparison.window(filter.window);
         let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
-        let shares_now = values(engine, catalogue, &shares, filter.window, self.selection).await?;
-        let trends = sparklines(engine, catalogue, &metrics, &line, self.selection).await?;
-        Ok(INDICATORS
-            .iter()
-            .zip(compared)
-            .zip(shares_now)
-            .zip(trends)
-            .map(|(((indicator, compared), share), trend)| IndicatorRow {
+        let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
+        let sheet = self.compared_sheet(&metrics, &compared, &[(other, &compared)], Some(&lines));
+        let row = |(at, (indicator, now)): (usize, (&Indicator, &Compared))| {
+            let share = at + INDICATORS.len();
+            let change = sheet.change((at, indicator.metric), now, other, &lines);
+            let is_comparable = sheet.now(at).is_none() && change.before_hidden.is_none();
+            let hidden = [("percent", sheet.now(share)), ("sum", sheet.now(at))];
+            IndicatorRow {
                 r#type: indicator.id.to_owned(),
                 type_name: indicator.metric.label.to_owned(),
-                percent: indicator.share.shown(share),
-                sum: indicator.metric.shown(compared.now),
-                pop_sum: compared.before.map(|before| compared.now.difference(before)),
-                pop_percent: compared.change_percent,
-                trend_start: trend.first().map_or(0.0, |(_, value)| *value),
-                trend_end: trend.last().map_or(0.0, |(_, value)| *value),
-                trend_through: line.unfinished(catalogue, indicator.metric).filter(|_| !trend.is_empty()).map(iso),
-                trend,
-                note: compared.note,
-            })
-            .collect())
+                percent: hidden[0].1.is_none().then(|| indicator.share.shown(compared[share].now.value)),
+                sum: hidden[1].1.is_none().then(|| indicator.metric.shown(now.now.value)),
+                pop_sum: now.before.filter(|_| is_comparable).map(|before| now.now.value.difference(before.value)),
+                pop_percent: change.change_percent,
+                trend_start: change.line.first().map_or(Some(0.0), |(_, value)| *value),
+                trend_end: change.line.last().map_or(Some(0.0), |(_, value)| *value),
+                trend_through: change.line_through,
+                trend: change.line,
+                note: change.note,
+                hidden: hidden_fields(hidden),
+            }
+        };
+        Ok(INDICATORS.iter().zip(&compared).enumerate().map(row).collect())
+    }
+
+    /// Which figures of some metrics are hidden. `others` are the windows they are compared with.
+    fn compared_sheet<'m>(
+        &self,
+        metrics: &[&'m Metric],
+        now: &[Compared],
+        others: &[(Option<Window>, &[Compared])],
+        lines: Option<&Lines>,
+    ) -> ComparedSheet<'m> {
+        let now: Vec<Figure> = now.iter().map(|compared| compared.now).collect();
+        let before = |(window, compared): &(Option<Window>, &[Compared])| {
+            let figures = compared.iter().map(|compared| compared.before).collect::<Option<Vec<Figure>>>();
+            window.zip(figures)
+        };
+        let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
+        let minimum = self.engine.minimum_members();
+        ComparedSheet::new(minimum, metrics, (self.filter.window, &now), &others, lines)
     }
 
     async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
@@ -225,16 +267,19 @@ impl Snapshot<'_> {
     }
 }
 
-fn trend_row(card: &Card, field: &Field, compared: Compared) -> TrendRow {
+fn trend_row(card: &Card, field: &Field, compared: Compared, [before, now]: [Option<Hidden>; 2]) -> TrendRow {
+    let is_comparable = before.is_none() && now.is_none();
+    let shown = |figure: Figure| field.metric.shown(figure.value);
     TrendRow {
         metric: card.metric_id(field),
         type_name: field.label.to_owned(),
-        pop_value: compared.before.map(|before| field.metric.shown(before)),
-        filter_period_value: field.metric.shown(compared.now),
+        pop_value: compared.before.filter(|_| before.is_none()).map(shown),
+        filter_period_value: now.is_none().then(|| shown(compared.now)),
         is_percentage: field.metric.unit == Unit::Percent,
-        change_percent: compared.change_percent,
-        points: compared.points,
+        change_percent: compared.change_percent.filter(|_| is_comparable),
+        points: compared.points.filter(|_| is_comparable),
         polarity: field.metric.polarity,
         note: compared.note,
+        hidden: hidden_fields([("popValue", before), ("filterPeriodValue", now)]),
     }
 }

@@ -5,8 +5,10 @@
 
 mod blocks;
 mod calls;
+mod compared;
 mod json;
 mod lists;
+mod periods;
 mod polls;
 mod schedule;
 mod snapshot;

@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::blocks::table_rows;
-use super::json::{array, named};
+use super::blocks::{group_sums, table_rows};
+use super::json::{array, hidden_fields, named};
 use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
 use crate::groupings::Grouping;
 use crate::metrics::filter::FilterParams;
-use crate::metrics::{ItemFigures, ItemQuery, Levels, content as metric};
+use crate::metrics::{Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, content as metric};
 use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS, TOTALS};
+use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::wire::{BlockAnswer, TableRow};
 
 impl Answers<'_> {
@@ -25,18 +26,23 @@ impl Answers<'_> {
     /// A poll's options with their answers, and the answers by user group. None where there is no such poll.
     pub async fn poll(&self, poll: i32, params: &FilterParams) -> Result<Option<Value>, AnswerError> {
         self.with_snapshot(params, BY_LOB, async |snapshot| {
-            let Some(options) = snapshot.poll_options(poll, Levels::default()).await? else { return Ok(None) };
-            let answers = by_index(&options).into_iter().map(|option| {
-                let mut row = Map::from_iter([
-                    ("index".to_owned(), Value::from(index(&options, option))),
-                    ("name".to_owned(), Value::from(options.name(option))),
+            let Some(answers) = snapshot.poll_answers(poll).await? else { return Ok(None) };
+            let options = &answers.options;
+            let rows = answers.order.iter().zip(&answers.rows[TOTAL]).map(|(option, row)| {
+                let mut object = Map::from_iter([
+                    ("index".to_owned(), Value::from(index(options, *option))),
+                    ("name".to_owned(), Value::from(options.name(*option))),
                 ]);
-                row.extend(named(OPTION_FIELDS, |metric| options.value(metric, option, 0, 0)));
-                Value::Object(row)
+                let why = |at: usize| answers.sheet.hidden(*row, at);
+                object.extend(named(OPTION_FIELDS, |at, metric| (options.value(metric, *option, TOTAL, 0), why(at))));
+                let hidden = hidden_fields(OPTION_FIELDS.iter().enumerate().map(|(at, field)| (field.name, why(at))));
+                if !hidden.is_empty() {
+                    object.insert("hidden".to_owned(), json!(hidden));
+                }
+                Value::Object(object)
             });
-            let answers: Vec<Value> = answers.collect();
-            let Some(table) = snapshot.poll_table(poll).await? else { return Ok(None) };
-            Ok(Some(json!({ "pollAnswers": answers, BLOCK: table })))
+            let rows: Vec<Value> = rows.collect();
+            Ok(Some(json!({ "pollAnswers": rows, BLOCK: snapshot.poll_table(&answers)? })))
         })
         .await
     }
@@ -44,27 +50,91 @@ impl Answers<'_> {
     /// The answers by user group: all of them, and each option's in the order of the options. None where there is no
     /// such poll.
     pub async fn poll_table(&self, poll: i32, params: &FilterParams) -> Result<Option<BlockAnswer>, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| snapshot.poll_table(poll).await).await
+        self.with_snapshot(params, BY_LOB, async |snapshot| {
+            let answers = snapshot.poll_answers(poll).await?;
+            answers.map(|answers| snapshot.poll_table(&answers)).transpose()
+        })
+        .await
     }
 }
 
+/// The answers to a poll, and which of them are hidden.
+struct PollAnswers {
+    options: ItemFigures,
+    /// The options in the order of their index.
+    order: Vec<usize>,
+    sheet: Sheet<'static>,
+    /// By group the rows of the options, in their order, and that of all options.
+    rows: Vec<Vec<usize>>,
+}
+
+/// The index of the group of all chosen members.
+const TOTAL: usize = 0;
+/// The column of [`OPTION_FIELDS`] with the number of answers.
+const ANSWERS: usize = 0;
+
 impl Snapshot<'_> {
-    async fn poll_table(&self, poll: i32) -> Result<Option<BlockAnswer>, AnswerError> {
+    fn poll_table(&self, answers: &PollAnswers) -> Result<BlockAnswer, AnswerError> {
+        let PollAnswers { options, order, sheet, rows } = answers;
+        let table = table_rows(&self.catalogue, self.filter.block(Grouping::Lob), |name, key, is_total, records| {
+            let group = options.figures.index_of(key)?;
+            let (all, of_options) = rows[group].split_last()?;
+            let number = |option: &usize| options.value(&metric::POLL_ANSWERS, *option, group, 0).rounded(0) as i64;
+            let sum: i64 = order.iter().map(number).sum();
+            let shown = |row: usize, number: i64| sheet.hidden(row, ANSWERS).is_none().then_some(number);
+            let each: Vec<Option<i64>> =
+                order.iter().zip(of_options).map(|(option, row)| shown(*row, number(option))).collect();
+            let hidden = [
+                ("value", sheet.hidden(*all, ANSWERS)),
+                ("answers", of_options.iter().find_map(|row| sheet.hidden(*row, ANSWERS))),
+            ];
+            let figures = Map::from_iter([
+                ("value".to_owned(), Value::from(shown(*all, sum))),
+                ("answers".to_owned(), Value::from(each)),
+            ]);
+            Some(TableRow { name: name.to_owned(), is_total, figures, hidden: hidden_fields(hidden), records })
+        });
+        let answer = BlockAnswer::new(BLOCK, self.filter.block(Grouping::Lob));
+        Ok(BlockAnswer { data: serde_json::to_value(table)?, hidden: sheet.hidden_count(), ..answer })
+    }
+
+    /// The answers by group and option; None where there is no such poll.
+    async fn poll_answers(&self, poll: i32) -> Result<Option<PollAnswers>, AnswerError> {
         let filter = self.filter.block(Grouping::Lob);
         let levels = Levels { first: Some(filter.view_by_h1), second: filter.view_by_h2.grouping() };
         let Some(options) = self.poll_options(poll, levels).await? else { return Ok(None) };
-        let options_in_order = by_index(&options);
-        let rows = table_rows(&self.catalogue, filter, |name, key, is_total, records| {
-            let group = options.figures.index_of(key)?;
-            let of_option = |option: &usize| options.value(&metric::POLL_ANSWERS, *option, group, 0).rounded(0) as i64;
-            let answers: Vec<i64> = options_in_order.iter().map(of_option).collect();
-            let figures = Map::from_iter([
-                ("value".to_owned(), Value::from(answers.iter().sum::<i64>())),
-                ("answers".to_owned(), Value::from(answers)),
-            ]);
-            Some(TableRow { name: name.to_owned(), is_total, figures, records })
-        });
-        Ok(Some(BlockAnswer { data: serde_json::to_value(rows)?, ..BlockAnswer::new(BLOCK, filter) }))
+        let order = by_index(&options);
+        let window = self.filter.window;
+        let minimum = self.engine.minimum_members();
+        let metrics: Vec<&'static Metric> = OPTION_FIELDS.iter().map(|field| field.metric).collect();
+        let mut sheet = Sheet::new(minimum, &metrics);
+        let groups = options.figures.groups.clone();
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for group in 0..groups.len() {
+            let figures = |option: usize| {
+                let options = &options;
+                metrics.iter().map(move |metric| options.figure(metric, option, group, 0))
+            };
+            let mut of_group: Vec<usize> = order.iter().map(|option| sheet.row(window, figures(*option))).collect();
+            let number = |option: &usize| options.value(&metric::POLL_ANSWERS, *option, group, 0).numerator();
+            let sum: i128 = order.iter().map(number).sum();
+            // A member answers a poll once, so that answers are members.
+            let all = Figure { value: Quantity::new(sum, 1), is_few: 0 < sum && sum < minimum.into() };
+            let share = Figure { value: Quantity::new(100, 1), is_few: all.is_few };
+            let total = sheet.row(window, [all, share].into_iter());
+            sheet.sum(Some(total), &of_group);
+            sheet.together(&of_group);
+            of_group.push(total);
+            rows.push(of_group);
+        }
+        for (total, parts) in group_sums(&groups) {
+            for option in 0..=order.len() {
+                let parts: Vec<usize> = parts.iter().map(|group| rows[*group][option]).collect();
+                sheet.sum(total.map(|group| rows[group][option]), &parts);
+            }
+        }
+        hide(&mut sheet);
+        Ok(Some(PollAnswers { options, order, sheet, rows }))
     }
 
     /// The figures of a poll's options; None where there is no such poll.

@@ -8,6 +8,7 @@ use crate::groupings::Grouping;
 use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
+use crate::scope::Scope;
 use crate::screens::wire::BlockAnswer;
 use crate::warehouse::WarehouseError;
 
@@ -40,6 +41,8 @@ pub struct Answers<'a> {
     pub engine: &'a Engine,
     /// The date in the program's time zone.
     pub today: Date,
+    /// The members that the answers show; no figure counts another.
+    pub scope: &'a Scope,
 }
 
 /// What one request works with: its filter, resolved, and the catalogue of one data version.
@@ -52,6 +55,11 @@ pub(super) struct Snapshot<'a> {
 }
 
 impl Answers<'_> {
+    /// The newest catalogue, within the scope.
+    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
+        Ok(self.engine.catalogue().await?.within(self.scope))
+    }
+
     /// Resolves the filter and runs `work` with the newest catalogue, and again with a newer one if the data version
     /// moved meanwhile.
     pub(super) async fn with_snapshot<T>(
@@ -64,7 +72,7 @@ impl Answers<'_> {
         let selection = Selection::from(&filter);
         let mut retries = 0;
         loop {
-            let catalogue = self.engine.catalogue().await?;
+            let catalogue = self.catalogue().await?;
             let snapshot =
                 Snapshot { engine: self.engine, today: self.today, catalogue, filter: &filter, selection: &selection };
             match work(&snapshot).await {

@@ -84,5 +84,11 @@ const fn visited(of: &'static crate::metrics::Dimension) -> List {
     }
 }
 
-pub static DASHBOARD: Dashboard =
-    Dashboard { module: Module::Content, totals: &[&INFO], pinned: &[], breakdowns: &[], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Content,
+    has_members: true,
+    totals: &[&INFO],
+    pinned: &[],
+    breakdowns: &[],
+    lists: &[],
+};

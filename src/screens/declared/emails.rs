@@ -236,6 +236,7 @@ pub static SCHEDULE: List = List {
 
 pub static DASHBOARD: Dashboard = Dashboard {
     module: Module::Emails,
+    has_members: true,
     totals: &[&INFO, &UNSUBSCRIBED_TOTALS],
     pinned: &[],
     breakdowns: &[],

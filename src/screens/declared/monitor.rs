@@ -18,8 +18,14 @@ static INFO: Totals = Totals::new(
     ],
 );
 
-pub static DASHBOARD: Dashboard =
-    Dashboard { module: Module::Monitor, totals: &[], pinned: &[&INFO], breakdowns: &[], lists: &[] };
+pub static DASHBOARD: Dashboard = Dashboard {
+    module: Module::Monitor,
+    has_members: true,
+    totals: &[],
+    pinned: &[&INFO],
+    breakdowns: &[],
+    lists: &[],
+};
 
 /// A row of the indicator table.
 #[derive(Debug)]

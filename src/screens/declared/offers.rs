@@ -206,6 +206,7 @@ static GET_OFFER_CATEGORIES: ListCall = ListCall {
 
 pub static DASHBOARD: Dashboard = Dashboard {
     module: Module::Offers,
+    has_members: true,
     totals: &[&INFO],
     pinned: &[],
     breakdowns: &[],

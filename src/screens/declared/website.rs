@@ -129,6 +129,7 @@ static PLATFORMS_BREAKDOWN: Breakdown = Breakdown::unwrapped(
 
 pub static DASHBOARD: Dashboard = Dashboard {
     module: Module::Website,
+    has_members: false,
     totals: &[&INFO],
     pinned: &[],
     breakdowns: &[&PLATFORMS_BREAKDOWN],

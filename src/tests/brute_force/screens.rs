@@ -171,6 +171,11 @@ impl Filter {
         filter
     }
 
+    /// As a request has it.
+    pub fn body(&self) -> &Value {
+        &self.body
+    }
+
     /// The days that the figures are compared with.
     fn compared_with(&self) -> Option<Days> {
         match self.comparison {

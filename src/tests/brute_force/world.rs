@@ -268,6 +268,58 @@ impl World {
         world
     }
 
+    /// A random program in which some members of every tier and line of business, who are in all audiences, have rows on
+    /// the first and the last day of every table. So a part of the members has the same loaded days as all of them.
+    pub fn with_the_same_days(random: &mut Random) -> World {
+        let mut world = World::new(random);
+        let edges = ["logins", "offer_interactions", "partner_transactions", "email_messages"];
+        let edges = edges.into_iter().chain(["email_link_clicks", "article_views", "content_actions", "poll_answers"]);
+        let edges: Vec<[Date; 2]> = edges.map(|table| [world.first_day(table), world.last_day(table)]).collect();
+        for (at, (tier, lob)) in (1..=3).flat_map(|tier| [(tier, 1), (tier, 2)]).enumerate() {
+            let member = &mut world.members[at];
+            (member.tier, member.lob, member.audiences) = (tier, lob, vec![1, 2, 3]);
+            // At most one message of a campaign, and one answer to a poll.
+            (member.messages, member.answers) = (Vec::new(), Vec::new());
+            for (campaign, edge) in [1, 2].into_iter().zip(0..) {
+                let day = |table: usize| edges[table][edge];
+                let noon = |table: usize| day(table).midnight() + Duration::hours(12);
+                member.logins.push(noon(0));
+                member.interactions.push(Interaction { when: noon(1), offer: 1, click: edge == 0 });
+                let (redemptions, sales_cents, savings_cents) = (1, 700, 100);
+                member.purchases.push(Purchase { day: day(2), offer: 1, redemptions, sales_cents, savings_cents });
+                let (opened, clicked, unsubscribed, registered) = (None, None, None, None);
+                let (sent, delivered) = (noon(3), true);
+                let message = Message { campaign, sent, delivered, opened, clicked, unsubscribed, registered };
+                member.messages.push(message);
+                member.link_clicks.push(LinkClick { when: noon(4), campaign, link: LINKS[0] });
+                member.article_views.push(ArticleView { when: noon(5), article: 1 });
+                member.actions.push(Action { when: noon(6), share: true, kind: PAGE_TYPES[0], page: PAGES[0] });
+                member.answers.push(PollAnswer { when: noon(7), poll: campaign, option: 1 });
+            }
+        }
+        world
+    }
+
+    /// The feed files of some of the members and of their groups; `of_nobody`: also the website's and the searches.
+    pub fn files(&self, seen: impl Fn(&Member) -> bool, of_nobody: bool) -> Vec<(&'static str, String)> {
+        let seen: Vec<usize> = (0..self.members.len()).filter(|at| seen(&self.members[*at])).collect();
+        let mut files = self.references();
+        for (_, text) in files.iter_mut().filter(|(name, _)| *name == "user_groups.csv") {
+            let has = |line: &str| {
+                let parts: Vec<&str> = line.split(',').collect();
+                let Some(grouping) = Grouping::named(parts[1]) else { return true };
+                let id: i32 = parts[0].parse().expect("an id");
+                seen.iter().any(|at| self.members[*at].groups(grouping).contains(&id))
+            };
+            *text = text.lines().filter(|line| has(line)).fold(String::new(), |text, line| text + line + "\n");
+        }
+        files.push(("members.csv", self.member_rows(seen.iter().copied())));
+        let facts = self.facts_of(&seen, |_| true).into_iter();
+        let has_members = |name: &str| !["web_sessions.csv", "site_searches.csv"].contains(&name);
+        files.extend(facts.filter(|(name, _)| of_nobody || has_members(name)));
+        files
+    }
+
     /// Applies the later state of the reference data: offers, campaigns, articles and polls change.
     fn reorganize(&mut self) {
         (self.offers[1].category, self.offers[1].to) = (3, None);
@@ -523,8 +575,15 @@ impl World {
 
     /// The facts of the `wanted` days as files; tables without rows are omitted.
     fn facts(&self, wanted: impl Fn(Date) -> bool) -> Vec<(&'static str, String)> {
+        let all: Vec<usize> = (0..self.members.len()).collect();
+        self.facts_of(&all, wanted)
+    }
+
+    /// Those of some members, and all facts without members.
+    fn facts_of(&self, members: &[usize], wanted: impl Fn(Date) -> bool) -> Vec<(&'static str, String)> {
         let mut files = Files::default();
-        for (at, member) in self.members.iter().enumerate() {
+        for at in members {
+            let member = &self.members[*at];
             for login in member.logins.iter().filter(|login| wanted(login.date())) {
                 files.row("logins.csv", "member_id,logged_in_at", format!("M{at},{}", written(*login)));
             }
@@ -624,7 +683,7 @@ impl Files {
     }
 }
 
-fn import(app: &TestApp, what: &str, files: &[(&'static str, String)]) {
+pub fn import(app: &TestApp, what: &str, files: &[(&'static str, String)]) {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let report = app.import(&files).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(!report.already_loaded, "{what}");

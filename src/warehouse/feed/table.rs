@@ -126,6 +126,11 @@ impl Table {
         }
     }
 
+    /// Whether its rows belong to members.
+    pub fn has_members(&self) -> bool {
+        self.columns.iter().any(|column| column.refers == Some(Refers::Member))
+    }
+
     /// The column of this name.
     pub fn column(&self, name: &str) -> Option<&'static Column> {
         self.columns.iter().find(|column| column.name == name)

@@ -1,3 +1,4 @@
+import { BASE } from "./base";
 import type { ErrorBody } from "./generated/wire";
 import { callStarted, callStopped } from "./pending";
 import { readToken } from "./token";
@@ -101,7 +102,7 @@ export function refusal(status: number, body: unknown, token: string | null): Ap
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(`/${path}`, init);
+    return await fetch(`${BASE}/${path}`, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, null);

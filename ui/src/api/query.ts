@@ -35,6 +35,14 @@ export function useProgram(): UseQueryResult<ProgramInfo> {
   });
 }
 
+/**
+ * The fewest members that a figure may be about; 0 until the program is known, and where all figures are shown. It
+ * requests nothing: a page with figures has asked for the program already.
+ */
+export function useMinimumMembers(): number {
+  return useQuery<ProgramInfo>({ queryKey: ["api/v1/program"], enabled: false }).data?.minimumMembers ?? 0;
+}
+
 /** The user groups that can be chosen: tiers, lines of business, audiences. */
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({

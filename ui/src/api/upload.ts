@@ -1,3 +1,4 @@
+import { BASE } from "./base";
 import { ApiError, headersFor, refusal } from "./client";
 import { readToken } from "./token";
 
@@ -17,7 +18,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
   const { signal, onProgress } = options;
   const token = readToken();
   const request = new XMLHttpRequest();
-  request.open("POST", `/${path}`);
+  request.open("POST", `${BASE}/${path}`);
   headersFor("POST", token, false).forEach((value, name) => {
     request.setRequestHeader(name, value);
   });

@@ -17,6 +17,7 @@ import type {
 import type {
   ChartPeriod,
   GroupRows,
+  HiddenFields,
   PeriodRow,
   TableRow,
   TimeScale,
@@ -36,10 +37,13 @@ export type PeriodsData = {
   readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
   /** The totals on the same dates one year earlier; null if the call does not return them. */
   readonly before: PeriodFigures | null;
-};
+} & HiddenCount;
+
+/** How many figures the server hides. */
+type HiddenCount = { readonly hidden?: number | undefined };
 
 /** A row of texts and figures. */
-export type DataRow = Readonly<Record<string, string | number>>;
+export type DataRow = Readonly<Record<string, string | number | null | HiddenFields | undefined>>;
 
 /** Rows of items. */
 export type RowsData = {
@@ -49,7 +53,7 @@ export type RowsData = {
   readonly total?: number | undefined;
   /** The number of rows requested; null for all. */
   readonly limit: number | null;
-};
+} & HiddenCount;
 
 /** Several lists by key. */
 export type ListsData = Omit<RowsData, "form" | "rows"> & {
@@ -63,7 +67,7 @@ export type GroupsData = {
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
   readonly rows: readonly TableRow[];
-};
+} & HiddenCount;
 
 /** A block in the form that views use. */
 export type BlockData = PeriodsData | RowsData | ListsData | GroupsData;
@@ -77,7 +81,7 @@ export function wholeRows(rows: readonly DataRow[]): RowsData {
 }
 
 /** Replaces figures by gaps where their table does not reach back to the period: a zero would be false. */
-function covered(values: readonly (number | undefined)[], periods: readonly ChartPeriod[]) {
+function covered(values: readonly (number | null | undefined)[], periods: readonly ChartPeriod[]) {
   return periods.map((period, at) => (period.covered ? (values[at] ?? null) : null));
 }
 
@@ -109,7 +113,7 @@ function periodsOf(answer: AnyBlock, { shape, figures }: BlockInfo): PeriodsData
   const { filterParams } = answer;
   const previous = answer.previousToDate ?? answer.previous;
   const periods = answer.periods ?? [];
-  const form = { form: "periods", scale: filterParams.timeScale, periods } as const;
+  const form = { form: "periods", scale: filterParams.timeScale, periods, hidden: answer.hidden } as const;
   if (shape === "series" || (shape === "byPeriod" && filterParams.viewBy !== "TOTALS")) {
     const groups = answer.data as GroupSeries<string>["data"];
     return { ...form, lines: groupLines(groups, names, periods), before: null };
@@ -148,8 +152,8 @@ function monthsOf({ data, periods = [] }: AnyBlock, { figures }: BlockInfo): Per
 
 /** Reads a block of a breakdown. */
 export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
-  const { data, total, filterParams } = answer;
-  const some = { total, limit: filterParams.recordCount };
+  const { data, total, filterParams, hidden } = answer;
+  const some = { total, limit: filterParams.recordCount, hidden };
   switch (info.shape) {
     case "byPeriod":
     case "byPeriodTotals":
@@ -159,7 +163,7 @@ export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
       return monthsOf(answer, info);
     case "table": {
       const { viewByH1, viewByH2 } = filterParams;
-      return { form: "groups", viewByH1, viewByH2, rows: data as Table<never>["data"] };
+      return { form: "groups", viewByH1, viewByH2, rows: data as Table<never>["data"], hidden };
     }
     case "lists":
       return { form: "lists", lists: data as Lists<string, string, never>["data"], ...some };

@@ -1,5 +1,5 @@
 import type { BlockOf, Data, PollRow, Polls } from "../api/generated/calls";
-import type { TableRow } from "../api/generated/wire";
+import type { HiddenFields, TableRow } from "../api/generated/wire";
 import { type Blocks, type GroupsData, infosOf, wholeRows } from "../blocks/answers";
 import type { BlocksCall } from "../blocks/calls";
 import type { BlockDeclaration } from "../blocks/declaration";
@@ -37,21 +37,31 @@ type PollBody = { readonly [OPTIONS]: readonly PollAnswer[]; readonly [TABLE]: T
 /** The answers of one option in the rows of the table by user groups. */
 const optionField = (at: number) => `answers${at}`;
 
+/** Which options are hidden: those without a figure. */
+function hiddenFields({
+  answers,
+  hidden,
+}: Pick<PollRow<"value">, "answers" | "hidden">): HiddenFields | undefined {
+  if (!hidden) return undefined;
+  const why = answers.map((count, at) => [optionField(at), count === null ? hidden.answers : undefined]);
+  return { value: hidden.value, ...Object.fromEntries(why) };
+}
+
 /** A row with one field per option for its answers, as tables need them. */
-function withFields({ answers, records, ...row }: PollRow<"value">): TableRow {
+function withFields({ answers, hidden, records, ...row }: PollRow<"value">): TableRow {
   const fields = Object.fromEntries(answers.map((count, at) => [optionField(at), count]));
-  return { ...fields, ...row, records: records.map(withFields) };
+  return { ...fields, ...row, hidden: hiddenFields({ answers, hidden }), records: records.map(withFields) };
 }
 
 /** The block by user groups in the form that tables use. */
-export function readTable({ data, filterParams }: TableBlock): GroupsData {
+export function readTable({ data, filterParams, hidden }: TableBlock): GroupsData {
   const { viewByH1, viewByH2 } = filterParams;
-  return { form: "groups", viewByH1, viewByH2, rows: data.map(withFields) };
+  return { form: "groups", viewByH1, viewByH2, rows: data.map(withFields), hidden };
 }
 
 /** The answers to a poll as blocks; without answers the table by user groups is empty. */
 export function readPoll({ pollAnswers, [TABLE]: table }: PollBody) {
-  const isAnswered = pollAnswers.some(({ answerCount }) => answerCount > 0);
+  const isAnswered = pollAnswers.some(({ answerCount }) => answerCount !== 0);
   return {
     [OPTIONS]: wholeRows(pollAnswers),
     [TABLE]: readTable(isAnswered ? table : { ...table, data: [] }),
@@ -81,7 +91,7 @@ export const isPoll = (poll: number): boolean => poll > 0;
 /** The options in a poll's blocks. */
 export function optionsOf(blocks: Blocks | undefined): readonly PollAnswer[] {
   const data = blocks?.[OPTIONS];
-  return data?.form === "rows" ? (data.rows as readonly PollAnswer[]) : [];
+  return data?.form === "rows" ? (data.rows as unknown as readonly PollAnswer[]) : [];
 }
 
 /** The blocks of a poll: its options, and its answers by user groups with a column for each option. */

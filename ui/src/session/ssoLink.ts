@@ -1,3 +1,4 @@
+import { BASE, withoutBase } from "../api/base";
 import { pathTo, routeOf } from "../paths";
 
 /** The three parts of a single sign-on link, passed on unchanged. */
@@ -18,9 +19,9 @@ export function ssoLinkOf(search: string): SsoLink | null {
  */
 export function takeSsoLink(): void {
   // The router ignores the case of paths.
-  if (routeOf(location.pathname.toLowerCase()) !== "sso") return;
+  if (routeOf(withoutBase(location.pathname).toLowerCase()) !== "sso") return;
   held = ssoLinkOf(location.search);
-  history.replaceState(history.state, "", pathTo("sso"));
+  history.replaceState(history.state, "", BASE + pathTo("sso"));
 }
 
 /** Whether a link was taken and has not been used. */

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { withoutBase } from "../api/base";
 import { ApiError, call, onUnauthorized } from "../api/client";
 import type { SessionUser } from "../api/generated/wire";
 import { TOKEN_KEY } from "../api/token";
@@ -36,7 +37,7 @@ let checks = 0;
 export function startSession(): void {
   onUnauthorized((error) => {
     // On the sign-in pages a 401 concerns the password, not a session.
-    const route = routeOf(location.pathname);
+    const route = routeOf(withoutBase(location.pathname));
     if (route !== "login" && route !== "sso") endSession(endOf(error));
   });
   addEventListener("storage", (event) => {

@@ -41,6 +41,11 @@ export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "secon
 export type Polarity = "higher" | "lower" | "none";
 
 /**
+ * Why a figure is not shown.
+ */
+export type Hidden = "few" | "other";
+
+/**
  * The body of a data call as it is sent. Every field may be omitted or null; unknown fields are ignored.
  */
 export type FilterParams = { period?: Period, 
@@ -90,7 +95,12 @@ total?: number,
 /**
  * Several capped lists: the full number of rows of each, by its key.
  */
-totals?: { [key in string]: number }, };
+totals?: { [key in string]: number }, 
+/**
+ * How many figures are null because too few members are behind them, or because they would tell such a figure; absent
+ * if none is. Where rows are objects, their `hidden` says which and why.
+ */
+hidden?: number, };
 
 /**
  * A period of a chart. Dates are yyyy-mm-dd.
@@ -130,11 +140,17 @@ export type Series = { key: string, name: string, };
  */
 export type Change = { 
 /**
- * The figure of the earlier window; null without a comparison, and where the calendar does not go back that far.
+ * The figure of the earlier window; null without a comparison, where the calendar does not go back that far, and where
+ * it is hidden.
  */
 before: number | null, 
 /**
- * 100 × (now − before) / before; null where only before is 0, where history is missing, and without a comparison.
+ * Why `before` is hidden; absent where it is not.
+ */
+beforeHidden?: Hidden, 
+/**
+ * 100 × (now − before) / before; null where only before is 0, where history is missing, where either is hidden, and
+ * without a comparison.
  */
 changePercent: number | null, 
 /**
@@ -159,7 +175,7 @@ export type IndicatorRow = { type: "TOTAL_ENROLLED_USERS" | "UNIQUE_LOGINS" | "T
 /**
  * Of registered members; of eligible ones for TOTAL_ENROLLED_USERS.
  */
-percent: number, sum: number, 
+percent: number | null, sum: number | null, 
 /**
  * The figure minus the one it is compared with; null without a comparison, and where the calendar does not go back
  * that far.
@@ -172,16 +188,24 @@ note?: string,
 /**
  * The figure of the first and last period of `trend`.
  */
-trendStart: number, trendEnd: number, trend: Point[], 
+trendStart: number | null, trendEnd: number | null, trend: Point[], 
 /**
  * The last day that the last point counts, where that is not the end of its period; yyyy-mm-dd.
  */
-trendThrough?: string, };
+trendThrough?: string, 
+/**
+ * Why `percent` or `sum` is null; absent where both are shown. Other figures are null where one they need is hidden.
+ */
+hidden?: HiddenFields, };
 
 /**
  * A figure compared with another window.
  */
-export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, };
+export type TrendRow = { metric: string, typeName: string, popValue: number | null, filterPeriodValue: number | null, isPercentage: boolean, changePercent: number | null, points: number | null, polarity: Polarity, note?: string, 
+/**
+ * Why `popValue` or `filterPeriodValue` is hidden; absent where neither is.
+ */
+hidden?: HiddenFields, };
 
 /**
  * A card's figures against the window that the filter chooses (`pops`; none without a comparison) and the year before.
@@ -194,7 +218,7 @@ export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: s
  */
 export type Tenure = { years: number, months: number, };
 
-export type PartState = "ok" | "notApplicable" | "insufficient";
+export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden";
 
 /**
  * What a part of the score is about.
@@ -272,6 +296,10 @@ currency: string,
  * Whether the data is made up by `bond demo`.
  */
 demo: boolean, changeColours: ChangeColours, 
+/**
+ * Figures about fewer members than this are hidden; 0 where all are shown.
+ */
+minimumMembers: number, 
 /**
  * Whom to write to about the program's modules; null where the settings name no mail address.
  */
@@ -432,14 +460,16 @@ error_description?: string,
  */
 code?: string, };
 
-/** A label and a figure. */
-export type Point = [label: string, value: number];
+/** A label and a figure; null where it is hidden. */
+export type Point = [label: string, value: number | null];
 /** A period's label and its figures, in the order of the block's series. */
-export type PeriodRow = [label: string, ...values: number[]];
+export type PeriodRow = [label: string, ...values: (number | null)[]];
 /** The rows of one group. */
 export type GroupRows = { name: string, records: PeriodRow[] };
 /** A row of a table: the group's name, its figures by field, its second level. */
-export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | string | boolean | TableRow[] };
+export type TableRow = { name: string, isTotal: boolean, records: TableRow[] } & { [field: string]: number | null | string | boolean | TableRow[] | HiddenFields | undefined };
+/** Why the hidden figures of an object are null, by field. */
+export type HiddenFields = { [field: string]: Hidden | undefined };
 /** By metric id: the field's path in the answer, for example "logins.totalLogins". */
 export type Compare = Record<string, Change>;
 /** A totals answer: one object per card, the change of each figure, and what it is a change from. */

@@ -17,7 +17,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
-import { changeOf, comparisonOf, figureOf } from "./useTotals";
+import { changeOf, comparisonOf, figureOf, hiddenOf } from "./useTotals";
 
 /** The properties of a card's body: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -118,6 +118,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
                   value={figureOf(totals, metric)}
                   unit={metrics[metric].unit}
                   currency={currency}
+                  hidden={hiddenOf(totals, metric)}
                 />
               </p>
             </li>

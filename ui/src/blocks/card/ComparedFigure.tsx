@@ -2,7 +2,7 @@ import { type MetricId, metrics } from "../../api/generated/metrics";
 import type { Totals } from "../../api/generated/wire";
 import { ChangePill, noteOf } from "../frame/ChangePill";
 import { Figure } from "./Figure";
-import { changeOf, figureOf } from "./useTotals";
+import { changeOf, figureOf, hiddenOf } from "./useTotals";
 
 /** Properties of {@link ComparedFigure}. */
 export type ComparedFigureProps = {
@@ -15,14 +15,15 @@ export type ComparedFigureProps = {
 export function ComparedFigure({ metric, totals, currency }: ComparedFigureProps) {
   const { unit, polarity } = metrics[metric];
   const change = changeOf(totals, metric);
+  const hidden = hiddenOf(totals, metric);
   return (
     <>
-      <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} />
+      <Figure value={figureOf(totals, metric)} unit={unit} currency={currency} hidden={hidden} />
       {change && totals.comparedWith.comparison !== "NONE" && (
         <ChangePill
           changePercent={change.changePercent}
           polarity={polarity}
-          note={noteOf(change)}
+          note={noteOf(change, hidden)}
           isNoteNear={change.note !== undefined}
         />
       )}

@@ -1,20 +1,26 @@
-import type { Unit } from "../../api/generated/wire";
+import type { Hidden, Unit } from "../../api/generated/wire";
 import { formatUnit } from "../../format";
 import { FigureText } from "../frame/FigureText";
 import css from "./Figure.module.css";
 
 /** Properties of {@link Figure}. */
-export type FigureProps = { readonly value: number | null; readonly unit: Unit; readonly currency: string };
+export type FigureProps = {
+  readonly value: number | null;
+  readonly unit: Unit;
+  readonly currency: string;
+  /** Why the value is null, if the server hides it. */
+  readonly hidden?: Hidden | undefined;
+};
 
 /** The text around a number: the percent sign, the words of a tenure. */
 const WORDS = /(%|[a-z]+)/;
 
 /** A headline figure. The text around the number is smaller than its digits. */
-export function Figure({ value, unit, currency }: FigureProps) {
+export function Figure({ value, unit, currency, hidden }: FigureProps) {
   const isWorded = unit === "percent" || unit === "months";
   return (
     <span className={css.figure}>
-      {isWorded ? (
+      {isWorded && !hidden ? (
         formatUnit(value, unit)
           .split(WORDS)
           .map((part) =>
@@ -27,7 +33,7 @@ export function Figure({ value, unit, currency }: FigureProps) {
             ),
           )
       ) : (
-        <FigureText value={value} unit={unit} currency={currency} />
+        <FigureText value={value} unit={unit} currency={currency} hidden={hidden} />
       )}
     </span>
   );

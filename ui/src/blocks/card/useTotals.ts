@@ -2,7 +2,14 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client";
 import type { TotalsAnswer, TotalsPath } from "../../api/generated/calls";
 import type { MetricId } from "../../api/generated/metrics";
-import type { Change, Comparison, FilterParams, Totals } from "../../api/generated/wire";
+import type {
+  Change,
+  Comparison,
+  FilterParams,
+  Hidden,
+  HiddenFields,
+  Totals,
+} from "../../api/generated/wire";
 import { namedComparison } from "../../filters/comparison";
 
 /** The headline figures of a screen: one object per card, and the comparison of every metric. */
@@ -28,6 +35,13 @@ export function figureOf(totals: Totals, metric: MetricId): number | null {
     return typeof years === "number" && typeof months === "number" ? years * 12 + months : null;
   }
   return card?.[field] ?? null;
+}
+
+/** Why the figure of a metric is hidden; undefined if it is shown. */
+export function hiddenOf(totals: Totals, metric: MetricId): Hidden | undefined {
+  const [name = "", field = "years"] = metric.split(".");
+  const card = totals[name] as { readonly hidden?: HiddenFields } | undefined;
+  return card?.hidden?.[field];
 }
 
 /** The comparison of an answer, as texts name it. */

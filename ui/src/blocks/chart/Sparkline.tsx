@@ -33,13 +33,11 @@ export function linePath(values: readonly number[], width: number, height: numbe
  */
 export function Sparkline({ points, through, width = 100, height = 36 }: SparklineProps) {
   const gradient = useId();
+  // The line passes over hidden points.
+  const values = points.map(([, value]) => value).filter((value) => value !== null);
   // A single dot has no meaning.
-  if (points.length < 2) return null;
-  const at = linePath(
-    points.map(([, value]) => value),
-    width,
-    height,
-  );
+  if (values.length < 2) return null;
+  const at = linePath(values, width, height);
   const path = (from: number, to?: number) =>
     `M${at
       .slice(from, to)

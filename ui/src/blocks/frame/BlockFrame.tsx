@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { classNames } from "../../kit/classNames";
 import { ErrorState } from "../../kit/ErrorState";
@@ -11,7 +12,8 @@ import { EmptyBlock } from "./EmptyBlock";
 /** Properties of {@link BlockFrame}. */
 export type BlockFrameProps = {
   readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice">;
-  readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry">;
+  readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry"> &
+    Partial<Pick<BlockState, "block">>;
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
   /** Removes the padding of the body, for tables. */
@@ -25,6 +27,13 @@ export type BlockFrameProps = {
   readonly notes?: readonly string[];
   readonly children: ReactNode;
 };
+
+type HiddenNoteProps = { readonly count: number; readonly flush: boolean };
+
+/** Says how many figures are hidden. */
+function HiddenNote({ count, flush }: HiddenNoteProps) {
+  return <BlockNote flush={flush}>{copy.hidden.note(count, useMinimumMembers())}</BlockNote>;
+}
 
 /** The frame of a block: title, tools, and a body with the figures, their skeleton or an error. */
 export function BlockFrame(props: BlockFrameProps) {
@@ -61,6 +70,7 @@ export function BlockFrame(props: BlockFrameProps) {
           <>
             {above}
             {isEmpty ? <EmptyBlock title={copy.emptyTitle(title)} /> : children}
+            {state.block?.hidden ? <HiddenNote count={state.block.hidden} flush={flush} /> : null}
             {!isEmpty &&
               [...notes, ...(note ? [note] : [])].map((text) => (
                 <BlockNote key={text} flush={flush}>

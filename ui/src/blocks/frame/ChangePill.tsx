@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowRight, ArrowUp } from "lucide-react";
-import type { Change, Polarity, Unit } from "../../api/generated/wire";
+import type { Change, Hidden, Polarity, Unit } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { formatDelta } from "../../format";
 import css from "./ChangePill.module.css";
@@ -62,7 +62,11 @@ export function ChangePill(props: ChangePillProps) {
 }
 
 /** Why there is no change in percent: the reason in the answer, or that the previous figure was 0. */
-export function noteOf({ before, note }: Pick<Change, "before" | "note">): string | undefined {
+export function noteOf(
+  { before, beforeHidden, note }: Pick<Change, "before" | "beforeHidden" | "note">,
+  hidden?: Hidden | undefined,
+): string | undefined {
+  if (hidden || beforeHidden) return copy.hidden.noChange;
   return note ?? (before === 0 ? copy.wasZero : undefined);
 }
 

@@ -1,5 +1,6 @@
-import type { Unit } from "../../api/generated/wire";
+import type { Hidden, Unit } from "../../api/generated/wire";
 import { type CellOptions, formatCell, formatDelta, formatUnit } from "../../format";
+import { HiddenFigure } from "./HiddenFigure";
 
 /** Properties of {@link Shortened}. */
 export type ShortenedProps = {
@@ -26,10 +27,13 @@ export type FigureTextProps = {
   readonly value: Value;
   readonly unit: Unit;
   readonly currency: string;
+  /** Why the value is null, if the server hides it. */
+  readonly hidden?: Hidden | undefined;
 };
 
 /** A figure as text. */
-export function FigureText({ value, unit, currency }: FigureTextProps) {
+export function FigureText({ value, unit, currency, hidden }: FigureTextProps) {
+  if (hidden) return <HiddenFigure why={hidden} />;
   return (
     <Shortened
       text={formatUnit(value, unit, { currency })}
@@ -42,7 +46,8 @@ export function FigureText({ value, unit, currency }: FigureTextProps) {
 export type FigureCellProps = FigureTextProps & Pick<CellOptions, "percentDecimals">;
 
 /** A figure in a table cell; the header names the unit. */
-export function FigureCell({ value, unit, currency, percentDecimals }: FigureCellProps) {
+export function FigureCell({ value, unit, currency, percentDecimals, hidden }: FigureCellProps) {
+  if (hidden) return <HiddenFigure why={hidden} />;
   const options = { currency, percentDecimals };
   return (
     <Shortened

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { Button } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
@@ -58,6 +59,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const [wantsFile, setWantsFile] = useState(false);
   const own = listFilter(declaration, choice, wantsFile, screen.all.data?.[declaration.block]);
   const state = useBlock(screen, declaration, own);
+  const leastMembers = useMinimumMembers();
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
     [screen.call, declaration],
@@ -80,8 +82,11 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     if (!isSaving || !isLoaded) return;
     setSaving(false);
     if (state.error) return;
-    saveRows(props, tableRows(found, columns, [first.label], { total: copy.total, currency, rank }));
-  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, props]);
+    saveRows(
+      props,
+      tableRows(found, columns, [first.label], { total: copy.total, currency, rank, leastMembers }),
+    );
+  }, [isSaving, isLoaded, state.error, found, columns, first.label, rank, currency, leastMembers, props]);
   return (
     <BlockFrame
       view={props}

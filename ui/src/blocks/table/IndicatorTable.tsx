@@ -12,6 +12,7 @@ import { SparkText } from "../chart/SparkText";
 import { ChangePill } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
 import { DeltaText, FigureText } from "../frame/FigureText";
+import { HiddenFigure } from "../frame/HiddenFigure";
 import { MetricName } from "../frame/MetricName";
 import css from "./IndicatorTable.module.css";
 
@@ -85,7 +86,12 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const through = row.trend.length > 1 ? row.trendThrough : null;
   const note =
     row.popPercent === null
-      ? (row.note ?? (row.popSum === null ? blocks.noComparison : blocks.wasZero))
+      ? (row.note ??
+        (row.hidden?.sum
+          ? blocks.hidden.noChange
+          : row.popSum === null
+            ? blocks.noComparison
+            : blocks.wasZero))
       : undefined;
   return (
     <tr>
@@ -95,10 +101,10 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
       </th>
       <td className={css.value}>
         <span className={css.sum}>
-          <FigureText value={row.sum} unit="count" currency="" />
+          <FigureText value={row.sum} unit="count" currency="" hidden={row.hidden?.sum} />
         </span>{" "}
         <span className={css.percent}>
-          {formatPercent(row.percent)}
+          {row.hidden?.percent ? <HiddenFigure why={row.hidden.percent} /> : formatPercent(row.percent)}
           <span className="sr-only"> {share}</span>
         </span>
       </td>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { TableRow, ViewByH2 } from "../../api/generated/wire";
+import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { Select } from "../../kit/Select";
@@ -25,6 +26,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const { title } = declaration;
   const { viewByH1, viewByH2, sort } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
+  const leastMembers = useMinimumMembers();
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
     [screen.call, declaration],
@@ -66,7 +68,10 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
             format="csv"
             disabled={answered.length === 0}
             onClick={() =>
-              saveRows(props, tableRows(ordered, columns, levels, { total: copy.total, currency }))
+              saveRows(
+                props,
+                tableRows(ordered, columns, levels, { total: copy.total, currency, leastMembers }),
+              )
             }
           />
         </>

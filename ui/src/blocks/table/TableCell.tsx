@@ -5,6 +5,7 @@ import type { Column } from "../column";
 import type { TextFormat } from "../declaration";
 import { FigureCell } from "../frame/FigureText";
 import { CellText } from "./CellText";
+import { hiddenIn } from "./hiddenIn";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
@@ -42,7 +43,9 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
   }
   const figure = typeof value === "number" ? value : null;
   const style = { currency, percentDecimals };
-  const text = <FigureCell value={figure} unit={column.unit} {...style} />;
+  const text = (
+    <FigureCell value={figure} unit={column.unit} {...style} hidden={hiddenIn(row, column.field)} />
+  );
   if (column.isShared) {
     const share = formatCell(shareOf(row, column, columns), "percent", style);
     return (

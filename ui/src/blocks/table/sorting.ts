@@ -1,5 +1,6 @@
 import type { TableRow } from "../../api/generated/wire";
 import type { Sort } from "../declaration";
+import { hiddenIn } from "./hiddenIn";
 
 /**
  * The sort after a click on a header: the sorted column is reversed, another starts with its largest figures or with A.
@@ -57,7 +58,10 @@ function ordered<R extends TableRow>(rows: readonly R[], { column, descending }:
   const compare = compareIn(sortable);
   const sign = descending ? -1 : 1;
   // Equal rows stay in the order of the answer, which is total and which ranks follow.
-  return sortable.sort((a, b) => sign * compare(a, b)).map(({ row }) => row);
+  // What is hidden is last in either order: its place would tell how large it is.
+  const isHidden = ({ row }: Sortable<R>) => hiddenIn(row, column) !== undefined;
+  const shown = sortable.filter((one) => !isHidden(one)).sort((a, b) => sign * compare(a, b));
+  return [...shown, ...sortable.filter(isHidden)].map(({ row }) => row);
 }
 
 /**

@@ -2,6 +2,8 @@ import type { TableRow } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
 import { type Column, RANK_FIELD } from "../column";
 import { type Cell, withUnit } from "../frame/csv";
+import { hiddenInFile } from "../frame/HiddenFigure";
+import { hiddenIn } from "./hiddenIn";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 
@@ -21,6 +23,8 @@ export type FileWords = {
   readonly currency: string;
   /** The header of the rank, if the rows have one. */
   readonly rank?: string | undefined;
+  /** The fewest members that a figure may be about; fewer are said instead of the figure. */
+  readonly leastMembers?: number | undefined;
 };
 
 /**
@@ -33,11 +37,12 @@ export function tableRows(
   rows: readonly TableRow[],
   columns: readonly Column[],
   levels: readonly string[],
-  { total, currency, rank }: FileWords,
+  { total, currency, rank, leastMembers = 0 }: FileWords,
 ): Cell[][] {
   const figures = (row: TableRow) =>
     columns.flatMap((column) => {
-      const value = cell(row[column.field]);
+      const why = hiddenIn(row, column.field);
+      const value = why ? hiddenInFile(why, leastMembers) : cell(row[column.field]);
       return column.isShared ? [value, shareOf(row, column, columns)] : [value];
     });
   const ranked = (row: TableRow) => (rank === undefined ? [] : [cell(row[RANK_FIELD])]);

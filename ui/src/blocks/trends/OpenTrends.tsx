@@ -3,6 +3,7 @@ import { Download, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { call } from "../../api/client";
 import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
+import { useMinimumMembers } from "../../api/query";
 import { blocks, trends as copy } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { useNarrowing } from "../../filters/narrowing";
@@ -60,6 +61,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   }, []);
 
   const data = answer.data;
+  const leastMembers = useMinimumMembers();
   // The rows of the previous trend must not appear under this title.
   const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
@@ -74,7 +76,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       toCsv([
         [copy.title, open.title],
         [],
-        ...trendsRows(trendTables(data.answer, data.comparison), currency),
+        ...trendsRows(trendTables(data.answer, data.comparison), currency, leastMembers),
       ]),
     );
   };
@@ -166,16 +168,29 @@ function TrendTableView({ table, currency }: TrendTableProps) {
                   {row.polarity === "lower" && <span className={css.note}>{blocks.lowerIsBetter}</span>}
                 </th>
                 <td>
-                  <FigureText value={row.popValue} unit={unit} currency={currency} />
+                  <FigureText
+                    value={row.popValue}
+                    unit={unit}
+                    currency={currency}
+                    hidden={row.hidden?.popValue}
+                  />
                 </td>
                 <td className={css.now}>
-                  <FigureText value={row.filterPeriodValue} unit={unit} currency={currency} />
+                  <FigureText
+                    value={row.filterPeriodValue}
+                    unit={unit}
+                    currency={currency}
+                    hidden={row.hidden?.filterPeriodValue}
+                  />
                 </td>
                 <td>
                   <ChangePill
                     changePercent={row.changePercent}
                     polarity={row.polarity}
-                    note={noteOf({ before: row.popValue, note: row.note })}
+                    note={noteOf(
+                      { before: row.popValue, note: row.note },
+                      row.hidden?.popValue ?? row.hidden?.filterPeriodValue,
+                    )}
                     plain
                   />
                   {row.note && <span className={css.note}>{row.note}</span>}

@@ -1,22 +1,30 @@
+import type { Hidden } from "../../api/generated/wire";
 import { trends as copy } from "../../copy";
 import { type Cell, withUnit } from "../frame/csv";
+import { hiddenInFile } from "../frame/HiddenFigure";
 import { type TrendTable, unitOf } from "./trendTables";
 
 /** A table as rows of a file, headed by its comparison and dates. */
-function rowsOf({ title, subtitle, before, now, rows }: TrendTable, currency: string): Cell[][] {
+function rowsOf(
+  { title, subtitle, before, now, rows }: TrendTable,
+  currency: string,
+  leastMembers: number,
+): Cell[][] {
+  const figure = (value: number | null, why: Hidden | undefined) =>
+    why ? hiddenInFile(why, leastMembers) : value;
   return [
     [title, subtitle],
     [copy.metric, before, now, copy.changeFrom(before)],
     ...rows.map((row): Cell[] => [
       withUnit(row.typeName, unitOf(row), currency),
-      row.popValue,
-      row.filterPeriodValue,
+      figure(row.popValue, row.hidden?.popValue),
+      figure(row.filterPeriodValue, row.hidden?.filterPeriodValue),
       row.changePercent ?? row.note ?? null,
     ]),
   ];
 }
 
 /** The tables of the trends panel as rows of a file, figures as plain numbers. */
-export function trendsRows(tables: readonly TrendTable[], currency: string): Cell[][] {
-  return tables.flatMap((table, at) => [...(at === 0 ? [] : [[]]), ...rowsOf(table, currency)]);
+export function trendsRows(tables: readonly TrendTable[], currency: string, leastMembers = 0): Cell[][] {
+  return tables.flatMap((table, at) => [...(at === 0 ? [] : [[]]), ...rowsOf(table, currency, leastMembers)]);
 }

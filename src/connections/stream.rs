@@ -1,0 +1,84 @@
+//! A connection that ends when its client reads nothing for too long.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+use tokio_rustls::server::TlsStream;
+
+use super::gate::Place;
+
+/// A connection, with or without TLS.
+pub(super) struct Connection {
+    stream: Stream,
+    stalled: Duration,
+    /// Since the client has not read.
+    waits: Option<Pin<Box<Sleep>>>,
+    _place: Place,
+}
+
+enum Stream {
+    Plain(TcpStream),
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+impl Connection {
+    pub fn plain(stream: TcpStream, stalled: Duration, place: Place) -> Connection {
+        Connection { stream: Stream::Plain(stream), stalled, waits: None, _place: place }
+    }
+
+    pub fn tls(stream: TlsStream<TcpStream>, stalled: Duration, place: Place) -> Connection {
+        Connection { stream: Stream::Tls(Box::new(stream)), stalled, waits: None, _place: place }
+    }
+
+    /// The result of writing, which fails when it has been pending for too long.
+    fn within_time<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.waits = None;
+            return written;
+        }
+        let waits = self.waits.get_or_insert_with(|| Box::pin(sleep(self.stalled)));
+        ready!(waits.as_mut().poll(cx));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not read")))
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match &mut self.stream {
+            Stream::Plain(stream) => Pin::new(stream).poll_read(cx, buffer),
+            Stream::Tls(stream) => Pin::new(stream).poll_read(cx, buffer),
+        }
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = match &mut self.stream {
+            Stream::Plain(stream) => Pin::new(stream).poll_write(cx, bytes),
+            Stream::Tls(stream) => Pin::new(stream).poll_write(cx, bytes),
+        };
+        self.within_time(cx, written)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = match &mut self.stream {
+            // A socket is always flushed; that says nothing about the client.
+            Stream::Plain(_) => return Poll::Ready(Ok(())),
+            Stream::Tls(stream) => Pin::new(stream).poll_flush(cx),
+        };
+        self.within_time(cx, flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let shut = match &mut self.stream {
+            Stream::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
+            Stream::Tls(stream) => Pin::new(stream).poll_shutdown(cx),
+        };
+        self.within_time(cx, shut)
+    }
+}

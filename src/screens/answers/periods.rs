@@ -1,0 +1,60 @@
+//! Which figures of a chart by period are hidden.
+
+use crate::metrics::period::{Bucket, Window};
+use crate::metrics::{Figures, Metric};
+use crate::screens::small_groups::{Sheet, hide};
+
+/// The sheet of a chart by period, line by line.
+pub(super) struct Periods<'a> {
+    sheet: Sheet<'a>,
+    /// The rows of each line, and the windows of all rows.
+    lines: Vec<Vec<usize>>,
+    windows: Vec<(usize, Window)>,
+}
+
+impl<'a> Periods<'a> {
+    pub fn new(sheet: Sheet<'a>) -> Periods<'a> {
+        Periods { sheet, lines: Vec::new(), windows: Vec::new() }
+    }
+
+    /// Adds the line of a group. Lines of one group share the rows of their common windows, so that a period which is hidden
+    /// in one is hidden in the other.
+    pub fn add(&mut self, figures: &Figures, metrics: &[&Metric], group: usize, buckets: &[Bucket]) {
+        let mut line = Vec::new();
+        for (period, bucket) in buckets.iter().enumerate() {
+            let known = self.windows.iter().position(|known| *known == (group, bucket.window));
+            line.push(known.unwrap_or_else(|| {
+                self.windows.push((group, bucket.window));
+                self.sheet.row(bucket.window, metrics.iter().map(|metric| figures.figure(metric, group, period)))
+            }));
+        }
+        self.sheet.periods(None, &line);
+        self.lines.push(line);
+    }
+
+    /// The lines are of groups, which add up in each period.
+    pub fn divide_groups(&mut self) {
+        for period in 0..self.lines.iter().map(Vec::len).max().unwrap_or_default() {
+            let rows: Vec<usize> = self.lines.iter().filter_map(|line| line.get(period).copied()).collect();
+            self.sheet.sum(None, &rows);
+        }
+    }
+
+    /// The sheet with what is hidden, and the rows of each line.
+    pub fn hidden(mut self) -> (Sheet<'a>, Vec<Vec<usize>>) {
+        let mut groups: Vec<usize> = self.windows.iter().map(|(group, _)| *group).collect();
+        groups.dedup();
+        for group in groups {
+            let mut rows: Vec<usize> = Vec::new();
+            // The last period first: it is the one that people look at.
+            for row in self.lines.iter().flat_map(|line| line.iter().rev()) {
+                if self.windows[*row].0 == group && !rows.contains(row) {
+                    rows.push(*row);
+                }
+            }
+            self.sheet.timeline(&rows);
+        }
+        hide(&mut self.sheet);
+        (self.sheet, self.lines)
+    }
+}

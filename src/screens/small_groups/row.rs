@@ -1,0 +1,98 @@
+//! What the figures of one row tell about each other.
+
+use super::forms::{Form, Span, form, minus, share_a_term};
+use super::sheet::{Cell, Sheet};
+use crate::metrics::{Behind, Formula, Metric, Term};
+
+/// A column as forms.
+enum Column {
+    Sum(Form),
+    /// Numerator and denominator, and the factors that the figure has in them.
+    Ratio(Form, Form, (i128, i128)),
+}
+
+impl Column {
+    fn of(metric: &Metric) -> Column {
+        match metric.formula {
+            Formula::Sum(sum, _) => Column::Sum(form(sum)),
+            Formula::Ratio { of, by, scale } => Column::Ratio(form(of), form(by), (scale.0.into(), scale.1.into())),
+        }
+    }
+
+    fn shares_a_term_with(&self, form: &Form) -> bool {
+        match self {
+            Column::Sum(own) => share_a_term(own, form),
+            Column::Ratio(of, by, _) => share_a_term(of, form) || share_a_term(by, form),
+        }
+    }
+}
+
+/// Hides figures of rows until the others do not tell a hidden one.
+pub fn hide(sheet: &mut Sheet) {
+    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
+    for row in 0..sheet.rows.len() {
+        while let Some(column) = next(sheet, &columns, row) {
+            sheet.hide_other(row, column);
+        }
+    }
+}
+
+/// A figure that tells a hidden one.
+fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
+    let cells = &sheet.rows[row].cells;
+    if cells.iter().all(|cell| cell.hidden.is_none()) {
+        return None;
+    }
+    let known = known(columns, cells);
+    let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| cell.hidden.is_some());
+    let told = protected.flat_map(|(at, (column, cell))| hidden_forms(sheet, at, column, cell));
+    let told = told.filter(|form| known.has(form)).next()?;
+    let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && sheet.is_of_members(*at));
+    let helps = |at: &usize| columns[*at].shares_a_term_with(&told);
+    // A ratio first: it is the least to lose. Of sums the smallest.
+    let ratio = shown().filter(helps).find(|at| matches!(columns[*at], Column::Ratio(..)));
+    let sum = || shown().filter(helps).min_by_key(|at| cells[*at].number().abs());
+    ratio.or_else(sum).or_else(|| shown().next())
+}
+
+/// What the shown figures tell: each sum, and of a ratio one side where the other is known.
+fn known(columns: &[Column], cells: &[Cell]) -> Span {
+    let mut known = Span::default();
+    let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none()).map(|(column, _)| column);
+    for column in shown() {
+        match column {
+            Column::Sum(form) => known.add(form),
+            // Any other row tells the sum of all: its figure and its share.
+            Column::Ratio(_, by, _) if by.iter().all(|(_, term)| matches!(term, Term::Whole(_))) => known.add(by),
+            Column::Ratio(..) => {}
+        }
+    }
+    loop {
+        let half_known = shown().find_map(|column| {
+            let Column::Ratio(of, by, _) = column else { return None };
+            match (known.has(of), known.has(by)) {
+                (true, false) => Some(by),
+                (false, true) => Some(of),
+                _ => None,
+            }
+        });
+        let Some(form) = half_known else { return known };
+        known.add(form);
+    }
+}
+
+/// What nobody may learn because this figure is hidden.
+fn hidden_forms(sheet: &Sheet, at: usize, column: &Column, cell: &Cell) -> Vec<Form> {
+    match column {
+        Column::Sum(form) => vec![form.clone()],
+        Column::Ratio(of, by, scale) if matches!(sheet.metrics[at].behind, Behind::Members) => {
+            let few = |members: i128| 0 < members && members < sheet.minimum;
+            let (of_members, by_members) = (cell.value.numerator() / scale.0, cell.value.denominator() / scale.1);
+            let rest = minus(by, of);
+            let forms = [(of, of_members), (by, by_members), (&rest, by_members - of_members)];
+            forms.into_iter().filter(|(_, members)| few(*members)).map(|(form, _)| form.clone()).collect()
+        }
+        // Its sides are figures of their own wherever they are shown.
+        Column::Ratio(..) => Vec::new(),
+    }
+}

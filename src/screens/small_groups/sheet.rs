@@ -1,0 +1,129 @@
+//! The figures of one table, chart or totals call, and which of them are hidden.
+
+use crate::metrics::period::Window;
+use crate::metrics::{Behind, Figure, Formula, Hidden, Metric, Quantity};
+
+/// A figure of a sheet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub value: Quantity,
+    pub hidden: Option<Hidden>,
+}
+
+impl Cell {
+    /// The numerator: for a sum of counts its value, for money its cents.
+    pub(super) fn number(&self) -> i128 {
+        self.value.numerator()
+    }
+}
+
+/// The figures of one group, item or period.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub window: Window,
+    pub cells: Vec<Cell>,
+}
+
+/// Rows that add up to a total.
+#[derive(Debug)]
+pub(super) struct Sum {
+    /// Its row. Without one the total is taken to be known from elsewhere.
+    pub total: Option<usize>,
+    pub parts: Vec<usize>,
+    /// Whether the parts are periods: what is counted as of a day does not add up over them.
+    pub over_time: bool,
+}
+
+/// The figures of one table, chart or totals call.
+#[derive(Debug)]
+pub struct Sheet<'a> {
+    /// 0 where everything is shown.
+    pub(super) minimum: i128,
+    pub(super) metrics: Vec<&'a Metric>,
+    pub(super) rows: Vec<Row>,
+    pub(super) sums: Vec<Sum>,
+    /// Rows of the same members at several times, the most important first.
+    pub(super) timelines: Vec<Vec<usize>>,
+    /// Rows of which all or none are hidden.
+    pub(super) together: Vec<Vec<usize>>,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet with a column for each metric.
+    pub fn new(minimum_members: u16, metrics: &[&'a Metric]) -> Sheet<'a> {
+        Sheet {
+            minimum: minimum_members.into(),
+            metrics: metrics.to_vec(),
+            rows: Vec::new(),
+            sums: Vec::new(),
+            timelines: Vec::new(),
+            together: Vec::new(),
+        }
+    }
+
+    /// Adds a row with the figure of each metric, and returns its index.
+    pub fn row(&mut self, window: Window, figures: impl Iterator<Item = Figure>) -> usize {
+        let cell = |figure: Figure| Cell { value: figure.value, hidden: figure.is_few.then_some(Hidden::Few) };
+        let cells: Vec<Cell> = figures.map(cell).collect();
+        debug_assert_eq!(cells.len(), self.metrics.len(), "a figure for each metric");
+        self.rows.push(Row { window, cells });
+        self.rows.len() - 1
+    }
+
+    /// These rows add up to a total; without one, to a total that is known from elsewhere.
+    pub fn sum(&mut self, total: Option<usize>, parts: &[usize]) {
+        self.sums.push(Sum { total, parts: parts.to_vec(), over_time: false });
+    }
+
+    /// The same for rows that are periods of one time.
+    pub fn periods(&mut self, total: Option<usize>, parts: &[usize]) {
+        self.sums.push(Sum { total, parts: parts.to_vec(), over_time: true });
+    }
+
+    /// These rows are the same members at several times, the most important first.
+    pub fn timeline(&mut self, rows: &[usize]) {
+        self.timelines.push(rows.to_vec());
+    }
+
+    /// Where one of these rows is hidden, all are.
+    pub fn together(&mut self, rows: &[usize]) {
+        self.together.push(rows.to_vec());
+    }
+
+    /// Whether nothing is hidden, however few members are behind it.
+    pub(super) fn shows_all(&self) -> bool {
+        self.minimum == 0
+    }
+
+    /// Why a figure is not shown; None for one that is.
+    pub fn hidden(&self, row: usize, column: usize) -> Option<Hidden> {
+        self.rows[row].cells[column].hidden
+    }
+
+    /// The number of figures that are not shown; None without any.
+    pub fn hidden_count(&self) -> Option<usize> {
+        Some(self.count()).filter(|count| *count > 0)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.hidden.is_some()).count()
+    }
+
+    /// Hides a figure because of others. One of 0 is shown as few: it is.
+    pub(super) fn hide_other(&mut self, row: usize, column: usize) {
+        let is_zero = self.rows[row].cells[column].value == Quantity::ZERO;
+        self.rows[row].cells[column].hidden = Some(if is_zero { Hidden::Few } else { Hidden::Other });
+    }
+
+    pub(super) fn is_of_members(&self, column: usize) -> bool {
+        !matches!(self.metrics[column].behind, Behind::Nobody)
+    }
+
+    /// The divisor of a metric that is a sum of terms; None for a ratio.
+    pub(super) fn divisor(&self, column: usize) -> Option<i128> {
+        match self.metrics[column].formula {
+            Formula::Sum(_, divisor) => Some(divisor.into()),
+            Formula::Ratio { .. } => None,
+        }
+    }
+}

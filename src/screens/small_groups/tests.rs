@@ -1,0 +1,254 @@
+//! Tables worked out by hand. The minimum is 5 members.
+
+use time::macros::date;
+
+use super::*;
+use crate::metrics::Hidden::{Few, Other};
+use crate::metrics::period::Window;
+use crate::metrics::{Behind, Figure, Formula, Hidden, Metric, Quantity, content, emails, members, offers};
+use crate::screens::registry::{BREAKDOWNS, CARDS, TRENDS};
+
+const MINIMUM: u16 = 5;
+
+fn window() -> Window {
+    Window::new(date!(2026 - 01 - 01), date!(2026 - 01 - 31)).expect("a window")
+}
+
+/// A count, few where it is 1 to 4.
+fn number(number: i128) -> Figure {
+    Figure { value: Quantity::new(number, 1), is_few: (1..5).contains(&number) }
+}
+
+/// A count that is more than the number of members behind it.
+fn of_members(events: i128, members: i128) -> Figure {
+    Figure { is_few: (1..5).contains(&members), ..number(events) }
+}
+
+/// A rate of two counts of members.
+fn percent(of: i128, by: i128) -> Figure {
+    let is_few = [of, by, by - of].iter().any(|members| (1..5).contains(members));
+    Figure { value: Quantity::new(100 * of, by), is_few }
+}
+
+/// A sheet of these rows.
+fn sheet<'a>(metrics: &[&'a Metric], rows: &[&[Figure]]) -> Sheet<'a> {
+    let mut sheet = Sheet::new(MINIMUM, metrics);
+    for row in rows {
+        sheet.row(window(), row.iter().copied());
+    }
+    sheet
+}
+
+/// What is hidden of a column, by row.
+fn column(sheet: &Sheet, rows: usize, column: usize) -> Vec<Option<Hidden>> {
+    (0..rows).map(|row| sheet.hidden(row, column)).collect()
+}
+
+/// What is hidden of members who logged in by group; the total is the last number.
+fn by_group(numbers: &[i128]) -> Vec<Option<Hidden>> {
+    let rows: Vec<[Figure; 1]> = numbers.iter().map(|n| [number(*n)]).collect();
+    let mut sheet = sheet(&[&members::UNIQUE_LOGINS], &rows.iter().map(<[Figure; 1]>::as_slice).collect::<Vec<_>>());
+    let total = numbers.len() - 1;
+    sheet.sum(Some(total), &(0..total).collect::<Vec<_>>());
+    hide(&mut sheet);
+    column(&sheet, numbers.len(), 0)
+}
+
+#[test]
+fn a_second_row_is_hidden_where_one_could_be_worked_out() {
+    assert_eq!(by_group(&[500, 300, 3, 803]), [None, Some(Other), Some(Few), None]);
+    assert_eq!(by_group(&[500, 300, 803, 1603]), [None; 4]);
+}
+
+#[test]
+fn a_zero_is_shown() {
+    assert_eq!(by_group(&[500, 300, 0, 800]), [None; 4]);
+}
+
+#[test]
+fn two_hidden_rows_with_a_sum_that_tells_them_get_a_third() {
+    // 1 + 1: nobody but one member each, if none is empty, and at most two in any case.
+    assert_eq!(by_group(&[500, 300, 1, 1, 802]), [None, Some(Other), Some(Few), Some(Few), None]);
+    // 3 + 2 may be 4 + 1 or 1 + 4.
+    assert_eq!(by_group(&[500, 3, 2, 505]), [None, Some(Few), Some(Few), None]);
+    // 4 + 4 can be nothing else where both are below 5.
+    assert_eq!(by_group(&[500, 300, 4, 4, 808]), [None, Some(Other), Some(Few), Some(Few), None]);
+}
+
+#[test]
+fn without_another_row_an_empty_one_or_the_total_is_hidden() {
+    assert_eq!(by_group(&[4, 4, 8]), [Some(Few), Some(Few), Some(Other)]);
+    assert_eq!(by_group(&[4, 4, 0, 8]), [Some(Few), Some(Few), Some(Few), None]);
+    assert_eq!(by_group(&[3, 3]), [Some(Few), Some(Few)]);
+}
+
+#[test]
+fn a_row_of_the_first_level_protects_those_of_the_second() {
+    // Gold: 40 with 38 in Auto and 2 in Home. Silver: 90 with 50 and 40.
+    let metrics: [&Metric; 1] = [&members::UNIQUE_LOGINS];
+    let rows = [130, 40, 38, 2, 90, 50, 40].map(|n| [number(n)]);
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 1]>::as_slice));
+    sheet.sum(Some(0), &[1, 4]);
+    sheet.sum(Some(1), &[2, 3]);
+    sheet.sum(Some(4), &[5, 6]);
+    hide(&mut sheet);
+    let hidden = [None, None, Some(Other), Some(Few), None, None, None];
+    assert_eq!(column(&sheet, 7, 0), hidden);
+    // The table the other way round shows the totals of Auto and Home.
+    sheet.sum(None, &[2, 5]);
+    sheet.sum(None, &[3, 6]);
+    hide(&mut sheet);
+    let hidden = [None, None, Some(Other), Some(Few), None, Some(Other), Some(Other)];
+    assert_eq!(column(&sheet, 7, 0), hidden);
+}
+
+#[test]
+fn bounced_messages_are_sent_minus_delivered_ones() {
+    let metrics = [&emails::MESSAGES_SENT, &emails::MESSAGES_DELIVERED, &emails::MESSAGES_BOUNCED];
+    let mut sheet = sheet(&metrics, &[&[number(500), number(497), number(3)]]);
+    hide(&mut sheet);
+    assert_eq!([0, 1, 2].map(|at| sheet.hidden(0, at)), [None, Some(Other), Some(Few)]);
+}
+
+#[test]
+fn many_events_of_few_members_are_hidden() {
+    let metrics = [&members::TOTAL_LOGINS, &members::UNIQUE_LOGINS, &members::AVERAGE_LOGINS];
+    let average = Figure { value: Quantity::new(120, 3), is_few: true };
+    let mut sheet = sheet(&metrics, &[&[of_members(120, 3), number(3), average]]);
+    hide(&mut sheet);
+    assert_eq!([0, 1, 2].map(|at| sheet.hidden(0, at)), [Some(Few); 3]);
+}
+
+#[test]
+fn a_rate_does_not_tell_of_the_few_it_leaves_out() {
+    let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
+    // 98 of 100: two are not active, also as a difference.
+    let mut all_but_two = sheet(&metrics, &[&[number(98), number(100), percent(98, 100)]]);
+    hide(&mut all_but_two);
+    assert_eq!([0, 1, 2].map(|at| all_but_two.hidden(0, at)), [Some(Other), None, Some(Few)]);
+    // All of them: nobody is left out.
+    let mut all = sheet(&metrics, &[&[number(100), number(100), percent(100, 100)]]);
+    hide(&mut all);
+    assert_eq!(all.count(), 0);
+}
+
+#[test]
+fn a_rate_is_hidden_with_its_numerator() {
+    let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
+    let row = |of, by| [number(of), number(by), percent(of, by)];
+    let rows = [row(33, 120), row(3, 40), row(30, 80)];
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 3]>::as_slice));
+    sheet.sum(Some(0), &[1, 2]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 3, 0), [None, Some(Few), Some(Other)]);
+    assert_eq!(column(&sheet, 3, 1), [None; 3], "the registered members tell nothing of the active ones");
+    assert_eq!(column(&sheet, 3, 2), [None, Some(Few), Some(Other)]);
+}
+
+#[test]
+fn a_share_of_all_is_hidden_with_its_figure() {
+    let metrics = [&content::POLL_ANSWERS, &content::SHARE_OF_ANSWERS];
+    let row = |answers| [number(answers), Figure { value: Quantity::new(100 * answers, 63), is_few: answers < 5 }];
+    let rows = [row(3), row(20), row(40)];
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 2]>::as_slice));
+    sheet.sum(None, &[0, 1, 2]);
+    hide(&mut sheet);
+    for at in [0, 1] {
+        assert_eq!(column(&sheet, 3, at), [Some(Few), Some(Other), None]);
+    }
+}
+
+#[test]
+fn two_dates_do_not_tell_who_came_between_them() {
+    let metrics = [&members::TOTAL_REGISTERED, &members::NEW_REGISTERED];
+    let mut sheet = Sheet::new(MINIMUM, &metrics);
+    let days = [date!(2026 - 01 - 31), date!(2026 - 02 - 28), date!(2026 - 03 - 31)];
+    for (end, figures) in days.iter().zip([[100, 50], [102, 2], [110, 8]]) {
+        let window = Window::new(end.replace_day(1).expect("a first"), *end).expect("a window");
+        sheet.row(window, figures.map(number).into_iter());
+    }
+    sheet.timeline(&[2, 1, 0]);
+    hide(&mut sheet);
+    // From 110 and the 8 of March follow the 102 of February, so that the 100 of January would tell of 2.
+    assert_eq!(column(&sheet, 3, 0), [Some(Other), None, None]);
+    // The 50 of January lead back from an unknown number to another.
+    assert_eq!(column(&sheet, 3, 1), [None, Some(Few), None]);
+}
+
+#[test]
+fn a_month_is_not_told_by_the_others_and_the_window() {
+    let metrics: [&Metric; 1] = [&members::TOTAL_LOGINS];
+    let rows = [of_members(60, 30), of_members(20, 15), of_members(12, 2), of_members(28, 20)].map(|figure| [figure]);
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 1]>::as_slice));
+    sheet.periods(Some(0), &[1, 2, 3]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Other), Some(Few), None]);
+}
+
+#[test]
+fn totals_on_both_sides_hide_whole_rows() {
+    // Two groups and three options: 2 10 20 | 32, 30 40 50 | 120; below 32 50 70 | 152.
+    let metrics: [&Metric; 1] = [&content::POLL_ANSWERS];
+    let rows = [2, 10, 20, 32, 30, 40, 50, 120, 32, 50, 70, 152].map(|n| [number(n)]);
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 1]>::as_slice));
+    for first in [0, 4, 8] {
+        let options = [first, first + 1, first + 2];
+        sheet.sum(Some(first + 3), &options);
+        sheet.together(&options);
+    }
+    for option in 0..4 {
+        sheet.sum(Some(8 + option), &[option, 4 + option]);
+    }
+    hide(&mut sheet);
+    let hidden = |rows: [usize; 4]| rows.map(|row| sheet.hidden(row, 0));
+    assert_eq!(hidden([0, 1, 2, 3]), [Some(Few), Some(Other), Some(Other), None]);
+    assert_eq!(hidden([4, 5, 6, 7]), [Some(Other), Some(Other), Some(Other), None]);
+    assert_eq!(hidden([8, 9, 10, 11]), [None; 4]);
+}
+
+#[test]
+fn what_is_not_about_members_is_shown() {
+    let metrics: [&Metric; 1] = [&offers::TOTAL_ACTIVE_OFFERS];
+    let figure = Figure { value: Quantity::new(3, 1), is_few: false };
+    let mut sheet = sheet(&metrics, &[&[figure]]);
+    sheet.sum(None, &[0]);
+    hide(&mut sheet);
+    assert_eq!(sheet.count(), 0);
+}
+
+#[test]
+fn without_a_minimum_nothing_is_hidden() {
+    let mut sheet = Sheet::new(0, &[&members::UNIQUE_LOGINS as &Metric]);
+    sheet.row(window(), [Figure { value: Quantity::new(1, 1), is_few: false }].into_iter());
+    assert_eq!(hide(&mut sheet), None);
+}
+
+/// A figure of several terms must count members: else nobody knows how many are behind it. A difference of what members did
+/// names the members behind it.
+#[test]
+fn a_figure_of_members_is_made_of_terms_that_count_members() {
+    let of_cards = CARDS.iter().flat_map(|card| card.all_fields());
+    let of_trends = TRENDS.iter().flat_map(|trend| trend.fields());
+    let of_blocks =
+        BREAKDOWNS.iter().flat_map(|breakdown| breakdown.blocks).flat_map(|block| block.shape.fields().into_iter());
+    let mut count = 0;
+    for metric in of_cards.chain(of_trends).chain(of_blocks).map(|field| field.metric) {
+        count += 1;
+        let counts_members = |term: crate::metrics::Term| {
+            let source = term.source().id;
+            ["session", "registration", "eligibility"].contains(&source)
+                || term.measure().is_some_and(|measure| measure.members_with.is_some())
+        };
+        match (metric.behind, metric.formula) {
+            (Behind::Members, _) => assert!(metric.terms().all(counts_members), "{}", metric.label),
+            (Behind::Of(terms), _) => {
+                assert!(!terms.is_empty() && metric.people().all(counts_members), "{}", metric.label);
+            }
+            (Behind::Nobody, Formula::Sum(..) | Formula::Ratio { .. }) => {
+                let sources = ["poll", "offer", "web", "search", "activity"];
+                assert!(metric.terms().all(|term| sources.contains(&term.source().id)), "{}", metric.label);
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}

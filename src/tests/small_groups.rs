@@ -1,0 +1,231 @@
+//! Tries to work out hidden figures, as an attacker would who knows what every figure means: from the shown figures of one
+//! answer, by linear programming over what the figures are computed from.
+//!
+//! The same random program is served twice, with a minimum of members and without: the second has the true figures.
+
+mod knowledge;
+mod simplex;
+
+use bond::metrics::Metric;
+use bond::metrics::period::{Grain, Window};
+use bond::screens::{BREAKDOWNS, Block, Shape, TOTALS, Totals};
+use bond::store::roles::USERS;
+use serde_json::{Value, json};
+use time::format_description::well_known::Iso8601;
+use time::macros::date;
+use time::{Date, Duration};
+
+use crate::brute_force::world::{DAYS, FIRST, World};
+use crate::random::Random;
+use crate::{Program, TestApp, setting};
+use knowledge::{Answer, Knowledge, Line};
+
+/// The setting of the protected program.
+const MINIMUM: u16 = 5;
+const TODAY: Date = date!(2026 - 01 - 10);
+
+/// The protected program and the one that shows everything.
+struct Programs {
+    protected: Program,
+    open: Program,
+}
+
+impl Programs {
+    fn new(seed: u64) -> Programs {
+        let [protected, open] = [MINIMUM, 0].map(|minimum| {
+            let app = TestApp::open(TODAY, |config| {
+                config.days_ahead = 21;
+                config.minimum_members = minimum;
+            });
+            World::loaded(&mut Random(seed), &app);
+            Program { token: app.signed_in("ann", USERS), app }
+        });
+        Programs { protected, open }
+    }
+
+    /// The answers of both to a call.
+    fn post(&self, path: &str, body: &Value) -> [Value; 2] {
+        [&self.protected, &self.open].map(|program| program.post(path, body))
+    }
+}
+
+/// What the attacks of a test came to.
+#[derive(Debug, Default)]
+struct Outcome {
+    hidden: u64,
+    attacked: u64,
+    worked_out: Vec<String>,
+}
+
+fn day(text: &Value) -> Option<Date> {
+    Date::parse(text.as_str()?, &Iso8601::DATE).ok()
+}
+
+fn window(value: &Value) -> Option<Window> {
+    let at = |one: &str, other: &str| day(value.get(one).or(value.get(other))?);
+    Window::new(at("start", "startDate")?, at("end", "endDate")?)
+}
+
+fn random_filter(random: &mut Random) -> Value {
+    let start = FIRST + Duration::days(400 + random.below(DAYS - 460) as i64);
+    let days = random.one_of(&[1, 7, 30, 45, 150, 200]);
+    let end = (start + Duration::days(days)).min(FIRST + Duration::days(DAYS as i64 - 1));
+    let groupings = ["TIER", "LOB", "AUDIENCE"];
+    let first = random.below(3) as usize;
+    let mut body = json!({
+        "startDate": start.to_string(), "endDate": end.to_string(),
+        "viewByH1": groupings[first],
+    });
+    if random.percent(60) {
+        body["viewByH2"] = json!(groupings[(first + 1 + random.below(2) as usize) % 3]);
+    }
+    if random.percent(30) {
+        body["viewBy"] = json!(random.one_of(&groupings));
+    }
+    if random.percent(60) {
+        body["userGroupTiers"] = json!([1 + random.below(3)]);
+        body["userGroupsTiersAll"] = json!(false);
+    }
+    body
+}
+
+/// What is known of a block. With `reveals`, also what is hidden only because of others.
+fn of_block(block: &Block, [shown, truth]: [&Value; 2], filter: &Value, reveals: bool) -> Knowledge {
+    let mut known = Knowledge::new(MINIMUM, reveals);
+    let whole = window(filter).expect("a window");
+    let answer = Answer { shown: &shown["data"], truth: &truth["data"] };
+    let metrics: Vec<(&str, &'static Metric)> =
+        block.shape.fields().iter().map(|field| (field.name, field.metric)).collect();
+    match &block.shape {
+        Shape::Table(_) => {
+            let params = &shown["filterParams"];
+            known.table(answer, &metrics, whole, [&params["viewByH1"], &params["viewByH2"]]);
+        }
+        Shape::Groups(..) | Shape::Bars(_) | Shape::List(_) => known.list(answer, &metrics, whole),
+        Shape::Lists(lists) => {
+            for (key, list) in *lists {
+                let metrics: Vec<_> = list.fields.iter().map(|field| (field.name, field.metric)).collect();
+                known.list(answer.at(key), &metrics, whole);
+            }
+        }
+        Shape::ByPeriod(_) | Shape::ByPeriodTotals(_) | Shape::Series(..) => {
+            let windows: Vec<Window> = shown["periods"].as_array().into_iter().flatten().filter_map(window).collect();
+            let groups: Vec<(String, Answer)> = match answer.shown[0]["records"].is_array() {
+                true => answer.rows().map(|row| (row.shown["name"].to_string(), row.at("records"))).collect(),
+                false => vec![(String::new(), answer)],
+            };
+            for (group, rows) in groups {
+                known.periods(&Line { group: &group, windows: &windows }, rows, &metrics);
+            }
+            let before: Vec<Window> = windows.iter().filter_map(|window| window.year_before()).collect();
+            if shown["previous"].is_array() && before.len() == windows.len() {
+                let previous = Answer { shown: &shown["previous"], truth: &truth["previous"] };
+                known.periods(&Line { group: "", windows: &before }, previous, &metrics);
+            }
+        }
+        Shape::Months(_) | Shape::Column(..) | Shape::Pairs(_) | Shape::Triples(_) | Shape::Card(_) => {}
+    }
+    known
+}
+
+/// What is known of a totals answer: the figures, those they are compared with, and the points of their lines.
+fn of_totals(totals: &Totals, [shown, truth]: [&Value; 2], filter: &Value, reveals: bool) -> Knowledge {
+    let mut known = Knowledge::new(MINIMUM, reveals);
+    let whole = window(filter).expect("a window");
+    let before = window(&shown["comparedWith"]);
+    let months = whole.buckets(Grain::Month);
+    let points = if months.len() >= 4 { months } else { whole.windows_up_to(8) };
+    for card in totals.cards {
+        for field in card.all_fields().filter(|field| !field.name.is_empty()) {
+            let metric = field.metric;
+            let answer = Answer { shown, truth };
+            let of_card = if totals.unwrapped { answer } else { answer.at(card.key) };
+            known.figure("", whole, metric, of_card.at(field.name), of_card.shown["hidden"][field.name].as_str());
+            let change = answer.at("compare").at(&card.metric_id(field));
+            if let Some(before) = before {
+                known.figure("", before, metric, change.at("before"), change.shown["beforeHidden"].as_str());
+            }
+            for point in change.at("line").rows() {
+                let label = point.shown[0].as_str().expect("a label");
+                if let Some(bucket) = points.iter().find(|bucket| bucket.label == label) {
+                    known.figure("", bucket.window, metric, point.index(1), None);
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Attacks every declared block and totals call with random filters.
+fn attack(programs: &Programs, random: &mut Random, rounds: u64, reveals: bool) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut check = |known: Knowledge, what: &str, filter: &Value, random: &mut Random| {
+        outcome.hidden += known.hidden;
+        for (attacked, found) in known.attack(random, 3) {
+            outcome.attacked += attacked;
+            outcome.worked_out.extend(found.map(|found| format!("{what} {filter}: {found}")));
+        }
+    };
+    for _ in 0..rounds {
+        let filter = random_filter(random);
+        for breakdown in BREAKDOWNS.iter().filter(|breakdown| !breakdown.unwrapped) {
+            let [shown, truth] = programs.post(&format!("/{}/breakdowns", breakdown.path), &filter);
+            for block in breakdown.blocks {
+                let what = format!("{}/{}", breakdown.path, block.id);
+                let known = of_block(block, [&shown[block.id], &truth[block.id]], &filter, reveals);
+                check(known, &what, &filter, random);
+            }
+        }
+        for totals in TOTALS.iter() {
+            let [shown, truth] = programs.post(&format!("/{}", totals.path), &filter);
+            check(of_totals(totals, [&shown, &truth], &filter, reveals), totals.path, &filter, random);
+        }
+    }
+    outcome
+}
+
+#[test]
+fn no_hidden_figure_can_be_worked_out_from_its_answer() {
+    let seed = setting("SMALL_GROUPS_SEED", 20_261_122);
+    let rounds = setting("SMALL_GROUPS_ROUNDS", 6);
+    let programs = Programs::new(seed);
+    let outcome = attack(&programs, &mut Random(seed), rounds, false);
+    assert!(outcome.hidden > 100 * rounds && outcome.attacked > 20 * rounds, "{outcome:?}");
+    assert_eq!(outcome.worked_out, Vec::<String>::new(), "of {} attacked", outcome.attacked);
+
+    // The attack is able to: what is hidden only because of others tells many of the figures.
+    let revealed = attack(&programs, &mut Random(seed), 2, true);
+    assert!(revealed.worked_out.len() > 20, "{} of {}", revealed.worked_out.len(), revealed.attacked);
+}
+
+/// Whether a key `hidden` or a null where the other answer has a number is anywhere.
+fn hides(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields.iter().any(|(name, value)| name == "hidden" || hides(value)),
+        Value::Array(items) => items.iter().any(hides),
+        _ => false,
+    }
+}
+
+#[test]
+fn without_a_minimum_nothing_is_hidden() {
+    let seed = 20_261_123;
+    let programs = Programs::new(seed);
+    let random = &mut Random(seed);
+    let mut protected_hides = 0;
+    for _ in 0..3 {
+        let filter = random_filter(random);
+        for breakdown in BREAKDOWNS.iter() {
+            let [protected, open] = programs.post(&format!("/{}/breakdowns", breakdown.path), &filter);
+            assert!(!hides(&open), "{}: {open}", breakdown.path);
+            protected_hides += u64::from(hides(&protected));
+            assert!(!breakdown.unwrapped || protected == open, "{} is not about members", breakdown.path);
+        }
+        for totals in TOTALS.iter() {
+            let [protected, open] = programs.post(&format!("/{}", totals.path), &filter);
+            assert!(!hides(&open), "{}: {open}", totals.path);
+            protected_hides += u64::from(hides(&protected));
+        }
+    }
+    assert!(protected_hides > 20, "{protected_hides}");
+}

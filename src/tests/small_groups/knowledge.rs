@@ -1,0 +1,346 @@
+//! What an answer tells: linear equations and inequalities over what its figures are computed from.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use bond::metrics::period::Window;
+use bond::metrics::{Behind, Formula, Metric, Scan, Sum, Term, Unit};
+use serde_json::Value;
+use time::Date;
+
+use super::simplex::maximum;
+use crate::random::Random;
+
+/// A part of an answer, and of the one that shows everything.
+#[derive(Clone, Copy)]
+pub struct Answer<'a> {
+    pub shown: &'a Value,
+    pub truth: &'a Value,
+}
+
+impl<'a> Answer<'a> {
+    pub fn at(self, key: &str) -> Answer<'a> {
+        Answer { shown: &self.shown[key], truth: &self.truth[key] }
+    }
+
+    pub fn index(self, at: usize) -> Answer<'a> {
+        Answer { shown: &self.shown[at], truth: &self.truth[at] }
+    }
+
+    pub fn rows(self) -> impl Iterator<Item = Answer<'a>> {
+        let rows = [self.shown, self.truth].map(|rows| rows.as_array().into_iter().flatten());
+        let [shown, truth] = rows;
+        shown.zip(truth).map(|(shown, truth)| Answer { shown, truth })
+    }
+}
+
+/// The windows of a line of a chart.
+pub struct Line<'a> {
+    pub group: &'a str,
+    pub windows: &'a [Window],
+}
+
+type Form = BTreeMap<usize, f64>;
+
+/// What is known, and what is to be worked out.
+pub struct Knowledge {
+    minimum: f64,
+    reveals: bool,
+    variables: HashMap<String, usize>,
+    /// Days of a count that only grows, by count and group.
+    growing: BTreeMap<String, BTreeMap<Option<Date>, usize>>,
+    /// form ≤ bound
+    bounds: Vec<(Form, f64)>,
+    targets: Vec<(Form, Target)>,
+    pub hidden: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Target {
+    counts_members: bool,
+    truth: f64,
+    name: String,
+}
+
+/// Measures that add up over time.
+const EVENTS: [&str; 13] = [
+    "logins",
+    "views",
+    "clicks",
+    "sent",
+    "delivered",
+    "opened",
+    "clicked",
+    "registered",
+    "unsubscribed",
+    "shares",
+    "prints",
+    "answers",
+    "redemptions",
+];
+
+impl Knowledge {
+    pub fn new(minimum: u16, reveals: bool) -> Knowledge {
+        Knowledge {
+            minimum: minimum.into(),
+            reveals,
+            variables: HashMap::new(),
+            growing: BTreeMap::new(),
+            bounds: Vec::new(),
+            targets: Vec::new(),
+            hidden: 0,
+        }
+    }
+
+    fn variable(&mut self, name: String) -> usize {
+        let next = self.variables.len();
+        *self.variables.entry(name).or_insert(next)
+    }
+
+    fn moment(&mut self, of: &str, day: Option<Date>) -> usize {
+        let variable = self.variable(format!("{of} {day:?}"));
+        self.growing.entry(of.to_owned()).or_default().insert(day, variable);
+        variable
+    }
+
+    fn term(&mut self, group: &str, window: Window, term: Term) -> Form {
+        let before = window.start.previous_day();
+        let measure = term.measure().map_or("different", |measure| measure.id);
+        let of = format!("{}.{measure} of {group}", term.source().id);
+        let grows = term.source().scan == Scan::History || EVENTS.contains(&measure);
+        match term {
+            Term::Whole(_) => Form::from([(self.variable(format!("whole {measure}")), 1.0)]),
+            Term::AsOf(_) => Form::from([(self.moment(&of, Some(window.end)), 1.0)]),
+            Term::Before(_) => Form::from([(self.moment(&of, before), 1.0)]),
+            Term::In(_) if grows => {
+                Form::from([(self.moment(&of, Some(window.end)), 1.0), (self.moment(&of, before), -1.0)])
+            }
+            Term::In(_) | Term::Trailing(_) | Term::Distinct(..) => {
+                let is_trailing = matches!(term, Term::Trailing(_));
+                Form::from([(self.variable(format!("{of} {window:?} {is_trailing}")), 1.0)])
+            }
+        }
+    }
+
+    fn sum(&mut self, group: &str, window: Window, sum: Sum) -> Form {
+        let mut form = Form::new();
+        for (times, term) in sum {
+            add(&mut form, &self.term(group, window, *term), *times as f64);
+        }
+        form
+    }
+
+    fn at_most(&mut self, form: &Form, bound: f64) {
+        self.bounds.push((form.clone(), bound));
+    }
+
+    fn equal(&mut self, form: &Form, value: f64) {
+        self.at_most(form, value);
+        self.at_most(&scaled(form, -1.0), -value);
+    }
+
+    /// One figure of an answer; `why` it is hidden, where the answer says so.
+    pub fn figure(&mut self, group: &str, window: Window, metric: &Metric, answer: Answer, why: Option<&str>) {
+        // Sums of money may be negative, and are not bounded by anything else.
+        let is_money = |sum: Sum| sum.iter().any(|(_, term)| term.measure().is_some_and(|m| m.id.ends_with("cents")));
+        let is_hidden = answer.shown.is_null();
+        let Some(truth) = answer.truth.as_f64() else { return };
+        self.hidden += u64::from(is_hidden);
+        let few = |number: f64| 0.0 < number && number < self.minimum;
+        let is_few = match why {
+            Some(why) => why == "few",
+            None => is_hidden && few(truth),
+        };
+        let value = if self.reveals && is_hidden && !is_few { Some(truth) } else { answer.shown.as_f64() };
+        match metric.formula {
+            Formula::Sum(sum, _) if !is_money(sum) => {
+                let form = self.sum(group, window, sum);
+                let counts_members = matches!(metric.behind, Behind::Members);
+                self.at_most(&scaled(&form, -1.0), 0.0);
+                match value {
+                    Some(value) => self.equal(&form, value),
+                    None if is_few => {
+                        if counts_members {
+                            self.at_most(&form, self.minimum - 1.0);
+                        }
+                        let name = format!("{} of {group:?} {window:?}, {truth}", metric.label);
+                        self.targets.push((form, Target { counts_members, truth, name }));
+                    }
+                    // It has at least as many members behind it.
+                    None if why.is_some() => self.at_most(&scaled(&form, -1.0), -self.minimum),
+                    None => {}
+                }
+            }
+            Formula::Ratio { of, by, scale } if !is_money(of) => {
+                let Some(value) = value else { return };
+                let rounding = 0.5 * 10f64.powi(-(metric.unit.decimals() as i32)) + 1e-9;
+                let (of, by) = (self.sum(group, window, of), self.sum(group, window, by));
+                for (sign, bound) in [(1.0, value + rounding), (-1.0, value - rounding)] {
+                    let mut form = scaled(&of, sign * scale.0 as f64);
+                    add(&mut form, &by, -sign * bound * scale.1 as f64);
+                    self.at_most(&form, 0.0);
+                }
+            }
+            Formula::Sum(..) | Formula::Ratio { .. } => assert_eq!(metric.unit, Unit::Money),
+        }
+    }
+
+    fn row(&mut self, group: &str, window: Window, metrics: &[(&str, &'static Metric)], row: Answer) {
+        for (name, metric) in metrics {
+            self.figure(group, window, metric, row.at(name), row.shown["hidden"][*name].as_str());
+        }
+    }
+
+    /// A table by groups, in one or two levels, the total last.
+    pub fn table(&mut self, rows: Answer, metrics: &[(&str, &'static Metric)], window: Window, levels: [&Value; 2]) {
+        let mut names = Vec::new();
+        for row in rows.rows() {
+            let is_total = row.shown["isTotal"] == true && row.shown["records"].as_array().is_none_or(Vec::is_empty);
+            let name =
+                if is_total && row.shown["name"] == "Total" { String::new() } else { row.shown["name"].to_string() };
+            self.row(&name, window, metrics, row);
+            let mut inner = Vec::new();
+            for child in row.at("records").rows() {
+                let child_name = format!("{name} {}", child.shown["name"]);
+                self.row(&child_name, window, metrics, child);
+                inner.push(child_name);
+            }
+            if !inner.is_empty() {
+                self.adds_up(&name, &inner, window, metrics, levels[1] != "AUDIENCE");
+            }
+            if !name.is_empty() {
+                names.push(name);
+            }
+        }
+        self.adds_up("", &names, window, metrics, levels[0] != "AUDIENCE");
+    }
+
+    /// Groups add up to their total, unless members may be in several: then each has at most as many.
+    fn adds_up(
+        &mut self,
+        total: &str,
+        parts: &[String],
+        window: Window,
+        metrics: &[(&str, &'static Metric)],
+        is_partition: bool,
+    ) {
+        for term in metrics.iter().flat_map(|(_, metric)| metric.terms()) {
+            let whole = self.term(total, window, term);
+            let mut rest = scaled(&whole, -1.0);
+            for part in parts {
+                let part = self.term(part, window, term);
+                add(&mut rest, &part, 1.0);
+                if !is_partition {
+                    let mut more = part;
+                    add(&mut more, &whole, -1.0);
+                    self.at_most(&more, 0.0);
+                }
+            }
+            if is_partition {
+                self.equal(&rest, 0.0);
+            }
+        }
+    }
+
+    /// Rows of items: hidden ones are last, so that the two answers have them in another order.
+    pub fn list(&mut self, answer: Answer, metrics: &[(&str, &'static Metric)], window: Window) {
+        let key = |row: &Value| -> String {
+            let fields = row.as_object().into_iter().flatten();
+            fields.filter(|(_, value)| value.is_string()).map(|(name, value)| format!("{name} {value}")).collect()
+        };
+        let [shown, truth] = [answer.shown, answer.truth].map(|rows| rows.as_array().cloned().unwrap_or_default());
+        let distinct: BTreeSet<String> = truth.iter().map(key).collect();
+        if distinct.len() < truth.len() {
+            return;
+        }
+        let mut names = Vec::new();
+        for row in &shown {
+            let name = key(row);
+            let truth = truth.iter().find(|truth| key(truth) == name).expect("the same row");
+            self.row(&name, window, metrics, Answer { shown: row, truth });
+            names.push(name);
+        }
+        for term in metrics.iter().flat_map(|(_, metric)| metric.terms()) {
+            let Term::Whole(measure) = term else { continue };
+            let mut rest = scaled(&self.term("", window, term), -1.0);
+            for name in &names {
+                let own = self.term(name, window, Term::In(measure));
+                add(&mut rest, &own, 1.0);
+            }
+            self.equal(&rest, 0.0);
+        }
+    }
+
+    /// Rows by period: a label and the figures.
+    pub fn periods(&mut self, line: &Line, rows: Answer, metrics: &[(&str, &'static Metric)]) {
+        for (row, window) in rows.rows().zip(line.windows) {
+            for (at, (_, metric)) in metrics.iter().enumerate() {
+                self.figure(line.group, *window, metric, row.index(at + 1), None);
+            }
+        }
+    }
+
+    /// Tries to work out some of the hidden figures: for each whether it was attacked, and what was found.
+    pub fn attack(mut self, random: &mut Random, most: usize) -> Vec<(u64, Option<String>)> {
+        for days in std::mem::take(&mut self.growing).into_values() {
+            let days: Vec<usize> = days.into_values().collect();
+            for pair in days.windows(2) {
+                self.at_most(&Form::from([(pair[0], 1.0), (pair[1], -1.0)]), 0.0);
+            }
+        }
+        let mut found = Vec::new();
+        for _ in 0..most.min(self.targets.len()) {
+            let (form, target) = self.targets.swap_remove(random.below(self.targets.len() as u64) as usize);
+            let (rows, objective) = self.around(&form);
+            let negative: Vec<f64> = objective.iter().map(|factor| -factor).collect();
+            let (Some(high), Some(low)) = (maximum(&rows, &objective), maximum(&rows, &negative)) else {
+                panic!("what is known contradicts itself: {target:?}");
+            };
+            let (low, high) = (-low, high);
+            let slack = 0.01;
+            assert!(low - slack <= target.truth && target.truth <= high + slack, "{low} to {high}: {target:?}");
+            let is_worked_out = if target.counts_members {
+                low > 1.0 + slack || high < self.minimum - 1.0 - slack
+            } else {
+                high - low < self.minimum - slack
+            };
+            found.push((1, is_worked_out.then(|| format!("{} lies from {low} to {high}", target.name))));
+        }
+        found
+    }
+
+    /// What bears on a form, over as few variables as possible.
+    fn around(&self, form: &Form) -> (Vec<(Vec<f64>, f64)>, Vec<f64>) {
+        let mut reached: BTreeSet<usize> = form.keys().copied().collect();
+        let mut used = vec![false; self.bounds.len()];
+        loop {
+            let before = reached.len();
+            for ((bound, _), used) in self.bounds.iter().zip(&mut used) {
+                if !*used && bound.keys().any(|variable| reached.contains(variable)) {
+                    *used = true;
+                    reached.extend(bound.keys());
+                }
+            }
+            if reached.len() == before {
+                break;
+            }
+        }
+        let index: HashMap<usize, usize> = reached.iter().enumerate().map(|(at, variable)| (*variable, at)).collect();
+        let dense = |form: &Form| {
+            let mut row = vec![0.0; index.len()];
+            form.iter().for_each(|(variable, factor)| row[index[variable]] = *factor);
+            row
+        };
+        let bounds = self.bounds.iter().zip(used).filter(|(_, used)| *used);
+        (bounds.map(|((bound, value), _)| (dense(bound), *value)).collect(), dense(form))
+    }
+}
+
+fn add(form: &mut Form, other: &Form, times: f64) {
+    for (variable, factor) in other {
+        *form.entry(*variable).or_default() += times * factor;
+    }
+}
+
+fn scaled(form: &Form, times: f64) -> Form {
+    form.iter().map(|(variable, factor)| (*variable, times * factor)).collect()
+}
