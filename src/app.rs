@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::auth::Auth;
+use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
 use crate::config::{CHOOSABLE, Config, Origin};
@@ -76,6 +76,9 @@ pub enum OpenError {
     /// The warehouse cannot be used.
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
+    /// Nobody can be authenticated.
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     /// The backup before a migration could not be made, or a newer release has used the directory.
     #[error(transparent)]
     Backup(#[from] BackupError),

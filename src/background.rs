@@ -98,7 +98,8 @@ impl Drop for Background {
 
 /// What is loaded, for a thread that is not one of the server's.
 fn loaded(app: &App) -> Result<serde_json::Value, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
     let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
     serde_json::to_value(loaded).map_err(|error| error.to_string())
 }

@@ -14,10 +14,12 @@ mod mappings;
 mod members;
 mod output;
 mod progress;
+mod roles;
 mod serve;
 mod settings;
 mod sso;
 mod table;
+mod tokens;
 mod users;
 
 use std::path::{Path, PathBuf};
@@ -89,6 +91,12 @@ enum Command {
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
+    /// Manage the roles; works while the server runs.
+    #[command(subcommand)]
+    Role(roles::RoleCommand),
+    /// Manage the API tokens; works while the server runs.
+    #[command(subcommand)]
+    Token(tokens::TokenCommand),
     /// Change the keys of sessions; works while the server runs.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
@@ -153,6 +161,8 @@ pub fn main() -> ExitCode {
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::Audit(command) => audit::run(command),
         Command::User(command) => users::run(command),
+        Command::Role(command) => roles::run(command),
+        Command::Token(command) => tokens::run(command),
         Command::Keys(command) => keys::run(command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
@@ -180,11 +190,12 @@ fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
         let name = setting.get_id().as_str();
         let value = Some(resolved.shown(name)).filter(|value| !value.is_empty());
         let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+        // A secret has no flag.
+        let flag = if setting.is_hide_set() { String::new() } else { format!("--{} or ", name.replace('_', "-")) };
         say(format!(
-            "{name} = {}\n    from {}; --{} or {}\n    {meaning}.",
+            "{name} = {}\n    from {}; {flag}{}\n    {meaning}.",
             value.as_deref().unwrap_or("(empty)"),
             resolved.origins[name],
-            name.replace('_', "-"),
             config::env_name(name),
         ));
     }
@@ -212,12 +223,19 @@ mod tests {
     fn each_command_has_the_flags_of_its_settings() {
         let parse = |line: &str| Cli::try_parse_from(line.split_whitespace());
         assert!(parse("bond serve --data-dir d --listen 127.0.0.1:0 --session-hours 4").is_ok());
+        assert!(parse("bond serve --data-dir d --oidc-client-secret x").is_err(), "a secret is no argument");
         assert!(parse("bond user list --data-dir d").is_ok());
+        assert!(parse("bond user link --data-dir d ann https://login.example.com s-1").is_ok());
         assert!(parse("bond user list --data-dir d --listen 127.0.0.1:0").is_err());
-        assert!(parse("bond user add --first-name A --role KING --password-stdin a").is_err());
+        assert!(parse("bond user add --first-name A --password-stdin a").is_err(), "a role is needed");
         assert!(parse("bond user add --first-name A --role USERS a").is_ok(), "the password is read from the terminal");
         assert!(parse("bond user add --first-name A --role USERS --password-stdin --generate-password a").is_err());
         assert!(parse("bond user add --first-name A --role USERS --password-stdin a").is_ok());
+        assert!(parse("bond user add --first-name A --role USERS --link a").is_ok());
+        assert!(parse("bond user add --first-name A --role USERS --link --password-stdin a").is_err());
+        assert!(parse("bond token add --name n --days 30 --module offers a").is_ok());
+        assert!(parse("bond token add --name n --days 30 --module ADMIN a").is_err());
+        assert!(parse("bond keys rotate --sso-keys --grace-days 366").is_err());
         assert!(parse("bond demo --members 1000 --seed 7 --years 2 --no-serve").is_ok());
         assert!(parse("bond demo --no-serve --listen 127.0.0.1:0").is_ok());
         assert!(parse("bond import --days 2026-01-01..2026-01-31 --allow-shrink folder").is_ok());
@@ -225,6 +243,8 @@ mod tests {
         assert!(parse("bond import").is_err());
         assert!(parse("bond mapping add --replace ledger mapping.toml").is_ok());
         assert!(parse("bond mapping add ledger").is_err());
+        assert!(parse("bond role set gold --read MEMBERS,offers --edit DATA --group TIER=1,2 --group LOB=3").is_ok());
+        assert!(parse("bond role set gold --read KINGS").is_err());
         assert!(parse("bond data --json --expected-by logins=1d").is_ok(), "values are checked later");
         assert!(parse("bond backup --to b --keep 3 --recipient age1x --recipient age1y").is_ok());
         assert!(parse("bond backup --keep 0").is_err());

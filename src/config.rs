@@ -4,6 +4,7 @@
 //! Precedence: flag, then environment, then file, then default. The file is the one `--config` names, else
 //! `bond.toml` in the data directory where there is one.
 
+mod oidc;
 mod values;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use time::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
@@ -203,6 +205,19 @@ pub struct Config {
     #[arg(long, value_name = "MINUTES", default_value = "60", value_parser = |text: &str| whole(text, 1..=1440))]
     #[arg(help_heading = HEADINGS[2])]
     pub session_idle_minutes: u16,
+    /// Days after which an API token expires at the latest (1 to 3650); 0 allows no tokens.
+    #[arg(long, value_name = "DAYS", default_value = "365", value_parser = |text: &str| whole(text, 0..=3650))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub api_token_days: u16,
+    /// Ask "Continue as Ann?" before a single sign-on link signs in: true or false. Whoever opens a link that somebody
+    /// else sent then sees whose it is.
+    #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]
+    #[arg(action = clap::ArgAction::Set, help_heading = HEADINGS[2])]
+    pub sso_confirm: bool,
+    /// Sign-in by a provider.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub oidc: OidcSettings,
     /// Time of each day at which the server makes a backup, such as 02:30, in the program's time zone; empty for none.
     /// A time that passed while the server was stopped is made up for when it starts.
     #[arg(long, value_name = "HH:MM", default_value = "", value_parser = time_of_day, help_heading = HEADINGS[2])]

@@ -167,7 +167,7 @@ async fn admitted(terms: Terms, stream: TcpStream) -> Result<(Connection, Option
 
 const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 92\r\n\r\n\
-    {\"status\":503,\"error\":\"busy\",\"message\":\"The server is busy. Please try again.\",\"errors\":[]}\n\n";
+    {\"status\":503,\"error\":\"busy\",\"message\":\"The server is busy. Please try again.\",\"errors\":[]}\n";
 
 /// Answers a connection that is one too many, whatever its request.
 async fn refused(mut stream: TcpStream) {

@@ -101,6 +101,11 @@ impl ApiError {
         ApiError::new(StatusCode::FORBIDDEN, "forbidden", message)
     }
 
+    /// 403: the present password was asked for and is wrong.
+    pub fn not_confirmed(message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, "not_confirmed", message)
+    }
+
     /// 404: nothing has this path or this id.
     pub fn not_found(message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
@@ -120,6 +125,14 @@ impl ApiError {
     pub fn busy(retry_after: u32) -> ApiError {
         let message = "The server is busy. Please try again.";
         ApiError { retry_after: Some(retry_after), ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message) }
+    }
+
+    /// 503: the provider by which the user signs in does not answer.
+    pub fn provider_unavailable(description: &'static str) -> ApiError {
+        let message = "The sign-in provider does not answer. Please try again later.";
+        let mut error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "provider_unavailable", message);
+        error.body.error_description = Some(description);
+        error
     }
 
     /// 503: the data cannot be opened.

@@ -4,14 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+// The variants have comments of two slashes: with more, the schema is not one list of codes.
 macro_rules! modules {
-    ($($(#[doc = $about:literal])* $variant:ident $code:literal)*) => {
+    ($($variant:ident $code:literal)*) => {
         /// A part of the product with separate permissions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS, JsonSchema)]
         #[ts(rename = "ModuleCode")]
         #[schemars(rename = "ModuleCode")]
         pub enum Module {
-            $($(#[doc = $about])* #[serde(rename = $code)] $variant,)*
+            $(#[serde(rename = $code)] $variant,)*
         }
 
         impl Module {
@@ -29,29 +30,29 @@ macro_rules! modules {
 }
 
 modules! {
-    /// Users, roles, the audit log, backups, settings. It includes [`Module::Data`].
+    // Users, roles, the audit log, backups, settings. It includes DATA.
     Admin "ADMIN"
-    /// Loads, mappings, what is loaded, erasing members.
+    // Loads, mappings, what is loaded, erasing members.
     Data "DATA"
-    /// The Program Monitor and the BOND Score.
+    // The Program Monitor and the BOND Score.
     Monitor "MONITOR"
-    /// The Member Dashboard.
+    // The Member Dashboard.
     Members "MEMBERS"
-    /// The Emails Dashboard.
+    // The Emails Dashboard.
     Emails "EMAILS"
-    /// The Website Dashboard.
+    // The Website Dashboard.
     Website "WEBSITE"
-    /// The Offers Dashboard.
+    // The Offers Dashboard.
     Offers "OFFERS"
-    /// The Content Dashboard.
+    // The Content Dashboard.
     Content "CONTENT"
-    /// Insights.
+    // Insights.
     Insights "INSIGHTS"
-    /// Recommendations.
+    // Recommendations.
     Recommendations "RECOMMENDATIONS"
-    /// Files of what is shown.
+    // Files of what is shown.
     Export "EXPORT"
-    /// Lists of member ids.
+    // Lists of member ids.
     People "PEOPLE"
 }
 

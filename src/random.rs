@@ -15,6 +15,11 @@ pub fn random_id() -> String {
     URL_SAFE_NO_PAD.encode(random_bytes::<16>())
 }
 
+/// A random text of 256 bits, for secrets that somebody carries.
+pub fn random_secret() -> String {
+    URL_SAFE_NO_PAD.encode(random_bytes::<32>())
+}
+
 /// Whether the text has the form of a [`random_id`].
 pub fn is_random_id(text: &str) -> bool {
     URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 16)

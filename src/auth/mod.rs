@@ -1,13 +1,18 @@
 //! Authentication and permissions: passwords, sign-in links, tokens, sessions, request forgery, throttling.
 
 pub mod account;
+pub mod api_tokens;
+pub mod confirm;
 pub mod csrf;
 mod hs256;
 pub mod keyring;
 pub mod known;
+pub mod oidc;
 pub mod password;
 pub mod permissions;
+pub mod roles;
 pub mod sessions;
+pub mod setup;
 pub mod sign_in;
 pub mod sso;
 pub mod throttle;
@@ -19,8 +24,10 @@ use crate::config::Config;
 use crate::store::{Store, StoreError};
 
 use keyring::Keyring;
+use oidc::{Oidc, OidcSettingsError};
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
+use setup::SetupToken;
 use throttle::Throttle;
 
 /// Authenticates users and requests.
@@ -29,15 +36,32 @@ pub struct Auth {
     pub sessions: Sessions,
     /// The keys that sign tokens and cookies.
     pub keyring: Arc<Keyring>,
+    /// The token with which the first administrator is made.
+    pub setup: SetupToken,
+    /// The OpenID Connect provider, if one is configured.
+    pub oidc: Option<Oidc>,
+    /// Whether a link asks its user to confirm.
+    sso_confirm: bool,
     store: Store,
     /// Checks passwords.
     pub passwords: Passwords,
     throttle: Throttle,
 }
 
+/// Why nobody can be authenticated.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The settings of OpenID Connect are incomplete.
+    #[error(transparent)]
+    Oidc(#[from] OidcSettingsError),
+}
+
 impl Auth {
     /// With the keys of the store and the lifetimes of the settings.
-    pub fn new(store: &Store, config: &Config) -> Result<Auth, StoreError> {
+    pub fn new(store: &Store, config: &Config) -> Result<Auth, AuthError> {
         let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
             absolute: i64::from(config.session_hours) * 60 * 60,
@@ -46,6 +70,9 @@ impl Auth {
         Ok(Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
+            setup: SetupToken::default(),
+            oidc: Oidc::of(&config.oidc)?,
+            sso_confirm: config.sso_confirm,
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),

@@ -169,9 +169,14 @@ impl Sessions {
     /// Writes when a session was used, off the thread that serves its request: a write waits for the disk.
     fn write_last_use(&self, session_id: String, now: i64) {
         let store = self.store.clone();
+        self.write_later(move || store.touch_session(&session_id, now));
+    }
+
+    /// Writes when something was used, off the thread that serves its request.
+    pub(super) fn write_later(&self, write: impl FnOnce() -> Result<(), StoreError> + Send + 'static) {
         let write = move || {
-            if let Err(error) = store.touch_session(&session_id, now) {
-                tracing::warn!(%error, "the last use of a session could not be written");
+            if let Err(error) = write() {
+                tracing::warn!(%error, "a last use could not be written");
             }
         };
         match tokio::runtime::Handle::try_current() {
@@ -209,6 +214,7 @@ mod tests {
         let elsewhere = Store::open(dir.path()).expect("opened");
         let ann = NewUser { login: "ann", first_name: "Ann", password_hash: "h", roles: &[roles::ADMIN] };
         let user_id = store.add_user(&ann, START).expect("added");
+        store.add_user(&NewUser { login: "root", ..ann }, START).expect("added");
         let keyring = Arc::new(Keyring::new(&store).expect("keys"));
         let sessions = Sessions::new(store.clone(), keyring, Lifetimes { absolute: 8 * 3600, idle: 3600 });
         Harness { _dir: dir, store, elsewhere, sessions, user_id }

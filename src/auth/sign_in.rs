@@ -47,7 +47,7 @@ pub struct Caller<'a> {
 
 /// A session to start. It owns its texts so that another thread can write it.
 #[derive(Clone)]
-struct PendingSession {
+pub(super) struct PendingSession {
     id: String,
     browser: String,
     device: String,
@@ -58,7 +58,7 @@ struct PendingSession {
 }
 
 impl PendingSession {
-    fn of_user(&self, user_id: i64) -> NewSession<'_> {
+    pub(super) fn of_user(&self, user_id: i64) -> NewSession<'_> {
         NewSession {
             id: &self.id,
             user_id,
@@ -83,6 +83,20 @@ pub struct StartedSession {
     pub user: User,
     /// The cookie with the logins that have signed in there, after a sign-in with a password.
     pub known: Option<String>,
+}
+
+/// What a valid link leads to.
+#[derive(Clone, Debug)]
+pub enum LinkOutcome {
+    /// A session has started.
+    Started(StartedSession),
+    /// The user has to confirm first. The link is not used up.
+    Ask {
+        /// Whom the link signs in.
+        login: String,
+        /// The name of that user.
+        first_name: String,
+    },
 }
 
 /// Why no session started.
@@ -182,6 +196,11 @@ impl Auth {
         self.passwords.verify(&password, hash).await
     }
 
+    /// Takes an attempt back that was neither a failure nor a sign-in.
+    pub(super) fn forgive(&self, attempt: &Attempt) {
+        let _ = self.throttle.forgive(attempt, false);
+    }
+
     /// Records that an attempt failed, and what that blocks.
     pub(super) async fn fail(
         &self,
@@ -217,11 +236,17 @@ impl Auth {
         blocking(move || store.forget_failures(&counter)).await
     }
 
-    /// Starts a session for the user a link names. A link works once.
-    pub async fn sign_in_by_link(&self, link: &Link, caller: Caller<'_>) -> Result<StartedSession, SignInError> {
+    /// Starts a session for the user a link names. A link works once. By the setting `sso_confirm`, the user has to
+    /// confirm first.
+    pub async fn sign_in_by_link(
+        &self,
+        link: &Link,
+        is_confirmed: bool,
+        caller: Caller<'_>,
+    ) -> Result<LinkOutcome, SignInError> {
         // Links cannot be guessed, so every link is checked; after too many faulty ones, further ones are not recorded.
         let attempt = self.throttle.begin_link(caller.address, caller.now);
-        let done = self.follow(link, &caller).await;
+        let done = self.follow(link, is_confirmed || !self.sso_confirm, &caller).await;
         let Ok(attempt) = attempt else {
             if done.is_err() {
                 tracing::warn!(address = %caller.address, "a faulty sign-in link is not recorded after too many");
@@ -239,7 +264,19 @@ impl Auth {
         // An unknown aa may be anything, so it is not recorded; a key's own id is no secret.
         let key = (*fault != LinkFault::UnknownKey).then_some(link.aa.as_str());
         let detail = format!("single sign-on with key {}: {fault}", key.unwrap_or("unknown"));
-        let failures = self.throttle.failures(&attempt);
+        self.record_failure(&attempt, subject, &caller, detail).await?;
+        done
+    }
+
+    /// Records a sign-in that failed without a password.
+    pub(super) async fn record_failure(
+        &self,
+        attempt: &Attempt,
+        subject: Option<String>,
+        caller: &Caller<'_>,
+        detail: String,
+    ) -> Result<(), SignInError> {
+        let failures = self.throttle.failures(attempt);
         let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
         blocking(move || {
             let entry = Entry {
@@ -252,17 +289,17 @@ impl Auth {
             };
             store.record_failures(&[entry], &failures, at)
         })
-        .await?;
-        done
+        .await
     }
 
-    async fn follow(&self, link: &Link, caller: &Caller<'_>) -> Result<StartedSession, SignInError> {
+    async fn follow(&self, link: &Link, is_confirmed: bool, caller: &Caller<'_>) -> Result<LinkOutcome, SignInError> {
         let key = if link.aa.len() <= LONGEST_KEY_ID { self.store.sso_key(&link.aa)? } else { None };
         let key = key.ok_or(LinkFault::UnknownKey)?;
         let (nonce, claims, roles) = sso::open(link, &key, self.keyring.install_id(), caller.now)?;
         let roles: Vec<String> = roles.into_iter().map(str::to_owned).collect();
         let session = self.new_session(caller);
-        let (store, pending, key_id, login) = (self.store.clone(), session.clone(), key.id, claims.login.clone());
+        let (store, pending, key_id) = (self.store.clone(), session.clone(), key.id);
+        let (login, first_name) = (claims.login.clone(), claims.first_name.trim().to_owned());
         let user = blocking(move || {
             let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
             let identity = SsoIdentity {
@@ -274,14 +311,20 @@ impl Auth {
                 first_name: claims.first_name.trim(),
                 roles: &roles,
             };
+            if !is_confirmed {
+                return Ok(store.check_sso_link(&identity)?.map_or(Ok(None), Err));
+            }
             // The store finds the user, or adds one.
-            store.start_sso_session(&identity, &pending.of_user(0))
+            Ok(store.start_sso_session(&identity, &pending.of_user(0))?.map(Some))
         });
-        let user = user.await?.map_err(|rejection| LinkFault::Rejected(rejection, login))?;
-        self.started(session, user)
+        match user.await? {
+            Ok(Some(user)) => Ok(LinkOutcome::Started(self.started(session, user)?)),
+            Ok(None) => Ok(LinkOutcome::Ask { login, first_name }),
+            Err(rejection) => Err(LinkFault::Rejected(rejection, login).into()),
+        }
     }
 
-    fn new_session(&self, caller: &Caller<'_>) -> PendingSession {
+    pub(super) fn new_session(&self, caller: &Caller<'_>) -> PendingSession {
         PendingSession {
             id: random_id(),
             browser: URL_SAFE_NO_PAD.encode(Sha256::digest(caller.browser)),
@@ -293,7 +336,7 @@ impl Auth {
         }
     }
 
-    fn started(&self, session: PendingSession, user: User) -> Result<StartedSession, SignInError> {
+    pub(super) fn started(&self, session: PendingSession, user: User) -> Result<StartedSession, SignInError> {
         let token = self.sessions.token_of(&session.id, user.id, session.at);
         let token = token.map_err(|error| SignInError::Internal(error.to_string()))?;
         Ok(StartedSession { token, session_id: session.id, user, known: None })

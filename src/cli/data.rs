@@ -52,7 +52,7 @@ fn loaded(config: Config) -> Result<LoadedData, Failure> {
     let data_dir = config.data_dir.clone();
     match App::open(config, clock) {
         Ok(app) => {
-            let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(Failure::new)?;
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Failure::new)?;
             runtime.block_on(app.loaded()).map_err(Failure::new)
         }
         Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use crate::app::OpenError;
+use crate::auth::AuthError;
 use crate::backup::BackupError;
 use crate::clock::ClockError;
 use crate::config::ConfigError;
@@ -99,11 +100,17 @@ impl From<StoreError> for Failure {
         match error {
             StoreError::LoginTaken(_)
             | StoreError::NoSuchUser(_)
+            | StoreError::IdentityTaken(_)
             | StoreError::NoSuchRole(_)
+            | StoreError::LastAdministrator
+            | StoreError::SignsInElsewhere(_)
+            | StoreError::NotEmpty
+            | StoreError::TooManyTokens(_)
+            | StoreError::NoSuchToken(_)
+            | StoreError::NoSuchSession(_)
             | StoreError::RoleTaken(_)
             | StoreError::BuiltInRole(_)
             | StoreError::RoleInUse { .. }
-            | StoreError::LastAdministrator
             | StoreError::NoSuchSsoKey(_) => Failure::usage(error),
             StoreError::TooOld { .. } => Failure { message: error.to_string(), code: IN_USE },
             StoreError::Sqlite(_) | StoreError::Damaged { .. } | StoreError::TooNew { .. } => Failure::new(error),
@@ -142,6 +149,8 @@ impl From<OpenError> for Failure {
             OpenError::Store(error) => error.into(),
             OpenError::Warehouse(error) | OpenError::Loads(ReconcileError::Warehouse(error)) => error.into(),
             OpenError::Loads(ReconcileError::Store(error)) => error.into(),
+            OpenError::Auth(AuthError::Store(error)) => error.into(),
+            OpenError::Auth(AuthError::Oidc(error)) => Failure::usage(error),
             OpenError::Damage(error) => error.into(),
             OpenError::Backup(error) => error.into(),
         }

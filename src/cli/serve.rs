@@ -11,6 +11,7 @@ use super::output::say;
 use super::progress::Bar;
 use super::settings::ServerFlags;
 use crate::app::{App, OpenError};
+use crate::auth::setup;
 use crate::clock::Clock;
 use crate::config::{Config, OwnTls, Resolved};
 use crate::connections::tls::Authority;
@@ -92,7 +93,7 @@ fn prepare(app: &App) -> Result<(), Failure> {
         }
     }
     if app.store.has_no_users()? && app.store.sso_keys()?.is_empty() {
-        say(first_user_hint(&app.config));
+        say(first_user_hint(app));
     }
     Ok(())
 }
@@ -134,11 +135,15 @@ pub fn open(config: Config) -> Result<App, Failure> {
     Ok(App::open(config, clock)?)
 }
 
-fn first_user_hint(config: &Config) -> String {
+fn first_user_hint(app: &App) -> String {
     format!(
-        "Nobody can sign in yet. In another terminal, with a login and a password of your own:\n  \
+        "Nobody can sign in yet. Open the page and make the first administrator with this set-up token, valid for \
+         {} minutes:\n  {}\n\
+         Or in another terminal, with a login and a password of your own:\n  \
          printf '%s' 'PASSWORD' | bond user add --data-dir {} --first-name NAME --role ROLE_ADMIN --password-stdin LOGIN",
-        config.data_dir.display()
+        setup::LIFE / 60,
+        app.auth.setup.issue(app.clock.now()),
+        app.config.data_dir.display()
     )
 }
 

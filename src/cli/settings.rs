@@ -26,7 +26,8 @@ pub type ServerFlags = SettingFlags<3>;
 impl<const COUNT: usize> SettingFlags<COUNT> {
     fn settings() -> impl Iterator<Item = Arg> {
         let is_of = |setting: &Arg| setting.get_help_heading().is_some_and(|of| HEADINGS[..COUNT].contains(&of));
-        config::settings().into_iter().filter(is_of)
+        // A secret has no flag: arguments appear in the shell's history and in the list of processes.
+        config::settings().into_iter().filter(is_of).filter(|setting| !setting.is_hide_set())
     }
 
     /// Resolves every setting from flags, environment, file and defaults, and starts logging.

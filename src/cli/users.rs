@@ -11,10 +11,13 @@ use super::table::table;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
+use crate::auth::sso::LONGEST_SUBJECT;
 use crate::auth::throttle::login_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
+use crate::random::random_secret;
+use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::notes::Note;
 use crate::store::users::{NewUser, login_key};
 use crate::store::{Store, roles};
@@ -36,22 +39,43 @@ pub enum UserCommand {
     Disable(ByLogin),
     /// Enable a disabled user.
     Enable(ByLogin),
+    /// Replace a user's roles; its sessions have them at once.
+    SetRoles(SetRoles),
+    /// Print a link with which a user chooses a password within 72 hours.
+    PasswordLink(PasswordLink),
+    /// End all sessions of a user.
+    EndSessions(ByLogin),
+    /// Delete a user with its sessions and API tokens; its lines in the audit log stay.
+    Delete(ByLogin),
     /// Let a user try again to sign in, after too many wrong passwords.
     Unlock(ByLogin),
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
+    /// Let whoever has this subject at an OpenID Connect provider sign in as a user.
+    #[command(after_help = LINK_EXAMPLES)]
+    Link(Link),
+    /// Remove a user's links to OpenID Connect providers; its sessions end at once.
+    Unlink(ByLogin),
 }
 
 const ADD_EXAMPLES: &str = "\
 Examples:
   bond user add --data-dir D --first-name Ann --role ROLE_ADMIN ann@example.com
   printf '%s' 'a long password' | bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --password-stdin ann@example.com
-  bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com";
+  bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com
+  bond user add --data-dir D --first-name Bob --role USERS --link --base-url https://bond.example.com bob@example.com";
 
 const RESET_EXAMPLES: &str = "\
 Examples:
   bond user reset-password --data-dir D --generate-password bob@example.com";
+
+const LINK_EXAMPLES: &str = "\
+The audit log names the subject of whoever was refused. Mail addresses and logins do not identify a person: providers
+change them, and give them to others.
+
+Examples:
+  bond user link --data-dir D ann@example.com https://login.example.com 8b1f0c52-6f3e-4a53-9d0e-2f7a";
 
 /// Names a user.
 #[derive(Args)]
@@ -70,13 +94,54 @@ pub struct Add {
     /// First name, for the greeting.
     #[arg(long, value_name = "NAME")]
     first_name: String,
-    /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards.
-    #[arg(long, value_enum)]
-    role: RoleName,
+    /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards, `bond role` adds others.
+    #[arg(long, value_name = "NAME")]
+    role: String,
     #[command(flatten)]
     password: PasswordSource,
+    /// Print a link with which the user chooses a password within 72 hours.
+    #[arg(long, conflicts_with = "password_source")]
+    link: bool,
+    #[command(flatten)]
+    base_url: BaseUrl,
     /// The login, such as an e-mail address; unique without regard to case.
     login: String,
+}
+
+/// `bond user set-roles`
+#[derive(Args)]
+pub struct SetRoles {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// A role, as `bond user list` shows them; repeat the flag for more.
+    #[arg(long = "role", value_name = "ROLE", required = true)]
+    roles: Vec<String>,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+/// `bond user password-link`
+#[derive(Args)]
+pub struct PasswordLink {
+    #[command(flatten)]
+    settings: StoreFlags,
+    #[command(flatten)]
+    base_url: BaseUrl,
+    /// The user's login, without regard to case.
+    login: String,
+}
+
+#[derive(Args)]
+struct BaseUrl {
+    /// The address of the page, for links.
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
+    base_url: String,
+}
+
+impl BaseUrl {
+    fn link(&self, secret: &str) -> String {
+        format!("{}{PASSWORD_PAGE}#{secret}", self.base_url.trim_end_matches('/'))
+    }
 }
 
 /// `bond user rename`
@@ -88,6 +153,19 @@ pub struct Rename {
     login: String,
     /// The new login.
     new_login: String,
+}
+
+/// `bond user link`
+#[derive(Args)]
+pub struct Link {
+    #[command(flatten)]
+    settings: StoreFlags,
+    /// The user's login, without regard to case.
+    login: String,
+    /// The provider's issuer, letter by letter as in the setting oidc_issuer.
+    issuer: String,
+    /// The provider's id of the person (the claim sub).
+    subject: String,
 }
 
 /// `bond user reset-password`
@@ -139,12 +217,21 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let config = add.settings.resolve()?.config;
             let login = valid("the login", &add.login, LONGEST_LOGIN)?;
             let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
+            if add.link {
+                let at = now(&config)?;
+                let user = NewUser { login, first_name, password_hash: "", roles: &[&add.role] };
+                let secret = random_secret();
+                open_store(config)?.invite_user(&user, &secret, at + LINK_LIFE, at.into())?;
+                say(format!("Added {login} with the role {}.", add.role));
+                print_link(&add.base_url.link(&secret), at + LINK_LIFE);
+                return Ok(());
+            }
             let (hash, generated) = add.password.take()?;
             let at = now(&config)?;
             let store = open_store(config)?;
-            let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.name()] };
+            let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.as_str()] };
             store.add_user(&user, at)?;
-            say(format!("Added {login} with the role {}.", add.role.name()));
+            say(format!("Added {login} with the role {}.", add.role));
             print_generated(generated)
         }
         UserCommand::List { settings } => {
@@ -170,9 +257,51 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             say(format!("{} has been enabled.", user.login));
             Ok(())
         }
+        UserCommand::SetRoles(set) => {
+            let (store, now) = open(&set.settings)?;
+            let roles: Vec<&str> = set.roles.iter().map(String::as_str).collect();
+            store.set_roles(&set.login, &roles, now)?;
+            say(format!("{} has the roles {}.", set.login, roles.join(", ")));
+            Ok(())
+        }
+        UserCommand::PasswordLink(link) => {
+            let (store, now) = open(&link.settings)?;
+            let secret = random_secret();
+            store.add_password_link(&link.login, &secret, now + LINK_LIFE, now.into())?;
+            print_link(&link.base_url.link(&secret), now + LINK_LIFE);
+            Ok(())
+        }
+        UserCommand::EndSessions(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.end_sessions_of_user(&user.login, now.into())?;
+            say(format!("All sessions of {} have ended.", user.login));
+            Ok(())
+        }
+        UserCommand::Delete(user) => {
+            let (store, now) = open(&user.settings)?;
+            store.delete_user(&user.login, now.into())?;
+            say(format!("{} has been deleted.", user.login));
+            Ok(())
+        }
+        UserCommand::Link(link) => {
+            let (store, now) = open(&link.settings)?;
+            let issuer = valid("the issuer", &link.issuer, LONGEST_SUBJECT)?;
+            let subject = valid("the subject", &link.subject, LONGEST_SUBJECT)?;
+            store.link_user(&link.login, issuer, subject, now)?;
+            say(format!("{subject} of {issuer} signs in as {}.", link.login));
+            Ok(())
+        }
+        UserCommand::Unlink(user) => {
+            let (store, now) = open(&user.settings)?;
+            match store.unlink_user(&user.login, now)? {
+                0 => say(format!("{} is not linked.", user.login)),
+                _ => say(format!("{} is no longer linked; its sessions have ended.", user.login)),
+            }
+            Ok(())
+        }
         UserCommand::Unlock(user) => {
             let (store, now) = open(&user.settings)?;
-            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), None, now)?;
+            store.unlock_user(&user.login, &login_name(&login_key(&user.login)), now.into())?;
             say(format!("{} may try again. An address that is blocked stays so for 10 minutes.", user.login));
             Ok(())
         }
@@ -259,6 +388,10 @@ pub fn now(config: &Config) -> Result<i64, Failure> {
     Ok(Clock::system(config.time_zone.as_deref())?.now())
 }
 
+fn print_link(link: &str, expires_at: i64) {
+    say(format!("Link to choose a password (shown only now, works once, until {} UTC):\n{link}", minute(expires_at)));
+}
+
 fn print_generated(generated: Option<String>) -> Result<(), Failure> {
     if let Some(password) = generated {
         say(format!("Password (shown only now): {password}"));
@@ -275,26 +408,26 @@ fn list(store: &Store) -> Result<(), Failure> {
     let mut rows = vec![
         ["LOGIN", "FIRST NAME", "ROLES", "STATE", "LAST SIGN-IN (UTC)", "SIGNS IN BY"].map(str::to_owned).to_vec(),
     ];
+    let identities = store.oidc_identities()?;
     for user in users {
         let roles: Vec<_> = user.roles.iter().map(|role| role.name.as_str()).collect();
         let signed_in = user.signed_in_at.map_or("never".to_owned(), minute);
+        let linked = identities.iter().filter(|identity| identity.login == user.login);
+        let password = (!user.password_hash.is_empty()).then(|| "password".to_owned());
+        let links = user.sso_issuer.map(|issuer| format!("links of {issuer}"));
+        let by = password.into_iter().chain(links).chain(linked.map(|identity| identity.issuer.clone()));
+        let by: Vec<String> = by.collect();
         rows.push(vec![
             user.login,
             user.first_name,
             roles.join(","),
             if user.disabled { "disabled" } else { "enabled" }.to_owned(),
             signed_in,
-            signs_in_by(&user.password_hash, user.sso_issuer.as_deref()),
+            by.join(", "),
         ]);
     }
     say(table(&rows));
     Ok(())
-}
-
-fn signs_in_by(password_hash: &str, issuer: Option<&str>) -> String {
-    let password = (!password_hash.is_empty()).then(|| "password".to_owned());
-    let links = issuer.map(|issuer| format!("links of {issuer}"));
-    password.into_iter().chain(links).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

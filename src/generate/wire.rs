@@ -10,12 +10,23 @@ use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
-use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
+use crate::routes::account::{
+    Account, AccountChange, ApiTokenList, Language, MadeToken, NewToken, OwnSessions, PasswordChange, Preferences,
+    Theme,
+};
+use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
+use crate::routes::users::{
+    AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
+};
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
+use crate::store::api_tokens::ApiToken;
 use crate::store::roles::{Permission, PermissionModule, Role};
+use crate::store::sessions::LiveSession;
 
 /// Types without a Rust counterpart.
 const ALIASES: &str = include_str!("aliases.ts");
@@ -75,7 +86,37 @@ pub fn wire() -> String {
         LoginRequest,
         LoginAnswer,
         SsoRequest,
+        SsoQuestion,
         SsoAnswer,
+        SetupState,
+        FirstAdministrator,
+        LinkSecret,
+        ChosenPassword,
+        LinkOwner,
+        Theme,
+        Language,
+        Preferences,
+        Account,
+        AccountChange,
+        PasswordChange,
+        LiveSession,
+        OwnSessions,
+        ApiToken,
+        ApiTokenList,
+        NewToken,
+        MadeToken,
+        ListedUser,
+        UserList,
+        UserDetails,
+        UserToAdd,
+        UserChange,
+        RolesChange,
+        Confirmation,
+        PasswordLink,
+        AddedUser,
+        OidcOffer,
+        OidcRequest,
+        OidcAnswer,
         ErrorBody,
     ) + ALIASES
 }

@@ -9,7 +9,7 @@ use crate::store::{Store, StoreError};
 use crate::warehouse::load::{Faults, MappingFile};
 
 /// The longest text of a mapping, in bytes.
-pub const LONGEST_MAPPING: usize = 256 * 1024;
+pub const LONGEST_MAPPING: usize = 128 * 1024;
 /// The longest name.
 const LONGEST_NAME: usize = 64;
 

@@ -8,12 +8,15 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, web};
+use futures_util::TryStreamExt;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::client::app_of;
-use super::template::is_to_sign_in;
 use crate::error::ApiError;
+
+/// How many bytes beyond the most are read, so that the client reads that its body is too large.
+const DROPPED: usize = 4 << 20;
 
 /// A JSON object.
 pub struct Json<T>(pub T);
@@ -72,7 +75,8 @@ struct Limits {
 impl Limits {
     fn of(request: &HttpRequest) -> Result<Limits, ApiError> {
         let config = &app_of(request)?.config;
-        let is_sign_in = is_to_sign_in(request.path());
+        // Anybody may send these.
+        let is_sign_in = request.path().starts_with("/api/auth/");
         let bytes = if is_sign_in { config.sign_in_body_bytes } else { config.body_bytes };
         let time = Duration::from_secs(u64::from(config.request_seconds));
         Ok(Limits { bytes: usize::try_from(bytes).unwrap_or(usize::MAX), time })
@@ -84,11 +88,28 @@ async fn bytes(
     limits: Result<Limits, ApiError>,
 ) -> Result<web::Bytes, ApiError> {
     let Limits { bytes, time } = limits?;
-    let unreadable = |_| ApiError::invalid("The body could not be read.");
-    let body = body.await.map_err(unreadable)?;
+    let body = body.await.map_err(|_| unreadable())?;
     let late = |_| ApiError::of_status(StatusCode::REQUEST_TIMEOUT);
-    let bytes = timeout(time, body.to_bytes_limited(bytes)).await.map_err(late)?;
-    bytes.map_err(|_| ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE))?.map_err(unreadable)
+    timeout(time, collected(body, bytes)).await.map_err(late)?
+}
+
+/// The bytes of a body of at most `most`. Of a larger one some more are read and dropped, because a client that is still
+/// sending does not read the answer.
+async fn collected(mut body: web::Payload, most: usize) -> Result<web::Bytes, ApiError> {
+    let (mut kept, mut arrived) = (web::BytesMut::new(), 0_usize);
+    while let Some(part) = body.try_next().await.map_err(|_| unreadable())? {
+        arrived = arrived.saturating_add(part.len());
+        if arrived <= most {
+            kept.extend_from_slice(&part);
+        } else if arrived > most.saturating_add(DROPPED) {
+            break;
+        }
+    }
+    if arrived > most { Err(ApiError::of_status(StatusCode::PAYLOAD_TOO_LARGE)) } else { Ok(kept.freeze()) }
+}
+
+fn unreadable() -> ApiError {
+    ApiError::invalid("The body could not be read.")
 }
 
 fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {

@@ -43,7 +43,7 @@ async fn guard(
 }
 
 fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiError> {
-    let user = signed_in(request.request())?;
+    let user = signed_in(request.request(), class.accepts_api_token(request.method().is_safe()))?;
     let permissions = user.permissions();
     let scope = match required(class, request) {
         Some(call) => {
@@ -65,7 +65,7 @@ struct Required {
 
 fn required(class: Class, request: &ServiceRequest) -> Option<Required> {
     match class {
-        Class::Public | Class::Local | Class::SignedIn => None,
+        Class::Public | Class::Local | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => Some(Required { module, editable, has_members: true }),
         Class::WithoutMembers { module } => Some(Required { module, editable: false, has_members: false }),
         Class::Trend => {

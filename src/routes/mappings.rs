@@ -35,7 +35,7 @@ pub struct MappingDetails {
 #[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMapping {
-    /// TOML; at most 256 KiB.
+    /// TOML; at most 128 KiB.
     pub text: String,
 }
 

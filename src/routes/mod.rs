@@ -1,5 +1,7 @@
 //! The calls: their paths ([`table`]) and the handlers that answer them.
 
+pub mod account;
+mod accounts;
 pub mod audit;
 pub mod backups;
 pub mod body;
@@ -7,6 +9,7 @@ pub mod client;
 pub mod data;
 pub mod device;
 pub mod figures;
+pub mod first;
 pub mod form;
 mod guard;
 pub mod health;
@@ -15,8 +18,11 @@ pub mod loads;
 pub mod local;
 pub mod mappings;
 pub mod members;
+pub mod oidc;
 pub mod openapi;
+mod own;
 pub mod query;
+pub mod roles;
 pub mod session;
 pub mod settings;
 pub mod signed_in;
@@ -24,6 +30,7 @@ pub mod suggest;
 pub mod system;
 pub mod table;
 pub mod template;
+pub mod users;
 
 use actix_web::http::StatusCode;
 use actix_web::{Resource, web};
@@ -65,6 +72,11 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::OpenApi => verb.to(openapi::document),
         Endpoint::Login => verb.to(session::login),
         Endpoint::Sso => verb.to(session::sso),
+        Endpoint::OidcOffer => verb.to(oidc::offer),
+        Endpoint::OidcStart => verb.to(oidc::start),
+        Endpoint::OidcCallback => verb.to(oidc::callback),
+        Endpoint::OidcSession => verb.to(oidc::session),
+        Endpoint::OidcSignOut => verb.to(oidc::sign_out),
         Endpoint::Logout => verb.to(session::logout),
         Endpoint::CurrentUser => verb.to(session::current_user),
         Endpoint::Program => verb.to(data::program),
@@ -113,5 +125,10 @@ fn handler(route: &Route) -> actix_web::Route {
             Administration::ChangeSettings => verb.to(settings::change),
             Administration::System => verb.to(system::answer),
         },
+        Endpoint::Roles => verb.to(roles::list),
+        Endpoint::AddRole => verb.to(roles::add),
+        Endpoint::ChangeRole => verb.to(roles::change),
+        Endpoint::RemoveRole => verb.to(roles::remove),
+        Endpoint::Accounts(endpoint) => accounts::handler(endpoint, verb),
     }
 }

@@ -12,7 +12,8 @@ use super::device::device_of;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
-use crate::auth::sign_in::{Caller, Credentials, SignInError, StartedSession};
+use crate::auth::permissions::Permissions;
+use crate::auth::sign_in::{Caller, Credentials, LinkOutcome, SignInError, StartedSession};
 use crate::auth::sso::Link;
 use crate::error::ApiError;
 use crate::random::{is_random_id, random_id};
@@ -56,6 +57,9 @@ pub struct SsoRequest {
     pub bb: Option<String>,
     /// The sealed claims.
     pub cc: Option<String>,
+    /// Whether the user has confirmed to be the one whom the link names.
+    #[ts(optional)]
+    pub confirmed: Option<bool>,
 }
 
 /// The answer to a sign-in by a link.
@@ -70,6 +74,25 @@ pub struct SsoAnswer {
     pub user: Option<SessionUser>,
     /// The message for the user; null on success.
     pub error_message: Option<String>,
+    /// Whom to ask about before the link is sent again with `confirmed`; only by the setting `sso_confirm`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub confirm: Option<SsoQuestion>,
+}
+
+impl SsoAnswer {
+    /// Nobody is signed in.
+    const NOBODY: SsoAnswer = SsoAnswer { success: false, token: None, user: None, error_message: None, confirm: None };
+}
+
+/// The user whom a link names.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SsoQuestion {
+    /// The login.
+    pub login: String,
+    /// The first name.
+    pub first_name: String,
 }
 
 /// One text for all faults of a link, so that it does not reveal which.
@@ -121,18 +144,23 @@ pub async fn sso(
     request: HttpRequest,
     Json(body): Json<SsoRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let SsoRequest { aa, bb, cc } = body;
+    let SsoRequest { aa, bb, cc, confirmed } = body;
     let link = Link { aa: aa.unwrap_or_default(), bb: bb.unwrap_or_default(), cc: cc.unwrap_or_default() };
     let browser = browser_of(&request);
-    match app.auth.sign_in_by_link(&link, browser.caller(&app, &request)).await {
-        Ok(started) => {
+    let is_confirmed = confirmed.unwrap_or(false);
+    match app.auth.sign_in_by_link(&link, is_confirmed, browser.caller(&app, &request)).await {
+        Ok(LinkOutcome::Started(started)) => {
             let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
             let (token, user) = (Some(started.token), Some(session_user(started.user)));
-            Ok(answer.json(SsoAnswer { success: true, token, user, error_message: None }))
+            Ok(answer.json(SsoAnswer { success: true, token, user, ..SsoAnswer::NOBODY }))
+        }
+        Ok(LinkOutcome::Ask { login, first_name }) => {
+            let confirm = Some(SsoQuestion { login, first_name });
+            Ok(HttpResponse::Ok().json(SsoAnswer { confirm, ..SsoAnswer::NOBODY }))
         }
         Err(SignInError::Link(_)) => {
             let error_message = Some(LINK_REFUSED.to_owned());
-            Ok(HttpResponse::Ok().json(SsoAnswer { success: false, token: None, user: None, error_message }))
+            Ok(HttpResponse::Ok().json(SsoAnswer { error_message, ..SsoAnswer::NOBODY }))
         }
         Err(fault) => Err(ApiError::internal(&fault)),
     }
@@ -155,28 +183,28 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     // The page makes this call when it starts. A browser may drop the cookie before the token expires, and two
     // installs on one host overwrite each other's cookie: without it every changing call would fail.
     let wanted = csrf_cookie(&app, &request, &user.session().id)?;
-    if request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
+    if !user.is_by_token() && request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
     Ok(answer.json(user.user()))
 }
 
 /// What a request says of its browser.
-struct Browser {
+pub(super) struct Browser {
     /// From its cookie, or new.
-    id: String,
+    pub(super) id: String,
     known: String,
     device: String,
 }
 
-fn browser_of(request: &HttpRequest) -> Browser {
+pub(super) fn browser_of(request: &HttpRequest) -> Browser {
     let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
     let id = cookie(BROWSER_COOKIE).filter(|value| is_random_id(value)).unwrap_or_else(random_id);
     Browser { id, known: cookie(KNOWN_COOKIE).unwrap_or_default(), device: device_of(request) }
 }
 
 impl Browser {
-    fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
+    pub(super) fn caller<'a>(&'a self, app: &App, request: &'a HttpRequest) -> Caller<'a> {
         Caller {
             address: address(request),
             browser: &self.id,
@@ -189,7 +217,7 @@ impl Browser {
 }
 
 /// The answer to a successful sign-in, without its body. The log line of the request gets the user.
-fn signed_in_answer(
+pub(super) fn signed_in_answer(
     app: &App,
     request: &HttpRequest,
     browser: String,
@@ -202,11 +230,12 @@ fn signed_in_answer(
     Ok(answer)
 }
 
-fn session_user(user: User) -> SessionUser {
-    SessionUser { id: user.id, first_name: user.first_name, role_list: user.roles }
+pub(super) fn session_user(user: User) -> SessionUser {
+    let permissions = Permissions::of(&user.roles);
+    SessionUser::new(user.id, user.first_name, user.roles, &permissions)
 }
 
-fn address(request: &HttpRequest) -> IpAddr {
+pub(super) fn address(request: &HttpRequest) -> IpAddr {
     Client::of(request).address
 }
 

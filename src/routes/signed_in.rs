@@ -11,11 +11,14 @@ use serde::Serialize;
 
 use super::client::Client;
 use crate::app::App;
+use crate::auth::api_tokens;
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
+use crate::modules::Module;
 use crate::scope::Scope;
+use crate::screens::DASHBOARDS;
 use crate::store::StoreError;
 use crate::store::roles::Role;
 use crate::store::sessions::Session;
@@ -26,6 +29,7 @@ use crate::warehouse::Askers;
 pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
+    is_by_token: bool,
     scope: Scope,
 }
 
@@ -48,12 +52,33 @@ pub struct SessionUser {
     pub first_name: String,
     /// What the user may do.
     pub role_list: Vec<Role>,
+    /// The modules that are open to the user. A permission alone does not open the website to roles that are limited to
+    /// some members.
+    pub modules: Vec<Module>,
+}
+
+impl SessionUser {
+    /// A user with permissions, which may be narrower than those of the roles.
+    pub fn new(id: i64, first_name: String, role_list: Vec<Role>, permissions: &Permissions) -> SessionUser {
+        let has_members = |module: Module| {
+            let dashboard = DASHBOARDS.iter().find(|dashboard| dashboard.module == module);
+            dashboard.is_none_or(|dashboard| dashboard.has_members)
+        };
+        let is_open = |module: &Module| permissions.opens(*module, has_members(*module));
+        let modules = Module::ALL.iter().copied().filter(is_open).collect();
+        SessionUser { id, first_name, role_list, modules }
+    }
 }
 
 impl SignedIn {
     /// The session, as it was when the request came in.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// Whether an API token stands in the place of a session.
+    pub fn is_by_token(&self) -> bool {
+        self.is_by_token
     }
 
     /// What the user may do.
@@ -73,11 +98,8 @@ impl SignedIn {
 
     /// The user, as the page receives it.
     pub fn user(&self) -> SessionUser {
-        SessionUser {
-            id: self.session.user_id,
-            first_name: self.session.first_name.clone(),
-            role_list: self.session.roles.clone(),
-        }
+        let Session { user_id, first_name, roles, .. } = &*self.session;
+        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions)
     }
 }
 
@@ -125,25 +147,35 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made. Sees no member until the guard
-/// says which.
+/// The user of a request with a live session, which the user's own page or script made, or with an API token. Sees no member until
+/// the guard says which.
 ///
 /// # Errors
-/// 401 without a live session, 403 for a request that another site made.
-pub(super) fn signed_in(request: &HttpRequest) -> Result<SignedIn, ApiError> {
+/// 401 without a live session or valid token, 403 for a request that another site made, and for a token where the call
+/// accepts none.
+pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
-    let session = app.auth.sessions.check(token, app.clock.now())?.map_err(unauthorized)?;
-    if !request.method().is_safe() {
+    let api_token = token.filter(|token| token.starts_with(api_tokens::PREFIX));
+    let session = match api_token {
+        Some(token) => app.auth.check_api_token(token, app.clock.now())?,
+        None => app.auth.sessions.check(token, app.clock.now())?,
+    };
+    let (session, is_by_token) = (session.map_err(unauthorized)?, api_token.is_some());
+    if is_by_token && !accepts_api_token {
+        return Err(ApiError::forbidden("API tokens only read figures. Sign in for this call."));
+    }
+    // Nothing but a script has a token of this kind: a browser sends none by itself.
+    if !is_by_token && !request.method().is_safe() {
         let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
         with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
     let permissions = Permissions::of(&session.roles);
-    Ok(SignedIn { session, permissions, scope: Scope::NONE })
+    Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE })
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

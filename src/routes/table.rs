@@ -3,7 +3,7 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{audit, backups, loaded, loads, mappings, members, settings, system};
+use super::{account, audit, backups, loaded, loads, mappings, members, oidc, roles, settings, system, users};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -15,8 +15,10 @@ pub enum Class {
     Public,
     /// A program on the same machine, without a proxy in between ([`super::local::Local`]).
     Local,
-    /// Whoever has a live session.
+    /// Whoever has a live session, or an API token where the call only reads.
     SignedIn,
+    /// Whoever has a live session, about itself; no API token opens it.
+    Own,
     /// Whoever has a permission on the module; where the call changes something, an editable one.
     Module { module: Module, editable: bool },
     /// As [`Class::Module`], for what belongs to no member: closed to roles that are limited to groups, unless they say
@@ -30,6 +32,16 @@ impl Class {
     /// Whether only a request with a live session is answered.
     pub fn needs_session(self) -> bool {
         !matches!(self, Class::Public | Class::Local)
+    }
+
+    /// Whether an API token may be used in the place of a session, on calls with this method.
+    pub fn accepts_api_token(self, is_safe: bool) -> bool {
+        match self {
+            Class::SignedIn => is_safe,
+            Class::Module { module, editable } => !editable && !module.is_administration(),
+            Class::Trend | Class::WithoutMembers { .. } => true,
+            Class::Public | Class::Local | Class::Own => false,
+        }
     }
 
     /// Whether a user with a session may be refused.
@@ -77,6 +89,11 @@ pub enum Endpoint {
     OpenApi,
     Login,
     Sso,
+    OidcOffer,
+    OidcStart,
+    OidcCallback,
+    OidcSession,
+    OidcSignOut,
     Logout,
     CurrentUser,
     Program,
@@ -107,10 +124,15 @@ pub enum Endpoint {
     SaveMapping,
     RemoveMapping,
     EraseMembers,
+    Roles,
+    AddRole,
+    ChangeRole,
+    RemoveRole,
+    Accounts(Accounts),
     Administration(Administration),
 }
 
-/// What answers a call of the administration that is not about data.
+/// What answers a call of the administration that is about neither data nor accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Administration {
     Audit,
@@ -122,6 +144,38 @@ pub enum Administration {
     Settings,
     ChangeSettings,
     System,
+}
+
+/// What answers the calls of accounts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accounts {
+    Setup,
+    SetUp,
+    CheckLink,
+    ChoosePassword,
+    Own,
+    ChangeOwn,
+    OwnPassword,
+    OwnSessions,
+    EndOwnSession,
+    EndOtherSessions,
+    OwnTokens,
+    MakeToken,
+    RevokeOwnToken,
+    SetPreferences,
+    Users,
+    AddUser,
+    User,
+    ChangeUser,
+    DeleteUser,
+    SetRoles,
+    DisableUser,
+    EnableUser,
+    UnlockUser,
+    EndUserSessions,
+    NewPasswordLink,
+    Tokens,
+    RevokeToken,
 }
 
 /// The table.
@@ -140,7 +194,12 @@ pub fn table() -> Vec<Route> {
 
     add(Post, "/api/auth/login".into(), Public, Endpoint::Login);
     add(Post, "/api/auth/sso".into(), Public, Endpoint::Sso);
-    add(Post, "/api/auth/logout".into(), SignedIn, Endpoint::Logout);
+    add(Get, oidc::PATH.into(), Public, Endpoint::OidcOffer);
+    add(Get, format!("{}/start", oidc::PATH), Public, Endpoint::OidcStart);
+    add(Get, format!("{}/callback", oidc::PATH), Public, Endpoint::OidcCallback);
+    add(Post, format!("{}/session", oidc::PATH), Public, Endpoint::OidcSession);
+    add(Get, format!("{}/sign-out", oidc::PATH), Public, Endpoint::OidcSignOut);
+    add(Post, "/api/auth/logout".into(), Class::Own, Endpoint::Logout);
     add(Get, "/api/auth/current/user".into(), SignedIn, Endpoint::CurrentUser);
     add(Get, "/api/user/current".into(), SignedIn, Endpoint::CurrentUser);
 
@@ -194,19 +253,73 @@ pub fn table() -> Vec<Route> {
     add(Put, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::SaveMapping);
     add(Delete, format!("{}/{{name}}", mappings::PATH), changes_data, Endpoint::RemoveMapping);
     add(Post, members::ERASE_PATH.into(), changes_data, Endpoint::EraseMembers);
-
-    let mut add = |method, path: String, class, endpoint| add(method, path, class, Endpoint::Administration(endpoint));
-    let (reads, changes) = (reads(Module::Admin), changes(Module::Admin));
-    add(Get, audit::PATH.into(), reads, Administration::Audit);
-    add(Get, format!("{}/file", audit::PATH), reads, Administration::AuditFile);
-    add(Get, format!("{}/chain", audit::PATH), reads, Administration::AuditChain);
-    add(Get, backups::PATH.into(), reads, Administration::Backups);
-    add(Post, backups::PATH.into(), changes, Administration::MakeBackup);
-    add(Post, format!("{}/{{file}}/verify", backups::PATH), changes, Administration::VerifyBackup);
-    add(Get, settings::PATH.into(), reads, Administration::Settings);
-    add(Put, settings::PATH.into(), changes, Administration::ChangeSettings);
-    add(Get, system::PATH.into(), reads, Administration::System);
+    let (reads_admin, changes_admin) = (reads(Module::Admin), changes(Module::Admin));
+    add(Get, roles::PATH.into(), reads_admin, Endpoint::Roles);
+    add(Post, roles::PATH.into(), changes_admin, Endpoint::AddRole);
+    add(Put, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::ChangeRole);
+    add(Delete, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::RemoveRole);
+    for (method, path, class, endpoint) in accounts() {
+        add(method, path, class, Endpoint::Accounts(endpoint));
+    }
+    for (method, path, class, endpoint) in administration() {
+        add(method, path, class, Endpoint::Administration(endpoint));
+    }
     table
+}
+
+fn accounts() -> Vec<(Method, String, Class, Accounts)> {
+    use Class::{Own, Public};
+    use Method::{Delete, Get, Post, Put};
+    let reads = Class::Module { module: Module::Admin, editable: false };
+    let changes = Class::Module { module: Module::Admin, editable: true };
+    let own = |rest: &str| format!("{}{rest}", account::PATH);
+    let user = |rest: &str| format!("{}/{{id}}{rest}", users::PATH);
+    vec![
+        (Get, "/api/auth/setup".into(), Public, Accounts::Setup),
+        (Post, "/api/auth/setup".into(), Public, Accounts::SetUp),
+        (Post, "/api/auth/password-link/check".into(), Public, Accounts::CheckLink),
+        (Post, "/api/auth/password-link".into(), Public, Accounts::ChoosePassword),
+        (Get, own(""), Own, Accounts::Own),
+        (Put, own(""), Own, Accounts::ChangeOwn),
+        (Post, own("/password"), Own, Accounts::OwnPassword),
+        (Get, own("/sessions"), Own, Accounts::OwnSessions),
+        (Post, own("/sessions/end-others"), Own, Accounts::EndOtherSessions),
+        (Delete, own("/sessions/{id}"), Own, Accounts::EndOwnSession),
+        (Get, own("/tokens"), Own, Accounts::OwnTokens),
+        (Post, own("/tokens"), Own, Accounts::MakeToken),
+        (Delete, own("/tokens/{id}"), Own, Accounts::RevokeOwnToken),
+        (Put, own("/preferences"), Own, Accounts::SetPreferences),
+        (Get, users::PATH.into(), reads, Accounts::Users),
+        (Post, users::PATH.into(), changes, Accounts::AddUser),
+        (Get, user(""), reads, Accounts::User),
+        (Put, user(""), changes, Accounts::ChangeUser),
+        (Put, user("/roles"), changes, Accounts::SetRoles),
+        (Post, user("/disable"), changes, Accounts::DisableUser),
+        (Post, user("/enable"), changes, Accounts::EnableUser),
+        (Post, user("/unlock"), changes, Accounts::UnlockUser),
+        (Post, user("/end-sessions"), changes, Accounts::EndUserSessions),
+        (Post, user("/password-link"), changes, Accounts::NewPasswordLink),
+        (Delete, user(""), changes, Accounts::DeleteUser),
+        (Get, users::TOKENS_PATH.into(), reads, Accounts::Tokens),
+        (Delete, format!("{}/{{id}}", users::TOKENS_PATH), changes, Accounts::RevokeToken),
+    ]
+}
+
+fn administration() -> Vec<(Method, String, Class, Administration)> {
+    use Method::{Get, Post, Put};
+    let reads = Class::Module { module: Module::Admin, editable: false };
+    let changes = Class::Module { module: Module::Admin, editable: true };
+    vec![
+        (Get, audit::PATH.into(), reads, Administration::Audit),
+        (Get, format!("{}/file", audit::PATH), reads, Administration::AuditFile),
+        (Get, format!("{}/chain", audit::PATH), reads, Administration::AuditChain),
+        (Get, backups::PATH.into(), reads, Administration::Backups),
+        (Post, backups::PATH.into(), changes, Administration::MakeBackup),
+        (Post, format!("{}/{{file}}/verify", backups::PATH), changes, Administration::VerifyBackup),
+        (Get, settings::PATH.into(), reads, Administration::Settings),
+        (Put, settings::PATH.into(), changes, Administration::ChangeSettings),
+        (Get, system::PATH.into(), reads, Administration::System),
+    ]
 }
 
 #[cfg(test)]

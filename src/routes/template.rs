@@ -24,11 +24,6 @@ pub fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// Whether anybody may call a path to sign in, or out.
-pub fn is_to_sign_in(path: &str) -> bool {
-    path.starts_with("/api/auth/")
-}
-
 #[derive(Default)]
 struct Templates {
     fixed: HashMap<&'static str, &'static str>,

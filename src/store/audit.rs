@@ -23,6 +23,30 @@ pub struct Entry<'a> {
     pub detail: Option<&'a str>,
 }
 
+/// Who changes something, from where and when; a time alone is the command line.
+#[derive(Clone, Copy, Debug)]
+pub struct By<'a> {
+    /// The login of the user who does it; None for the command line.
+    pub actor: Option<&'a str>,
+    /// The client's IP address.
+    pub address: Option<&'a str>,
+    /// Seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+impl From<i64> for By<'_> {
+    fn from(at: i64) -> Self {
+        By { actor: None, address: None, at }
+    }
+}
+
+impl<'a> By<'a> {
+    /// A line of the audit log, still without its subject.
+    pub fn entry(&self, event: &'a str) -> Entry<'a> {
+        Entry { at: self.at, event, actor: self.actor, address: self.address, ..Entry::default() }
+    }
+}
+
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct AuditLine {

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::{Store, StoreError, users};
 
 /// The largest number of counters that are kept; beyond it the oldest are deleted.
@@ -66,16 +66,15 @@ impl Store {
     }
 
     /// Lets a user try again: failures of its login up to now no longer count. `key` is how the counters name the login.
-    pub fn unlock_user(&self, login: &str, key: &str, actor: Option<&str>, at: i64) -> Result<(), StoreError> {
+    pub fn unlock_user(&self, login: &str, key: &str, by: By<'_>) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let user = users::find(transaction, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))?;
+            let user = users::required(transaction, login)?;
             transaction.execute(
                 "insert into unlocked_login (login, at) values (?1, ?2)
                  on conflict (login) do update set at = excluded.at",
-                params![key, at],
+                params![key, by.at],
             )?;
-            let entry = Entry { at, event: "user_unlocked", actor, subject: Some(&user.login), ..Entry::default() };
-            audit::append(transaction, &entry)
+            audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("user_unlocked") })
         })
     }
 

@@ -4,17 +4,22 @@
 //! blocking threads. `bond user` opens the same file while the server runs: the write-ahead log allows it, and
 //! [`Store::version`] shows the server that something has changed.
 
+pub mod api_tokens;
 pub mod audit;
 pub mod chain;
 pub mod chosen;
 pub mod copy;
 pub mod erased;
 pub mod failures;
+pub mod invitations;
 pub mod keys;
 pub mod loads;
 pub mod look;
 pub mod mappings;
 pub mod notes;
+pub mod oidc;
+mod password_links;
+pub mod preferences;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -38,7 +43,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/005_mappings.sql"),
     include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
-    include_str!("../../data/store/008_administration.sql"),
+    include_str!("../../data/store/008_openid_connect.sql"),
+    include_str!("../../data/store/009_administration.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -94,9 +100,30 @@ pub enum StoreError {
     /// No user has this login.
     #[error("there is no user with the login {0:?}; `bond user list` shows them")]
     NoSuchUser(String),
+    /// The identity or the user is linked already.
+    #[error("{0:?} is linked already; `bond user unlink` removes the link")]
+    IdentityTaken(String),
     /// No role has this name.
     #[error("there is no role {0:?}; `bond role list` shows them")]
     NoSuchRole(String),
+    /// Nobody could administer Bond afterwards.
+    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
+    LastAdministrator,
+    /// The user is of another system and has no password here.
+    #[error("{0:?} signs in by another system and has no password here")]
+    SignsInElsewhere(String),
+    /// A first administrator is made only where there is no user.
+    #[error("there are users already; sign in, or ask an administrator")]
+    NotEmpty,
+    /// The user has too many API tokens.
+    #[error("a user has at most {0} API tokens; revoke one that is no longer used")]
+    TooManyTokens(i64),
+    /// No API token has this id.
+    #[error("there is no API token {0}; `bond token list` shows them")]
+    NoSuchToken(i64),
+    /// No session of the user has this id.
+    #[error("there is no session {0}")]
+    NoSuchSession(i64),
     /// Another role has this name.
     #[error("there is a role {0:?}; choose another name")]
     RoleTaken(String),
@@ -108,9 +135,6 @@ pub enum StoreError {
         "the role {name} is that of {users} users and {keys} single sign-on keys; say that it is to be taken from them"
     )]
     RoleInUse { name: String, users: i64, keys: i64 },
-    /// Nobody could administer Bond afterwards.
-    #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
-    LastAdministrator,
     /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),

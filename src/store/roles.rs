@@ -1,7 +1,7 @@
 //! Roles and their permissions.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::audit::{self, Entry};
 use super::{Store, StoreError};
@@ -29,7 +29,8 @@ pub struct Role {
 }
 
 /// A role's permission for one module.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Permission {
     /// The module.
     pub module: PermissionModule,
@@ -38,7 +39,8 @@ pub struct Permission {
 }
 
 /// The module of a permission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PermissionModule {
     pub code: Module,
 }
@@ -230,7 +232,8 @@ pub(super) fn keeping_an_administrator(
         Ok(connection.query_row(
             "select exists (select 1 from permission join user_role using (role_id)
                             join user on user.id = user_role.user_id
-                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null)",
+                            where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
+                              and (user.password_hash <> '' or user.sso_issuer is not null))",
             [],
             |row| row.get(0),
         )?)

@@ -4,9 +4,10 @@
 //! token from a copy of the store.
 
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::notes::{self, Note};
 use super::roles::{self, Role};
 use super::{Store, StoreError};
@@ -37,6 +38,23 @@ pub struct Session {
     pub last_seen_at: i64,
     /// It was ended before it expired, or its user was disabled.
     pub ended: bool,
+}
+
+/// A session as its user sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LiveSession {
+    /// What it is ended by.
+    #[ts(type = "number")]
+    pub id: i64,
+    /// The browser and its system, such as Firefox on Linux; empty if they are not known.
+    pub device: String,
+    /// Seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub created_at: i64,
+    /// At most a minute behind, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub last_seen_at: i64,
 }
 
 /// A session to start.
@@ -132,6 +150,48 @@ impl Store {
         })
     }
 
+    /// The sessions of a user that have neither ended nor expired, the latest used first. `idle` as in
+    /// [`Store::live_sessions`].
+    pub fn sessions_of_user(&self, user_id: i64, now: i64, idle: i64) -> Result<Vec<LiveSession>, StoreError> {
+        let reader = self.reader();
+        let mut statement = reader.prepare_cached(
+            "select id, device, created_at, last_seen_at from session
+             where user_id = ?1 and expires_at > ?2 and last_seen_at > ?2 - ?3 and ended_at is null
+             order by last_seen_at desc, id desc",
+        )?;
+        let sessions = statement.query_map(params![user_id, now, idle], |row| {
+            Ok(LiveSession { id: row.get(0)?, device: row.get(1)?, created_at: row.get(2)?, last_seen_at: row.get(3)? })
+        })?;
+        Ok(sessions.collect::<Result<_, _>>()?)
+    }
+
+    /// Ends a session of a user by its number.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchSession`].
+    pub fn end_session_of_user(&self, user_id: i64, number: i64, by: By<'_>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let ended = transaction.execute(
+                "update session set ended_at = ?3, end_reason = 'ended by its user'
+                 where user_id = ?1 and id = ?2 and ended_at is null",
+                params![user_id, number, by.at],
+            )?;
+            if ended == 0 {
+                return Err(StoreError::NoSuchSession(number));
+            }
+            audit::append(transaction, &by.entry("session_ended"))
+        })
+    }
+
+    /// Ends the sessions of a user but one, and returns how many.
+    pub fn end_other_sessions(&self, user_id: i64, number: i64, by: By<'_>) -> Result<usize, StoreError> {
+        self.write(|transaction| {
+            let ended = end_others_of_user(transaction, user_id, number, by.at, "ended by its user")?;
+            audit::append(transaction, &by.entry("other_sessions_ended"))?;
+            Ok(ended)
+        })
+    }
+
     /// Forgets the latest time at which a session was used, after the clock was wrong, and ends all sessions.
     pub fn reset_clock(&self, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
@@ -206,6 +266,20 @@ pub(super) fn end_all_of_user(connection: &Connection, user_id: i64, at: i64, re
         params![user_id, at, reason],
     )?;
     Ok(())
+}
+
+/// Ends the sessions of a user but one, in the transaction of the change that ends them; returns how many.
+pub(super) fn end_others_of_user(
+    connection: &Connection,
+    user_id: i64,
+    number: i64,
+    at: i64,
+    reason: &str,
+) -> Result<usize, StoreError> {
+    Ok(connection.execute(
+        "update session set ended_at = ?3, end_reason = ?4 where user_id = ?1 and id <> ?2 and ended_at is null",
+        params![user_id, number, at, reason],
+    )?)
 }
 
 /// Ends the sessions of all users, in the transaction of the change that ends them.

@@ -131,6 +131,11 @@ impl Store {
         })
     }
 
+    /// Why [`Store::start_sso_session`] would reject a link now; None if it would not. Changes nothing.
+    pub fn check_sso_link(&self, identity: &SsoIdentity<'_>) -> Result<Option<SsoRejection>, StoreError> {
+        Ok(admit(&self.reader(), identity)?.err())
+    }
+
     /// Marks a link as used and starts a session for its user, in one transaction. The first link of a user adds the
     /// user; each one sets the login, name and roles that it gives.
     ///
@@ -141,19 +146,11 @@ impl Store {
         session: &NewSession<'_>,
     ) -> Result<Result<User, SsoRejection>, StoreError> {
         self.write(|transaction| {
-            let Some(key) = find(transaction, identity.key_id)? else { return Ok(Err(SsoRejection::KeyRemoved)) };
-            let is_used: bool = transaction.query_row(
-                "select exists (select 1 from sso_used where key_id = ?1 and nonce = ?2)",
-                params![key.id, identity.nonce],
-                |row| row.get(0),
-            )?;
-            if is_used {
-                return Ok(Err(SsoRejection::Used));
-            }
-            let user_id = match add_or_update(transaction, &key, identity, session.at)? {
-                Ok(user_id) => user_id,
+            let (key, known) = match admit(transaction, identity)? {
+                Ok(admitted) => admitted,
                 Err(rejection) => return Ok(Err(rejection)),
             };
+            let user_id = add_or_update(transaction, &key, known, identity, session.at)?;
             transaction.execute("delete from sso_used where expires_at < ?1", params![session.at - DELETED_AFTER])?;
             transaction.execute(
                 "insert into sso_used (key_id, nonce, expires_at) values (?1, ?2, ?3)",
@@ -183,14 +180,23 @@ fn insert(connection: &Connection, key: &SsoKey) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Adds or updates a link's user and returns its id. A rejection comes before the first write.
-fn add_or_update(
+/// A user with its login.
+type KnownUser = (i64, String);
+
+/// The key of a link, and its user if there is one.
+fn admit(
     connection: &Connection,
-    key: &SsoKey,
     identity: &SsoIdentity<'_>,
-    at: i64,
-) -> Result<Result<i64, SsoRejection>, StoreError> {
-    let login = identity.login.trim();
+) -> Result<Result<(SsoKey, Option<KnownUser>), SsoRejection>, StoreError> {
+    let Some(key) = find(connection, identity.key_id)? else { return Ok(Err(SsoRejection::KeyRemoved)) };
+    let is_used: bool = connection.query_row(
+        "select exists (select 1 from sso_used where key_id = ?1 and nonce = ?2)",
+        params![key.id, identity.nonce],
+        |row| row.get(0),
+    )?;
+    if is_used {
+        return Ok(Err(SsoRejection::Used));
+    }
     let known: Option<(i64, bool, String)> = connection
         .query_row(
             "select id, disabled_at is not null, login from user where sso_issuer = ?1 and sso_subject = ?2",
@@ -202,14 +208,26 @@ fn add_or_update(
         return Ok(Err(SsoRejection::Disabled));
     }
     let holder: Option<i64> = connection
-        .query_row("select id from user where login_key = ?1", params![login_key(login)], |row| row.get(0))
+        .query_row("select id from user where login_key = ?1", params![login_key(identity.login)], |row| row.get(0))
         .optional()?;
     // An issuer must not sign anybody in as a user that is not its own.
     if holder.is_some() && holder != known.as_ref().map(|(id, _, _)| *id) {
         return Ok(Err(SsoRejection::LoginTaken));
     }
+    Ok(Ok((key, known.map(|(id, _, login)| (id, login)))))
+}
+
+/// Adds or updates a link's user and returns its id.
+fn add_or_update(
+    connection: &Connection,
+    key: &SsoKey,
+    known: Option<KnownUser>,
+    identity: &SsoIdentity<'_>,
+    at: i64,
+) -> Result<i64, StoreError> {
+    let login = identity.login.trim();
     let roles_now = identity.roles.join(", ");
-    let Some((id, login_before)) = known.map(|(id, _, login)| (id, login)) else {
+    let Some((id, login_before)) = known else {
         connection.execute(
             "insert into user (login, login_key, first_name, password_hash, created_at, sso_issuer, sso_subject)
              values (?1, ?2, ?3, '', ?4, ?5, ?6)",
@@ -220,7 +238,7 @@ fn add_or_update(
         let detail = format!("{roles_now}; by {} as {}", key.issuer, identity.subject);
         let entry = Entry { at, event: "user_added", subject: Some(login), detail: Some(&detail), ..Entry::default() };
         audit::append(connection, &entry)?;
-        return Ok(Ok(id));
+        return Ok(id);
     };
     connection.execute(
         "update user set login = ?2, login_key = ?3, first_name = ?4 where id = ?1",
@@ -242,7 +260,7 @@ fn add_or_update(
             Entry { at, event: "roles_changed", subject: Some(login), detail: Some(&detail), ..Entry::default() };
         audit::append(connection, &entry)?;
     }
-    Ok(Ok(id))
+    Ok(id)
 }
 
 fn find(connection: &Connection, id: &str) -> Result<Option<SsoKey>, StoreError> {

@@ -2,9 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::roles::{self, Role};
-use super::{Store, StoreError, sessions};
+use super::{Store, StoreError, password_links, sessions};
 
 /// A user in the store.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct User {
     pub sso_issuer: Option<String>,
     /// A disabled user cannot sign in.
     pub disabled: bool,
+    /// When it was added, in seconds since 1970-01-01 UTC.
+    pub created_at: i64,
     /// The last sign-in, in seconds since 1970-01-01 UTC; None if there was none.
     pub signed_in_at: Option<i64>,
     pub roles: Vec<Role>,
@@ -45,30 +47,33 @@ pub fn login_key(login: &str) -> String {
 }
 
 impl Store {
-    /// Adds a user and returns its id. `at` is in seconds since 1970-01-01 UTC.
-    pub fn add_user(&self, user: &NewUser<'_>, at: i64) -> Result<i64, StoreError> {
+    /// Adds a user and returns its id.
+    pub fn add_user<'a>(&self, user: &NewUser<'_>, by: impl Into<By<'a>>) -> Result<i64, StoreError> {
+        let by = by.into();
+        self.write(|transaction| insert(transaction, user, by))
+    }
+
+    /// Adds the first user.
+    ///
+    /// # Errors
+    /// [`StoreError::NotEmpty`] where there is one.
+    pub fn add_first_user(&self, user: &NewUser<'_>, by: By<'_>) -> Result<i64, StoreError> {
         self.write(|transaction| {
-            let login = user.login.trim();
-            let added = transaction.execute(
-                "insert into user (login, login_key, first_name, password_hash, created_at)
-                 values (?1, ?2, ?3, ?4, ?5) on conflict (login_key) do nothing",
-                params![login, login_key(login), user.first_name, user.password_hash, at],
-            )?;
-            if added == 0 {
-                return Err(StoreError::LoginTaken(login.to_owned()));
+            if has_users(transaction)? {
+                return Err(StoreError::NotEmpty);
             }
-            let id = transaction.last_insert_rowid();
-            roles::set(transaction, id, user.roles)?;
-            let detail = user.roles.join(", ");
-            let entry = Entry { subject: Some(login), detail: Some(&detail), ..note(at, "user_added") };
-            audit::append(transaction, &entry)?;
-            Ok(id)
+            insert(transaction, user, by)
         })
     }
 
     /// The user with this login, ignoring case.
     pub fn user_by_login(&self, login: &str) -> Result<Option<User>, StoreError> {
         find(&self.reader(), login)
+    }
+
+    /// The user with this id.
+    pub fn user_by_id(&self, id: i64) -> Result<Option<User>, StoreError> {
+        by_id(&self.reader(), id)
     }
 
     /// All users, ordered by login.
@@ -79,17 +84,33 @@ impl Store {
         users.into_iter().map(|user| with_roles(&reader, user)).collect()
     }
 
+    /// The users whose login or first name contains a text, whatever the case, ordered by login, and how many there are
+    /// without the limit.
+    pub fn search_users(&self, text: &str, limit: u32, offset: u32) -> Result<(Vec<User>, i64), StoreError> {
+        let reader = self.reader();
+        let text = login_key(text);
+        // instr takes the text as it is, while like has patterns.
+        let found = "(?1 = '' or instr(login_key, ?1) > 0 or instr(lower(first_name), ?1) > 0)";
+        let mut statement =
+            reader.prepare_cached(&format!("{SELECT} where {found} order by login_key limit ?2 offset ?3"))?;
+        let users: Vec<User> =
+            statement.query_map(params![text, limit, offset], from_row)?.collect::<Result<_, _>>()?;
+        let count = reader
+            .prepare_cached(&format!("select count(*) from user where {found}"))?
+            .query_row(params![text], |row| row.get(0))?;
+        Ok((users.into_iter().map(|user| with_roles(&reader, user)).collect::<Result<_, _>>()?, count))
+    }
+
     /// Whether there are no users.
     pub fn has_no_users(&self) -> Result<bool, StoreError> {
-        Ok(self.reader().query_row("select not exists (select 1 from user)", [], |row| row.get(0))?)
+        Ok(!has_users(&self.reader())?)
     }
 
     /// Changes a user's login. The new one must be free or the user's own.
-    pub fn rename_user(&self, login: &str, new_login: &str, at: i64) -> Result<(), StoreError> {
+    pub fn rename_user<'a>(&self, login: &str, new_login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
         let new_login = new_login.trim();
         let detail = format!("to {new_login}");
-        let entry = Entry { detail: Some(&detail), ..note(at, "login_changed") };
-        self.change_user(login, entry, |connection, user| {
+        self.change_user(login, "login_changed", Some(&detail), by.into(), |connection, user| {
             if find(connection, new_login)?.is_some_and(|holder| holder.id != user.id) {
                 return Err(StoreError::LoginTaken(new_login.to_owned()));
             }
@@ -101,59 +122,153 @@ impl Store {
         })
     }
 
-    /// Disables a user and ends the user's sessions.
-    pub fn disable_user(&self, login: &str, at: i64) -> Result<(), StoreError> {
-        self.change_user(login, note(at, "user_disabled"), |connection, user| {
-            connection.execute(
-                "update user set disabled_at = coalesce(disabled_at, ?2) where id = ?1",
-                params![user.id, at],
-            )?;
-            sessions::end_all_of_user(connection, user.id, at, "disabled")
+    /// Changes a user's first name.
+    pub fn set_first_name(&self, login: &str, first_name: &str, by: By<'_>) -> Result<(), StoreError> {
+        let detail = format!("to {first_name}");
+        self.change_user(login, "name_changed", Some(&detail), by, |connection, user| {
+            connection.execute("update user set first_name = ?2 where id = ?1", params![user.id, first_name])?;
+            Ok(())
+        })
+    }
+
+    /// Disables a user and ends the user's sessions and link to choose a password.
+    ///
+    /// # Errors
+    /// [`StoreError::LastAdministrator`].
+    pub fn disable_user<'a>(&self, login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        let by = by.into();
+        self.change_user(login, "user_disabled", None, by, |connection, user| {
+            roles::keeping_an_administrator(connection, || {
+                connection.execute(
+                    "update user set disabled_at = coalesce(disabled_at, ?2) where id = ?1",
+                    params![user.id, by.at],
+                )?;
+                password_links::remove(connection, user.id)?;
+                sessions::end_all_of_user(connection, user.id, by.at, "disabled")
+            })
         })
     }
 
     /// Enables a disabled user.
-    pub fn enable_user(&self, login: &str, at: i64) -> Result<(), StoreError> {
-        self.change_user(login, note(at, "user_enabled"), |connection, user| {
+    pub fn enable_user<'a>(&self, login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        self.change_user(login, "user_enabled", None, by.into(), |connection, user| {
             connection.execute("update user set disabled_at = null where id = ?1", params![user.id])?;
             Ok(())
         })
     }
 
-    /// Resets a user's password and ends the user's sessions.
-    pub fn set_password(&self, login: &str, password_hash: &str, at: i64) -> Result<(), StoreError> {
-        self.change_user(login, note(at, "password_reset"), |connection, user| {
+    /// Resets a user's password and ends the user's sessions and link to choose a password.
+    pub fn set_password<'a>(&self, login: &str, password_hash: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        let by = by.into();
+        self.change_user(login, "password_reset", None, by, |connection, user| {
             connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
-            sessions::end_all_of_user(connection, user.id, at, "password changed")
+            password_links::remove(connection, user.id)?;
+            sessions::end_all_of_user(connection, user.id, by.at, "password changed")
+        })
+    }
+
+    /// Changes the password of a user who does it itself, and ends the user's other sessions.
+    pub fn change_own_password(
+        &self,
+        login: &str,
+        password_hash: &str,
+        session: i64,
+        by: By<'_>,
+    ) -> Result<(), StoreError> {
+        self.change_user(login, "password_changed", None, by, |connection, user| {
+            connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
+            password_links::remove(connection, user.id)?;
+            sessions::end_others_of_user(connection, user.id, session, by.at, "password changed").map(|_| ())
         })
     }
 
     /// Replaces a user's roles. The user's sessions have them from their next request on.
-    pub fn set_roles(&self, login: &str, roles: &[&str], at: i64) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError::LastAdministrator`].
+    pub fn set_roles<'a>(&self, login: &str, roles: &[&str], by: impl Into<By<'a>>) -> Result<(), StoreError> {
         let detail = roles.join(", ");
-        let entry = Entry { detail: Some(&detail), ..note(at, "roles_changed") };
-        self.change_user(login, entry, |connection, user| roles::set(connection, user.id, roles))
+        self.change_user(login, "roles_changed", Some(&detail), by.into(), |connection, user| {
+            roles::keeping_an_administrator(connection, || roles::set(connection, user.id, roles))
+        })
+    }
+
+    /// Ends all sessions of a user.
+    pub fn end_sessions_of_user(&self, login: &str, by: By<'_>) -> Result<(), StoreError> {
+        self.change_user(login, "sessions_ended", None, by, |connection, user| {
+            sessions::end_all_of_user(connection, user.id, by.at, "ended by an administrator")
+        })
+    }
+
+    /// Deletes a user with its sessions, tokens and preferences. What it did stays in the audit log.
+    ///
+    /// # Errors
+    /// [`StoreError::LastAdministrator`].
+    pub fn delete_user(&self, login: &str, by: By<'_>) -> Result<(), StoreError> {
+        self.change_user(login, "user_deleted", None, by, |connection, user| {
+            roles::keeping_an_administrator(connection, || {
+                for table in ["session", "api_token", "password_link", "preferences", "user_role"] {
+                    connection.execute(&format!("delete from {table} where user_id = ?1"), params![user.id])?;
+                }
+                connection.execute("delete from user where id = ?1", params![user.id])?;
+                Ok(())
+            })
+        })
     }
 
     fn change_user(
         &self,
         login: &str,
-        entry: Entry<'_>,
+        event: &str,
+        detail: Option<&str>,
+        by: By<'_>,
         change: impl Fn(&Connection, &User) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let user = find(transaction, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))?;
+            let user = required(transaction, login)?;
             change(transaction, &user)?;
-            audit::append(transaction, &Entry { subject: Some(&user.login), ..entry })
+            audit::append(transaction, &Entry { subject: Some(&user.login), detail, ..by.entry(event) })
         })
     }
 }
 
-const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at,
-                              sso_issuer from user";
+pub(super) fn insert(connection: &Connection, user: &NewUser<'_>, by: By<'_>) -> Result<i64, StoreError> {
+    let login = user.login.trim();
+    let added = connection.execute(
+        "insert into user (login, login_key, first_name, password_hash, created_at)
+         values (?1, ?2, ?3, ?4, ?5) on conflict (login_key) do nothing",
+        params![login, login_key(login), user.first_name, user.password_hash, by.at],
+    )?;
+    if added == 0 {
+        return Err(StoreError::LoginTaken(login.to_owned()));
+    }
+    let id = connection.last_insert_rowid();
+    roles::set(connection, id, user.roles)?;
+    let detail = user.roles.join(", ");
+    audit::append(connection, &Entry { subject: Some(login), detail: Some(&detail), ..by.entry("user_added") })?;
+    Ok(id)
+}
 
-fn note<'a>(at: i64, event: &'a str) -> Entry<'a> {
-    Entry { at, event, ..Entry::default() }
+fn has_users(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(connection.query_row("select exists (select 1 from user)", [], |row| row.get(0))?)
+}
+
+const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at,
+                              sso_issuer, created_at from user";
+
+/// The user with this login, or the error that there is none.
+pub(super) fn required(connection: &Connection, login: &str) -> Result<User, StoreError> {
+    find(connection, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))
+}
+
+/// The user with this id.
+pub(super) fn by_id(connection: &Connection, id: i64) -> Result<Option<User>, StoreError> {
+    connection
+        .prepare_cached(&format!("{SELECT} where id = ?1"))?
+        .query_row(params![id], from_row)
+        .optional()?
+        .map(|user| with_roles(connection, user))
+        .transpose()
 }
 
 /// The user with this login, ignoring case.
@@ -175,6 +290,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<User> {
         disabled: row.get(4)?,
         signed_in_at: row.get(5)?,
         sso_issuer: row.get(6)?,
+        created_at: row.get(7)?,
         roles: Vec::new(),
     })
 }
@@ -193,6 +309,8 @@ mod tests {
         let store = Store::open(dir.path()).expect("opened");
         let ann = NewUser { login: " Ann@Example.com ", first_name: "Ann", password_hash: "h", roles: &[roles::ADMIN] };
         store.add_user(&ann, 10).expect("added");
+        let root = NewUser { login: "root", first_name: "Root", password_hash: "h", roles: &[roles::ADMIN] };
+        store.add_user(&root, 5).expect("added");
         (dir, store)
     }
 
@@ -250,7 +368,48 @@ mod tests {
         assert!(matches!(store.disable_user("bob", 23), Err(StoreError::NoSuchUser(_))));
         let events: Vec<_> =
             store.last_audit_lines(10).expect("read").into_iter().map(|line| (line.at, line.event)).collect();
-        let wanted = [(22, "password_reset"), (21, "user_enabled"), (20, "user_disabled"), (10, "user_added")];
+        let wanted = [
+            (22, "password_reset"),
+            (21, "user_enabled"),
+            (20, "user_disabled"),
+            (5, "user_added"),
+            (10, "user_added"),
+        ];
         assert_eq!(events, wanted.map(|(at, event)| (at, event.to_owned())));
+    }
+
+    #[test]
+    fn the_last_administrator_who_can_sign_in_stays_one() {
+        let (_dir, store) = store_with_ann();
+        let by = By::from(30);
+        let refused = |result: Result<(), StoreError>| matches!(result, Err(StoreError::LastAdministrator));
+        store.disable_user("ann@example.com", 20).expect("root is left");
+        assert!(refused(store.disable_user("root", 21)));
+        assert!(refused(store.delete_user("root", by)));
+        assert!(refused(store.set_roles("root", &[roles::USERS], 22)));
+        let invited = NewUser { login: "new", first_name: "New", password_hash: "", roles: &[roles::ADMIN] };
+        store.invite_user(&invited, "secret", 100, by).expect("invited");
+        assert!(refused(store.disable_user("root", 23)), "the other one cannot sign in yet");
+        assert!(store.use_password_link("secret", "h", "10.0.0.1", 31).expect("written"));
+        store.delete_user("root", by).expect("deleted");
+        assert!(store.user_by_login("root").expect("read").is_none());
+        assert!(refused(store.delete_user("new", by)));
+        assert!(store.user_by_login("new").expect("read").is_some(), "a refused change changes nothing");
+    }
+
+    #[test]
+    fn users_are_found_by_a_part_of_login_or_name() {
+        let (_dir, store) = store_with_ann();
+        let found = |text: &str| -> Vec<String> {
+            let (users, count) = store.search_users(text, 10, 0).expect("read");
+            assert_eq!(users.len() as i64, count);
+            users.into_iter().map(|user| user.login).collect()
+        };
+        assert_eq!(found(""), ["Ann@Example.com", "root"]);
+        assert_eq!(found("EXAMPLE"), ["Ann@Example.com"]);
+        assert_eq!(found("Roo"), ["root"]);
+        assert!(found("%").is_empty() && found("_").is_empty());
+        let (one, count) = store.search_users("", 1, 1).expect("read");
+        assert_eq!((one[0].login.as_str(), count), ("root", 2));
     }
 }

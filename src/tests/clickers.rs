@@ -73,7 +73,8 @@ impl Drop for Stop<'_> {
 #[derive(Clone, Copy)]
 pub struct Clicker<'a> {
     pub base: &'a str,
-    pub token: &'a str,
+    /// Of those who click, in turn.
+    pub tokens: &'a [String],
     /// The most milliseconds between two clicks.
     pub pause: u64,
 }
@@ -86,7 +87,8 @@ impl Clicker<'_> {
             for person in 0..number {
                 let all = &all;
                 scope.spawn(move || {
-                    let clicks = self.click(Random(seed.wrapping_mul(1_000) + person), done);
+                    let token = &self.tokens[person as usize % self.tokens.len()];
+                    let clicks = self.click(token, Random(seed.wrapping_mul(1_000) + person), done);
                     all.lock().expect("whole").add(clicks);
                 });
             }
@@ -94,7 +96,7 @@ impl Clicker<'_> {
         all.into_inner().expect("nobody failed")
     }
 
-    fn click(self, mut random: Random, done: &AtomicBool) -> Clicks {
+    fn click(self, token: &str, mut random: Random, done: &AtomicBool) -> Clicks {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let mut clicks = Clicks::default();
         while !done.load(Ordering::Acquire) {
@@ -111,7 +113,7 @@ impl Clicker<'_> {
             let request = agent.post(format!("{}api/v1/dashboard/{path}", self.base));
             let started = Instant::now();
             let mut answer = request
-                .header("authorization", format!("Bearer {}", self.token))
+                .header("authorization", format!("Bearer {token}"))
                 .send_json(&body)
                 .unwrap_or_else(|error| panic!("{path} {body}: {error}"));
             let text = answer.body_mut().read_to_string().expect("text");

@@ -189,14 +189,7 @@ fn rotated_keys_let_everybody_stay_and_retire_with_the_last_token() {
 #[test]
 fn the_keys_of_partners_have_days_of_grace() {
     let app = TestApp::new();
-    let key = SsoKey {
-        id: "portal-1".to_owned(),
-        issuer: "portal".to_owned(),
-        key: [7; 32],
-        roles: vec![USERS.to_owned()],
-        created_at: 0,
-        ends_at: None,
-    };
+    let key = super::portal_key();
     app.app.store.add_sso_key(&key).expect("added");
     let install = app.app.store.keys().expect("keys").install_id;
     let follow = |key: &SsoKey, nonce: u8| {
@@ -267,14 +260,7 @@ fn a_clock_set_back_lengthens_no_session_and_reopens_no_link() {
 #[test]
 fn two_thousand_replays_of_a_link_make_one_session() {
     let app = TestApp::new();
-    let key = SsoKey {
-        id: "portal-1".to_owned(),
-        issuer: "portal".to_owned(),
-        key: [7; 32],
-        roles: vec![USERS.to_owned()],
-        created_at: 0,
-        ends_at: None,
-    };
+    let key = super::portal_key();
     app.app.store.add_sso_key(&key).expect("added");
     let iat = app.app.clock.now();
     let claims = LinkClaims {
@@ -295,7 +281,7 @@ fn two_thousand_replays_of_a_link_make_one_session() {
         threads.into_iter().map(|thread| thread.join().expect("ended")).sum()
     });
     assert_eq!(sessions, 1);
-    println!("PASS T20 2,000 replays of a link: {sessions} session");
+    println!("PASS 2,000 replays of a link: {sessions} session");
 }
 
 #[test]

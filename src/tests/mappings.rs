@@ -78,13 +78,13 @@ fn a_wrong_mapping_is_refused_with_line_and_column_and_not_saved() {
     let (app, token) = with_admin();
     let colour = MAPPING.replace("separator", "  colour");
     let no_table = MAPPING.replace("\"logins\"", "\"sign_ins\"");
-    let long = "#".repeat(300_000);
+    let long = "#".repeat(140_000);
     for (name, text, wanted) in [
         ("a", colour.as_str(), "a.toml:3:3: unknown field `colour`"),
         ("a", no_table.as_str(), "a.toml:6:8: there is no table \"sign_ins\""),
         ("a", "[[file]\n", "a.toml:1:"),
         ("A", MAPPING, "\"A\" is not a name of a mapping"),
-        ("a", long.as_str(), "longer than 262144 bytes"),
+        ("a", long.as_str(), "longer than 131072 bytes"),
     ] {
         let answer = put(&app, &token, name, text);
         let first = answer.json()["errors"][0].as_str().unwrap_or_default().to_owned();

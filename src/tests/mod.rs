@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+mod accounts;
 mod administration;
 mod architecture;
 mod backup;
@@ -26,11 +27,13 @@ mod loads;
 mod mappings;
 mod monitoring;
 mod network;
+mod openid_connect;
 mod processes;
 mod queries;
 mod random;
 mod readers;
 mod retention;
+mod roles;
 mod routes;
 mod scope;
 mod session;
@@ -39,6 +42,7 @@ mod small_disks;
 mod small_groups;
 mod soak;
 mod throttle;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -51,6 +55,7 @@ use bond::clock::Clock;
 use bond::config::{Config, Origin};
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
+use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
 use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
@@ -239,7 +244,7 @@ pub(crate) fn skipped(why: &str) {
 
 /// Runs a future to completion.
 pub(crate) fn wait<F: Future>(future: F) -> F::Output {
-    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
+    tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)
 }
 
 /// A request being built.
@@ -303,5 +308,17 @@ impl Answer {
     pub fn set_cookie(&self, name: &str) -> Option<&str> {
         let mut cookies = self.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
         cookies.find(|cookie| cookie.starts_with(&format!("{name}=")))
+    }
+}
+
+/// A key with which the portal may sign in users with the role USERS.
+pub(crate) fn portal_key() -> SsoKey {
+    SsoKey {
+        id: "portal-1".to_owned(),
+        issuer: "portal".to_owned(),
+        key: [7; 32],
+        roles: vec![USERS.to_owned()],
+        created_at: 0,
+        ends_at: None,
     }
 }

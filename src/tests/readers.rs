@@ -6,6 +6,11 @@ use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use bond::auth::password;
+use bond::store::Store;
+use bond::store::roles::USERS;
+use bond::store::users::NewUser;
+
 use super::clickers::{Clicker, DAYS, Stop, p95, write_logins, write_members};
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::setting;
@@ -33,8 +38,8 @@ fn people_who_click_during_a_load_see_the_data_before_it_or_after_it() {
     write_logins(&feed.join("logins.csv"), members);
 
     let server = Serving::with(&data, "warn", &[]);
-    let token = server.sign_in("ann", PASSWORD);
-    let clicker = Clicker { base: server.base(), token: &token, pause: 400 };
+    let tokens = people(&data, &server);
+    let clicker = Clicker { base: server.base(), tokens: &tokens, pause: 400 };
     let during = |seed: u64, work: &dyn Fn()| {
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -66,4 +71,17 @@ fn people_who_click_during_a_load_see_the_data_before_it_or_after_it() {
         p95(&mut after.cold),
     );
     assert_eq!(server.stop().0, 0);
+}
+
+/// The tokens of as many users as people click: the queries of one user take turns.
+fn people(data: &Path, server: &Serving) -> Vec<String> {
+    let store = Store::open(data).expect("opened");
+    let password_hash = &password::hash(PASSWORD).expect("a valid password");
+    let token = |number: u64| {
+        let login = format!("person {number}");
+        let user = NewUser { login: &login, first_name: "Pat", password_hash, roles: &[USERS] };
+        store.add_user(&user, 1).expect("added");
+        server.sign_in(&login, PASSWORD)
+    };
+    (0..PEOPLE).map(token).collect()
 }

@@ -195,7 +195,9 @@ fn no_hidden_figure_can_be_worked_out_from_its_answer() {
 
     // The attack is able to: what is hidden only because of others tells many of the figures.
     let revealed = attack(&programs, &mut Random(seed), 2, true);
-    assert!(revealed.worked_out.len() > 20, "{} of {}", revealed.worked_out.len(), revealed.attacked);
+    // How many depends on the filters of the seed.
+    let worked_out = revealed.worked_out.len() as u64;
+    assert!(20 * worked_out > revealed.attacked, "{worked_out} of {}", revealed.attacked);
 }
 
 /// Whether a key `hidden` or a null where the other answer has a number is anywhere.

@@ -64,8 +64,8 @@ fn nothing_grows_in_a_server_that_is_used_and_loaded() {
 
     // A cache that the clicks fill at once: with the usual 256 MB it would grow for hours, as it should.
     let server = Serving::with(&data, "warn", &[("BOND_CACHE_BYTES", "4MB")]);
-    let token = server.sign_in("ann", PASSWORD);
-    let clicker = Clicker { base: server.base(), token: &token, pause: 100 };
+    let tokens = [server.sign_in("ann", PASSWORD)];
+    let clicker = Clicker { base: server.base(), tokens: &tokens, pause: 100 };
     let done = AtomicBool::new(false);
     let started = Instant::now();
     let mut samples = Vec::new();

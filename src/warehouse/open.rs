@@ -303,7 +303,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let warehouse = open(dir.path());
         let done = std::sync::atomic::AtomicBool::new(false);
-        let runtime = || tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let runtime = || tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
         let answered: Vec<usize> = std::thread::scope(|scope| {
             let readers = [(); 3].map(|()| {
                 scope.spawn(|| {

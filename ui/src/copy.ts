@@ -30,6 +30,12 @@ export const shell = {
   notifications: "Notifications",
 } as const;
 
+/** In the place of a screen that the user's roles do not open. */
+export const forbidden = {
+  title: "Not available to you",
+  detail: "Your roles do not open this screen. An administrator can change that.",
+} as const;
+
 /** The parts of the sentence about the score's move; points are already formatted. */
 type ScoreMove = {
   mom: number;
@@ -123,6 +129,43 @@ export const session = {
   ssoTitle: "Single sign-on",
   ssoRunning: "Signing you in",
   ssoIncomplete: "This sign-in link is incomplete.",
+  setUpTitle: "Welcome to Bond",
+  setUpDetail:
+    "Nobody can sign in yet. Make the first administrator with the set-up token that the server printed when it started. The token is valid for 30 minutes; a restart prints another.",
+  setUpToken: "Set-up token",
+  firstName: "First name",
+  setUp: "Make the administrator",
+  required: (field: string) => `${field} field is required`,
+  choosePasswordTitle: "Choose a password",
+  choosePasswordFor: (firstName: string, login: string) =>
+    `Hello ${firstName}. You will sign in as ${login}.`,
+  passwordRule: "12 to 30 characters",
+  passwordLength: "A password has 12 to 30 characters",
+  repeatPassword: "Repeat the password",
+  passwordsDiffer: "The two passwords differ",
+  setPassword: "Set the password",
+  passwordSet: "Your password is set. Sign in with it.",
+  linkRefused: "This link is not valid or has expired. Ask an administrator for another.",
+  ssoConfirm: (firstName: string) => `Continue as ${firstName}?`,
+  ssoConfirmText: (login: string) =>
+    `This link signs you in as ${login}. If that is not you, somebody else sent it: cancel.`,
+  ssoContinue: "Continue",
+  ssoCancel: "Cancel",
+  ssoCancelled: "You have not been signed in.",
+  or: "or",
+  oidcSignOut: (label: string) => `Sign out of ${label}, too`,
+  /** Why the sign-in by a provider failed, by the server's word for it. */
+  oidcFailures: {
+    oidc_unavailable:
+      "The sign-in provider does not answer. Try again later, or sign in with a login and a password.",
+    oidc_again: "This sign-in has expired, or was begun in another browser. Please begin again.",
+    oidc_denied: "The sign-in provider did not sign you in.",
+    oidc_not_accepted:
+      "The answer of the sign-in provider was not accepted. If that happens again, please contact your administrator.",
+    oidc_no_role: "Your account has no access here. Please ask your administrator for a role.",
+    oidc_unknown_user: "Your account is not known here. Please ask your administrator to link it.",
+    oidc_disabled: "Access not available",
+  },
 } as const;
 
 /** Parts of the kit with texts. */

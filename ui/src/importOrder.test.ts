@@ -36,6 +36,7 @@ const FOLDERS = [
   "admin/parts", // forms, tables and dialogs of the administration
   "admin/data", // loads, what is loaded, mappings
   "admin", // the pages of the administration
+  "account", // a user's own account
   "shell", // sidebar, header and menu around a screen
   "CrashBoundary.tsx",
   "routes.tsx",

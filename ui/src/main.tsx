@@ -10,10 +10,11 @@ import { createQueryClient } from "./api/query";
 import { CrashBoundary } from "./CrashBoundary";
 import { forgetCampaigns } from "./filters/forgetCampaigns";
 import { AppRoutes } from "./routes";
-import { startSession, takeSsoLink, useReconnecting, useSession } from "./session";
+import { startSession, takeOidcReturn, takeSsoLink, useReconnecting, useSession } from "./session";
 import { startTheme } from "./theme";
 
 takeSsoLink();
+takeOidcReturn();
 
 const queryClient = createQueryClient();
 

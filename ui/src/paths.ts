@@ -4,15 +4,30 @@ import { type GuardedRoute, treeScreens } from "./screens/tree";
 
 export type { GuardedRoute } from "./screens/tree";
 
+/** A user's own account. */
+export const ACCOUNT = "account";
+
 /** Routes anyone may open. */
-const publicRoutes = ["login", "sso", "sign-out", "error401", "expired"] as const;
+const publicRoutes = [
+  "login",
+  "sso",
+  "oidc",
+  "sign-out",
+  "error401",
+  "expired",
+  "set-up",
+  "choose-password",
+] as const;
 
 /** The title of every screen behind the guard. */
 export const titles = Object.fromEntries(
-  [...treeScreens, { route: ADMIN, title: "Administration" } as const, ...adminPages].map(
-    ({ route, title }) => [route, title],
-  ),
-) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute, string>>;
+  [
+    ...treeScreens,
+    { route: ADMIN, title: "Administration" } as const,
+    ...adminPages,
+    { route: ACCOUNT, title: "Your account" } as const,
+  ].map(({ route, title }) => [route, title]),
+) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT, string>>;
 
 export type PublicRoute = (typeof publicRoutes)[number];
 export type RouteId = PublicRoute | keyof typeof titles;

@@ -4,7 +4,7 @@ import { ADMIN, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
-import { HOME, type PublicRoute, pathTo, titles } from "./paths";
+import { ACCOUNT, HOME, type PublicRoute, pathTo, titles } from "./paths";
 import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
@@ -12,7 +12,11 @@ import { ADMIN_STYLES, loadStyles } from "./theme/lateStyles";
 
 // Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
+const FirstVisit = lazy(() => import("./session/FirstVisit"));
+const SetUpPage = lazy(() => import("./session/SetUpPage"));
+const ChoosePasswordPage = lazy(() => import("./session/ChoosePasswordPage"));
 const SsoPage = lazy(() => import("./session/SsoPage"));
+const OidcPage = lazy(() => import("./session/OidcPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
   lazy(async () => ({ default: (await import("./session/MessagePages"))[name] }));
 const SignedOutPage = messagePage("SignedOutPage");
@@ -25,10 +29,26 @@ const AdminArea = lazy(async () => {
   return area;
 });
 
+const AccountPage = lazy(async () => {
+  const [page] = await Promise.all([import("./account"), loadStyles(ADMIN_STYLES)]);
+  return page;
+});
+
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
-  { route: "login", title: session.loginPage, element: <LoginPage /> },
+  {
+    route: "login",
+    title: session.loginPage,
+    element: (
+      <FirstVisit>
+        <LoginPage />
+      </FirstVisit>
+    ),
+  },
+  { route: "set-up", title: session.setUpTitle, element: <SetUpPage /> },
+  { route: "choose-password", title: session.choosePasswordTitle, element: <ChoosePasswordPage /> },
   { route: "sso", title: session.ssoTitle, element: <SsoPage /> },
+  { route: "oidc", title: session.ssoTitle, element: <OidcPage /> },
   { route: "sign-out", title: session.signedOutTitle, element: <SignedOutPage /> },
   { route: "error401", title: session.signedOutTitle, element: <Error401Page /> },
   { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },
@@ -72,6 +92,16 @@ export function AppRoutes() {
                 />
               ),
             )}
+            <Route
+              path={pathTo(ACCOUNT)}
+              element={
+                <OfProgram title={titles[ACCOUNT]}>
+                  <Suspense>
+                    <AccountPage />
+                  </Suspense>
+                </OfProgram>
+              }
+            />
           </Route>
           <Route path="/" element={<Entrance />} />
           <Route

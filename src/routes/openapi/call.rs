@@ -34,6 +34,8 @@ pub(super) enum Answer {
     Csv,
     /// 204.
     Nothing,
+    /// 303: a browser goes there; programs have no use for it.
+    Redirect,
 }
 
 impl Call {

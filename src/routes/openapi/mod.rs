@@ -1,6 +1,7 @@
 //! The OpenAPI document, generated from the table of calls and the declarations behind them. `.ci/contract` checks the
 //! server's answers against it.
 
+mod accounts;
 mod administration;
 mod answers;
 mod call;

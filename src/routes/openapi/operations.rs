@@ -2,20 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
-use super::administration;
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
+use super::{accounts, administration};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
+use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
-use crate::routes::table::{Class, Endpoint, Method, Route};
+use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
@@ -64,6 +66,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
     let filter = schemas.body::<FilterParams>();
     let number = || json!({ "type": "integer", "minimum": 1 });
     let name = || json!({ "type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$" });
+    let role = || json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" });
     match route.endpoint {
         Endpoint::Healthz => Call::get("The process is alive.", Answer::Line("ok\n")),
         Endpoint::Readyz => Call::get("The process can answer.", Answer::Line("ready\n")),
@@ -87,6 +90,20 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             schemas.body::<SsoRequest>(),
             schemas.answer::<SsoAnswer>(),
         ),
+        Endpoint::OidcOffer => Call::get(
+            "The OpenID Connect provider with which people may sign in.",
+            Answer::Json(schemas.answer::<OidcOffer>()),
+        ),
+        Endpoint::OidcStart => {
+            Call::get("Sends a browser to the provider; returnUrl is opened later.", Answer::Redirect)
+        }
+        Endpoint::OidcCallback => Call::get("Where the provider sends the browser back.", Answer::Redirect),
+        Endpoint::OidcSession => Call::post(
+            "Signs in with what the provider gave the browser. 401 has error_description.",
+            schemas.body::<OidcRequest>(),
+            schemas.answer::<OidcAnswer>(),
+        ),
+        Endpoint::OidcSignOut => Call::get("Sends a browser to sign out of the provider.", Answer::Redirect),
         Endpoint::Logout => Call::get("Ends the session.", Answer::Nothing),
         Endpoint::CurrentUser => Call::get("The current user.", Answer::Json(schemas.answer::<SessionUser>())),
         Endpoint::Program => {
@@ -210,6 +227,18 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
         Endpoint::Administration(endpoint) => administration::call(endpoint, schemas),
+        Endpoint::Roles => Call::get("All roles.", Answer::Json(schemas.answer::<RoleList>())),
+        Endpoint::AddRole => Call::post("Adds a role.", schemas.body::<NewRole>(), schemas.answer::<RoleDetails>()),
+        Endpoint::ChangeRole => {
+            let summary = "Gives a role these rights instead of those that it has.";
+            Call::post(summary, schemas.body::<RoleRights>(), schemas.answer::<RoleDetails>()).with("role", role())
+        }
+        Endpoint::RemoveRole => {
+            let summary = "Removes a role. Where somebody has it, fromUsers must say that it is taken from them.";
+            let from_users = ("fromUsers", json!({ "type": "boolean" }));
+            Call { query: vec![from_users], ..Call::get(summary, Answer::Nothing) }.with("role", role())
+        }
+        Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
     }
 }
@@ -305,7 +334,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         fault("413", "The body is too large.");
         fault("415", "The body has another content type.");
     }
-    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login) {
+    if route.class.needs_session() || matches!(route.endpoint, Endpoint::Login | Endpoint::OidcSession) {
         fault("401", "Not signed in; code gives the reason.");
     }
     if route.class == Class::Local {
@@ -313,8 +342,11 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     } else if route.class.needs_permission() || route.method != Method::Get {
         fault("403", "Not allowed, or a request that another site made.");
     }
-    if !call.parameters.is_empty() {
+    if !call.parameters.is_empty() || matches!(route.endpoint, Endpoint::OidcSession) {
         fault("404", "There is nothing of that type or id.");
+    }
+    if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
+        fault("409", "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.");
     }
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");
@@ -323,6 +355,14 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         && let Some(why) = administration::conflict(endpoint)
     {
         fault("409", why);
+    }
+    if let Endpoint::Accounts(endpoint) = route.endpoint
+        && let Some(why) = accounts::conflict(endpoint)
+    {
+        fault("409", why);
+    }
+    if let Endpoint::Accounts(Accounts::CheckLink | Accounts::ChoosePassword) = route.endpoint {
+        fault("404", "The link is not valid or has expired.");
     }
     fault("503", "Too many requests at once, or the request took too long.");
     let (status, answer) = match &call.answer {
@@ -346,6 +386,7 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
             ("200", json!({ "description": "A file.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
+        Answer::Redirect => ("303", json!({ "description": "Elsewhere." })),
     };
     responses.insert(status.to_owned(), answer);
     responses.into()

@@ -128,10 +128,11 @@ impl Snapshot<'_> {
             rows.push(of_group);
         }
         for (total, parts) in group_sums(&groups) {
-            for option in 0..=order.len() {
-                let parts: Vec<usize> = parts.iter().map(|group| rows[*group][option]).collect();
-                sheet.sum(total.map(|group| rows[group][option]), &parts);
-            }
+            let row_of = |group: usize, option: usize| rows[group][option];
+            (0..=order.len()).for_each(|option| {
+                let parts: Vec<usize> = parts.iter().map(|group| row_of(*group, option)).collect();
+                sheet.sum(total.map(|group| row_of(group, option)), &parts);
+            });
         }
         hide(&mut sheet);
         Ok(Some(PollAnswers { options, order, sheet, rows }))

@@ -1,19 +1,31 @@
 //! What totals of all time tell about the days between them.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use time::Date;
 
 use super::sheet::Sheet;
 use crate::metrics::period::Window;
-use crate::metrics::{Behind, Formula, Measure, Metric, Scan, Term};
+use crate::metrics::{Behind, Formula, Hidden, Measure, Metric, Scan, Term};
 
-/// A number of members at two moments, the ends of days; None is before all time. The figure is how many were added
-/// between them.
+/// A moment at which members are counted, the end of a day; None is before all time. A figure is how many were added between
+/// two moments.
 type Moment = Option<Date>;
 
-/// Hides figures as of a day, and of the days of a window, until no two moments of which both numbers are known lie fewer
-/// members apart than the minimum: 100 registered on Monday and 102 on Tuesday tell of two who came on Tuesday.
+/// A figure of the sheet: how many members were added between two moments, by their indices.
+struct Added {
+    row: usize,
+    column: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Hides figures as of a day, and of the days of a window, until the others tell
+///
+/// - no two moments that lie fewer members apart than the minimum: 100 registered on Monday and 102 on Tuesday tell of two
+///   who came on Tuesday;
+/// - nothing more of a figure with few members than that they are few: 100 registered in May and 106 in July tell that
+///   June and July had 2 to 4 each, where both had fewer than 5.
 pub fn hide(sheet: &mut Sheet) {
     for timeline in 0..sheet.timelines.len() {
         let rows = sheet.timelines[timeline].clone();
@@ -24,19 +36,40 @@ pub fn hide(sheet: &mut Sheet) {
             }
         }
         for measure in measures {
-            let mut known = Known { minimum: sheet.minimum, parts: Vec::new() };
-            for row in &rows {
-                for column in 0..sheet.metrics.len() {
-                    let Some((of, term)) = count(sheet.metrics[column]) else { continue };
-                    if !std::ptr::eq(of, measure) || sheet.hidden(*row, column).is_some() {
-                        continue;
-                    }
-                    let (from, to) = moments(term, sheet.rows[*row].window);
-                    if !known.add(from, to, sheet.rows[*row].cells[column].number()) {
-                        sheet.hide_other(*row, column);
-                    }
-                }
-            }
+            hide_of(sheet, &rows, measure);
+        }
+    }
+}
+
+/// Hides figures of one measure.
+fn hide_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
+    let columns: Vec<(usize, Term)> = (0..sheet.metrics.len())
+        .filter_map(|column| Some((column, count(sheet.metrics[column])?)))
+        .filter(|(_, (of, _))| std::ptr::eq(*of, measure))
+        .map(|(column, (_, term))| (column, term))
+        .collect();
+    let ends = |row: usize, term: Term| moments(term, sheet.rows[row].window);
+    let all = rows.iter().flat_map(|row| columns.iter().map(|(_, term)| ends(*row, *term)));
+    let days: BTreeSet<Moment> = all.flat_map(|(from, to)| [from, to]).collect();
+    let days: Vec<Moment> = days.into_iter().collect();
+    let index = |day: Moment| days.partition_point(|known| *known < day);
+    let mut figures = Vec::new();
+    for row in rows.iter().copied() {
+        for (column, term) in columns.iter().copied() {
+            let (from, to) = ends(row, term);
+            figures.push(Added { row, column, from: index(from), to: index(to) });
+        }
+    }
+    let mut known = Known::new(sheet.minimum, days.len());
+    for figure in &figures {
+        if let Some(why) = sheet.hidden(figure.row, figure.column) {
+            known.hidden(figure, why);
+        }
+    }
+    for figure in figures.iter().filter(|figure| sheet.hidden(figure.row, figure.column).is_none()).collect::<Vec<_>>()
+    {
+        if !known.add(figure, sheet.rows[figure.row].cells[figure.column].number()) {
+            sheet.hide_other(figure.row, figure.column);
         }
     }
 }
@@ -57,38 +90,71 @@ fn moments(term: Term, window: Window) -> (Moment, Moment) {
     }
 }
 
-/// What is known: moments in parts. Within one part the differences of all moments are known.
+/// What is known of the numbers of members at some moments.
 struct Known {
     minimum: i128,
-    parts: Vec<BTreeMap<Moment, i128>>,
+    /// The most members that may have been added from one moment to another; None where it may be any number. Backwards it
+    /// is minus the fewest.
+    most: Vec<Vec<Option<i128>>>,
+    /// Between which moments a hidden figure counts few members.
+    few: Vec<(usize, usize)>,
 }
 
 impl Known {
-    /// Adds a figure, unless it would tell of fewer members than the minimum.
-    fn add(&mut self, from: Moment, to: Moment, added: i128) -> bool {
-        let [one, other] = [from, to].map(|moment| self.part(moment));
-        if one == other {
-            return true;
-        }
-        // The numbers of the other part, counted as those of the first.
-        let shift = self.parts[one][&from] + added - self.parts[other][&to];
-        let moved: Vec<(Moment, i128)> =
-            self.parts[other].iter().map(|(moment, number)| (*moment, number + shift)).collect();
-        let is_few = |number: i128| 0 < number && number < self.minimum;
-        if moved.iter().any(|(_, number)| self.parts[one].values().any(|known| is_few((number - known).abs()))) {
-            return false;
-        }
-        self.parts[one].extend(moved);
-        self.parts.swap_remove(other);
-        true
+    /// Moments in their order: nobody leaves.
+    fn new(minimum: i128, moments: usize) -> Known {
+        let most = |from: usize| (0..moments).map(|to| (to <= from).then_some(0)).collect();
+        Known { minimum, most: (0..moments).map(most).collect(), few: Vec::new() }
     }
 
-    /// The index of the part with a moment.
-    fn part(&mut self, moment: Moment) -> usize {
-        if let Some(part) = self.parts.iter().position(|part| part.contains_key(&moment)) {
-            return part;
+    /// Takes in that a figure is hidden, and why.
+    fn hidden(&mut self, figure: &Added, why: Hidden) {
+        match why {
+            Hidden::Few => {
+                self.few.push((figure.from, figure.to));
+                self.at_most(figure.from, figure.to, self.minimum - 1);
+            }
+            Hidden::Other => self.at_most(figure.to, figure.from, -self.minimum),
         }
-        self.parts.push(BTreeMap::from([(moment, 0)]));
-        self.parts.len() - 1
+    }
+
+    /// Takes in a figure, unless it would tell what nobody may learn.
+    fn add(&mut self, figure: &Added, number: i128) -> bool {
+        let (told, most) = (self.told(), self.most.clone());
+        self.at_most(figure.from, figure.to, number);
+        self.at_most(figure.to, figure.from, -number);
+        let is_safe = self.told() == told;
+        if !is_safe {
+            self.most = most;
+        }
+        is_safe
+    }
+
+    /// Takes in a limit. The limits over this one change with it.
+    fn at_most(&mut self, from: usize, to: usize, most: i128) {
+        let onwards = self.most[to].clone();
+        for limits in &mut self.most {
+            let Some(until) = limits[from].map(|until| until + most) else { continue };
+            for (limit, rest) in limits.iter_mut().zip(&onwards) {
+                if let Some(new) = rest.map(|rest| until + rest) {
+                    *limit = Some(limit.map_or(new, |limit| limit.min(new)));
+                }
+            }
+        }
+    }
+
+    /// The number of figures that are told. With more known it never falls.
+    fn told(&self) -> usize {
+        let range = |from: usize, to: usize| (self.most[to][from].map(|most| -most), self.most[from][to]);
+        let is_told = |(from, to): &(usize, usize)| {
+            let (fewest, most) = range(*from, *to);
+            fewest.is_some_and(|fewest| fewest > 1) || most.is_some_and(|most| most < self.minimum - 1)
+        };
+        let is_known_as_few = |(from, to): &(usize, usize)| {
+            let (fewest, most) = range(*from, *to);
+            fewest == most && most.is_some_and(|most| 0 < most && most < self.minimum)
+        };
+        let pairs = (0..self.most.len()).flat_map(|to| (0..to).map(move |from| (from, to)));
+        self.few.iter().filter(|few| is_told(few)).count() + pairs.filter(is_known_as_few).count()
     }
 }

@@ -45,8 +45,8 @@ fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
     }
     let known = known(columns, cells);
     let protected = columns.iter().zip(cells).enumerate().filter(|(_, (_, cell))| cell.hidden.is_some());
-    let told = protected.flat_map(|(at, (column, cell))| hidden_forms(sheet, at, column, cell));
-    let told = told.filter(|form| known.has(form)).next()?;
+    let mut told = protected.flat_map(|(at, (column, cell))| hidden_forms(sheet, at, column, cell));
+    let told = told.find(|form| known.has(form))?;
     let shown = || (0..columns.len()).filter(|at| cells[*at].hidden.is_none() && sheet.is_of_members(*at));
     let helps = |at: &usize| columns[*at].shares_a_term_with(&told);
     // A ratio first: it is the least to lose. Of sums the smallest.

@@ -176,6 +176,28 @@ fn two_dates_do_not_tell_who_came_between_them() {
 }
 
 #[test]
+fn two_dates_do_not_bound_the_few_who_came_in_two_periods_between_them() {
+    // New and total: 40 and 100 in January, 3 and 103 in February, then some in March, and 20 more in April.
+    let totals = |march: i128| {
+        let metrics = [&members::TOTAL_REGISTERED, &members::NEW_REGISTERED];
+        let mut sheet = Sheet::new(MINIMUM, &metrics);
+        let figures = [[100, 40], [103, 3], [103 + march, march], [123 + march, 20]];
+        let first = [date!(2026 - 01 - 01), date!(2026 - 02 - 01), date!(2026 - 03 - 01), date!(2026 - 04 - 01)];
+        for (start, figures) in first.into_iter().zip(figures) {
+            let end = start.replace_day(start.month().length(2026)).expect("a last day");
+            sheet.row(Window::new(start, end).expect("a window"), figures.map(number).into_iter());
+        }
+        sheet.timeline(&[3, 2, 1, 0]);
+        hide(&mut sheet);
+        [column(&sheet, 4, 0), column(&sheet, 4, 1)]
+    };
+    // 3 + 2 may be 4 + 1 or 1 + 4. The 105 of March and the 103 of February would tell the 2, and those of January would not.
+    assert_eq!(totals(2), [[None, Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
+    // 3 + 3 can be nothing but 2 to 4 each, so that the 100 of January is hidden too.
+    assert_eq!(totals(3), [[Some(Other), Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
+}
+
+#[test]
 fn a_month_is_not_told_by_the_others_and_the_window() {
     let metrics: [&Metric; 1] = [&members::TOTAL_LOGINS];
     let rows = [of_members(60, 30), of_members(20, 15), of_members(12, 2), of_members(28, 20)].map(|figure| [figure]);

@@ -10,7 +10,7 @@ export const parts = {
   cancel: "Cancel",
   close: "Close",
   password: "Your password",
-  passwordHint: "Asked again, because this changes who may do what.",
+  passwordHint: "Enter it again to confirm: this changes what people may do.",
   passwordRequired: "Enter your password",
   noAnswer: "The server did not answer. Please try again.",
   failedWith: (status: number) => `The server answered with an error (${status}). Please try again.`,

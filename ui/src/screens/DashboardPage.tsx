@@ -9,6 +9,7 @@ import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 import { ErrorState } from "../kit/ErrorState";
 import { pathTo, titles } from "../paths";
+import { useMayOpen } from "../session/permissions";
 import type { CardSection, DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -34,6 +35,15 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
   );
 }
 
+/** A card of a dashboard that the user may not open: without its trend and its breakdown. */
+function closed({
+  trend: _trend,
+  to: _to,
+  ...card
+}: CardSection["cards"][number]): CardSection["cards"][number] {
+  return card;
+}
+
 type SectionsProps = {
   readonly declaration: DashboardDeclaration;
   readonly sections: readonly CardSection[];
@@ -43,6 +53,7 @@ type SectionsProps = {
 function Sections({ declaration, sections, currency }: SectionsProps) {
   const filters = useAppliedFilters();
   const here = useHere();
+  const mayOpen = useMayOpen();
   const totals = useTotals(declaration.endpoint, toParams(filters, declaration.bar));
   return sections.map((section, at) => (
     <section
@@ -63,22 +74,24 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
         )
       ) : (
         <div className={css.cards} aria-busy={totals.isFetching}>
-          {section.cards.map((card) =>
-            totals.data ? (
-              <Card
-                key={card.title}
-                card={card}
-                totals={totals.data}
-                currency={currency}
-                to={
-                  card.to &&
-                  withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
-                }
-              />
-            ) : (
-              <CardSkeleton key={card.title} shape={card.shape} />
-            ),
-          )}
+          {section.cards
+            .map((of) => (mayOpen(of.to ?? declaration.route) ? of : closed(of)))
+            .map((card) =>
+              totals.data ? (
+                <Card
+                  key={card.title}
+                  card={card}
+                  totals={totals.data}
+                  currency={currency}
+                  to={
+                    card.to &&
+                    withFilters(pathTo(card.to), filters, declaration.tellsFromPage ? here : undefined)
+                  }
+                />
+              ) : (
+                <CardSkeleton key={card.title} shape={card.shape} />
+              ),
+            )}
         </div>
       )}
     </section>

@@ -16,6 +16,7 @@ import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
 import { ticks } from "../kit/ticks";
 import { pathTo, titles } from "../paths";
+import { useMayOpen } from "../session/permissions";
 import { upsell as copy, type UpsellRoute } from "./copy";
 import page from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
@@ -45,6 +46,7 @@ const INNER = ticks({ cx: 160, cy: 160, inner: 82, outer: 96, spread: 180 }, 55)
 /** What an upgrade adds, whom to ask for it, and what exists already. */
 export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
   const filters = useAppliedFilters();
+  const mayOpen = useMayOpen();
   const program = useProgram().data;
   const manager = program?.accountManager ?? null;
   const text = copy.pages[route];
@@ -88,18 +90,20 @@ export default function UpsellPage({ route }: { readonly route: UpsellRoute }) {
           {copy.already}
         </h2>
         <ul className={page.cards}>
-          {ALREADY[route].map(({ to, icon: LinkIcon }) => (
-            <li key={to}>
-              <Link className={css.link} to={withFilters(pathTo(to), filters)}>
-                <LinkIcon size={20} strokeWidth={1.75} aria-hidden="true" />
-                <span className={css.linkWords}>
-                  <span className={css.linkTitle}>{titles[to]}</span>
-                  <span className={css.linkText}>{copy.shows[to]}</span>
-                </span>
-                <ArrowRight className={css.arrow} size={16} aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
+          {ALREADY[route]
+            .filter(({ to }) => mayOpen(to))
+            .map(({ to, icon: LinkIcon }) => (
+              <li key={to}>
+                <Link className={css.link} to={withFilters(pathTo(to), filters)}>
+                  <LinkIcon size={20} strokeWidth={1.75} aria-hidden="true" />
+                  <span className={css.linkWords}>
+                    <span className={css.linkTitle}>{titles[to]}</span>
+                    <span className={css.linkText}>{copy.shows[to]}</span>
+                  </span>
+                  <ArrowRight className={css.arrow} size={16} aria-hidden="true" />
+                </Link>
+              </li>
+            ))}
         </ul>
       </section>
     </div>

@@ -5,6 +5,7 @@ import { LazyScreen } from "./LazyScreen";
 import { LazyMessagePage, messages } from "./messages";
 import { moduleOf } from "./modules";
 import { monitor } from "./monitor";
+import { Permitted } from "./Permitted";
 import { type GuardedRoute, treeScreens } from "./tree";
 
 /** The kind of a screen: cards, a screen below a dashboard, or a message. */
@@ -35,4 +36,7 @@ function screenOf(route: GuardedRoute): ScreenDeclaration {
 }
 
 /** Every screen behind the guard. */
-export const screens: readonly ScreenDeclaration[] = treeScreens.map(({ route }) => screenOf(route));
+export const screens: readonly ScreenDeclaration[] = treeScreens.map(({ route }) => {
+  const screen = screenOf(route);
+  return { ...screen, element: <Permitted route={route}>{screen.element}</Permitted> };
+});

@@ -11,6 +11,7 @@ import { useAppliedFilters } from "../filters/useFilters";
 import { formatWeekday } from "../format";
 import { ErrorState } from "../kit/ErrorState";
 import { type GuardedRoute, pathTo } from "../paths";
+import { useMayOpen } from "../session/permissions";
 import { useSession } from "../session/store";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
@@ -48,6 +49,7 @@ function Indicators() {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
   const here = useHere();
+  const mayOpen = useMayOpen();
   const params = toParams(filters, BAR);
   const rows = useQuery({
     queryKey: [INDICATORS, params],
@@ -76,7 +78,7 @@ function Indicators() {
       comparison={namedComparison(comparison, compared)}
       exploreTo={(type) => {
         const route = EXPLORE[type];
-        return route ? withFilters(pathTo(route), filters, here) : null;
+        return route && mayOpen(route) ? withFilters(pathTo(route), filters, here) : null;
       }}
     />
   );

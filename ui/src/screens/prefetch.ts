@@ -2,12 +2,17 @@ import { prefetchCharts } from "../blocks/chart/Chart";
 import { prefetchDefinitions } from "../blocks/frame/MetricName";
 import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
+import { mayOpen } from "../session/permissions";
+import { useSession } from "../session/store";
 import { loadBreakdownPage, MODULES } from "./modules";
+import type { DashboardRoute } from "./tree";
 
-/** Loads the declared screens and the page that draws breakdowns before they are first opened. */
+/** Loads the declared screens that the user may open and the page that draws breakdowns before they are first opened. */
 function prefetchScreens(): void {
   // A failed download is retried, and reported, when a screen is opened.
-  for (const load of [...Object.values(MODULES), loadBreakdownPage]) load().catch(() => undefined);
+  const { user } = useSession.getState();
+  const open = Object.entries(MODULES).filter(([route]) => mayOpen(user, route as DashboardRoute));
+  for (const load of [...open.map(([, load]) => load), loadBreakdownPage]) load().catch(() => undefined);
 }
 
 /** Loads what the first screen does not need and the next click may. */

@@ -9,6 +9,7 @@ import {
   Tag,
   UsersRound,
 } from "lucide-react";
+import type { ModuleCode } from "../api/generated/wire";
 
 /** An entry of the sidebar's menu. */
 type Entry = {
@@ -24,6 +25,8 @@ type Below = { readonly title: string; readonly menu?: string };
 /** A screen of the first level, with those below it, keyed by the last part of their routes. */
 type Top = {
   readonly title: string;
+  /** Whose permission opens it and those below it; null for everybody. */
+  readonly module: ModuleCode | null;
   readonly menu?: Entry;
   readonly below?: Readonly<Record<string, Below>>;
 };
@@ -36,10 +39,12 @@ type Top = {
 const tree = {
   "executive-summary": {
     title: "Program Monitor",
+    module: "MONITOR",
     menu: { label: "Program Monitor", icon: LayoutDashboard },
   },
   "user-dashboard": {
     title: "Member Dashboard",
+    module: "MEMBERS",
     menu: { label: "Members Dashboard", icon: UsersRound },
     below: {
       "registrations-breakdown": { title: "Registrations Breakdown" },
@@ -54,6 +59,7 @@ const tree = {
   },
   "emails-dashboard": {
     title: "Emails Dashboard",
+    module: "EMAILS",
     menu: { label: "Emails Dashboard", icon: Mail },
     below: {
       screens: { title: "Email Screens", menu: "Screens" },
@@ -67,6 +73,7 @@ const tree = {
   },
   "website-dashboard": {
     title: "Website Dashboard",
+    module: "WEBSITE",
     menu: { label: "Website Dashboard", icon: Globe },
     below: {
       "visitors-breakdown": { title: "Visitors Breakdown" },
@@ -77,6 +84,7 @@ const tree = {
   },
   "offers-dashboard": {
     title: "Offers Dashboard",
+    module: "OFFERS",
     menu: { label: "Offers Dashboard", icon: Tag },
     below: {
       "offers-breakdown": { title: "Partner Offers Breakdown" },
@@ -88,6 +96,7 @@ const tree = {
   },
   "content-dashboard": {
     title: "Content Dashboard",
+    module: "CONTENT",
     menu: { label: "Content Dashboard", icon: FileText },
     below: {
       "articles-breakdown": { title: "Articles Breakdown" },
@@ -95,10 +104,16 @@ const tree = {
       "polls-breakdown": { title: "Polls Breakdown" },
     },
   },
-  "content-elements": { title: "Content Elements" },
-  "bond-insights": { title: "BOND Insights", menu: { label: "Insights", icon: Sparkles, pro: true } },
+  "content-elements": { title: "Content Elements", module: "CONTENT" },
+  // What these two modules will show does not exist yet: everybody sees how to ask for it.
+  "bond-insights": {
+    title: "BOND Insights",
+    module: null,
+    menu: { label: "Insights", icon: Sparkles, pro: true },
+  },
   recommendations: {
     title: "Recommendations",
+    module: null,
     menu: { label: "Recommendations", icon: Lightbulb, pro: true },
   },
 } as const satisfies Readonly<Record<string, Top>>;
@@ -136,3 +151,8 @@ export const treeScreens: readonly TreeScreen[] = Object.entries<Top>(tree).flat
     })),
   ],
 );
+
+/** The module whose permission opens a route; null where everybody may open it. */
+export function moduleOfRoute(route: GuardedRoute): ModuleCode | null {
+  return tree[route.split("/", 1)[0] as TopRoute].module;
+}

@@ -1,14 +1,15 @@
-import { CircleAlert } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { session as copy } from "../copy";
-import { Button, notify } from "../kit";
+import { Button, buttonClass, notify } from "../kit";
 import { afterSignIn } from "../paths";
+import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
+import { oidcStart, useOidcOffer } from "./oidc";
 import { SessionPage } from "./SessionPage";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
 
-/** The sign-in page. Both fields say at once when they are empty; Enter submits. */
+/** The sign-in page: a form, and a link to the provider where there is one. Both fields say at once when they are empty; Enter submits. */
 export default function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -18,6 +19,7 @@ export default function LoginPage() {
   const [busy, setBusy] = useState(false);
   const loginRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
+  const offer = useOidcOffer();
   const loginMissing = login.trim() === "";
   const passwordMissing = password.trim() === "";
 
@@ -67,49 +69,18 @@ export default function LoginPage() {
           {copy.signIn}
         </Button>
       </form>
+      {offer?.label && (
+        <>
+          <p className={classes.or}>{copy.or}</p>
+          {/* The server answers this address, not the router. */}
+          <a
+            href={oidcStart(search.get("returnUrl"))}
+            className={buttonClass({ variant: "secondary", size: "lg", wide: true })}
+          >
+            {offer.label}
+          </a>
+        </>
+      )}
     </SessionPage>
-  );
-}
-
-type FieldProps = {
-  ref: React.Ref<HTMLInputElement>;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  maxLength: number;
-  autoComplete: string;
-  error: string | null;
-  type?: "text" | "password";
-};
-
-function Field({ ref, label, value, onChange, maxLength, autoComplete, error, type = "text" }: FieldProps) {
-  const id = useId();
-  const errorId = useId();
-  return (
-    <div className={classes.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        ref={ref}
-        id={id}
-        type={type}
-        value={value}
-        maxLength={maxLength}
-        autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-required="true"
-        aria-invalid={error !== null}
-        aria-describedby={error ? errorId : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <div role="alert">
-        {error && (
-          <p id={errorId} className={classes.error}>
-            <CircleAlert aria-hidden="true" />
-            {error}
-          </p>
-        )}
-      </div>
-    </div>
   );
 }

@@ -1,17 +1,34 @@
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { session as copy, errors } from "../copy";
-import { buttonClass } from "../kit";
+import { buttonClass, classNames } from "../kit";
 import { HOME, isKnownPath, pathTo, titles } from "../paths";
 import classes from "./MessagePages.module.css";
+import { OIDC_SIGN_OUT, useOidcOffer } from "./oidc";
 import { SessionPage } from "./SessionPage";
 import { acknowledgeEnd } from "./store";
 
 const linkClass = buttonClass({ variant: "primary", size: "lg", wide: true });
 
-/** After signing out. */
+/** After signing out. The session with a provider goes on, unless the user ends it there, too. */
 export function SignedOutPage() {
-  return <Message title={copy.signedOutTitle}>{copy.signedOut}</Message>;
+  const offer = useOidcOffer();
+  return (
+    <Message
+      title={copy.signedOutTitle}
+      further={offer?.signOut && offer.label && <ProviderSignOut label={offer.label} />}
+    >
+      {copy.signedOut}
+    </Message>
+  );
+}
+
+function ProviderSignOut({ label }: { label: string }) {
+  return (
+    <a href={OIDC_SIGN_OUT} className={classNames(buttonClass({ size: "lg", wide: true }), classes.further)}>
+      {copy.oidcSignOut(label)}
+    </a>
+  );
 }
 
 /** When a session is required. */
@@ -36,13 +53,21 @@ export function NotFoundPage() {
   );
 }
 
+type MessageProps = {
+  title: string;
+  children: ReactNode;
+  /** Below the link. */
+  further?: ReactNode;
+};
+
 /** A message and a link to the sign-in page, which passes the requested address on. */
-export function Message({ title, children }: { title: string; children: ReactNode }) {
+export function Message({ title, children, further }: MessageProps) {
   useEffect(acknowledgeEnd, []);
   return (
     <SessionPage title={title}>
       <p className={classes.text}>{children}</p>
       <SignInLink />
+      {further}
     </SessionPage>
   );
 }

@@ -1,37 +1,84 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { SsoQuestion } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
-import { notify } from "../kit";
+import { Button, notify } from "../kit";
 import { HOME, pathTo } from "../paths";
 import { Message } from "./MessagePages";
 import { SessionPage } from "./SessionPage";
+import classes from "./SsoPage.module.css";
 import { SignInError, signInBySso } from "./signIn";
-import { handOutSsoLink, holdsSsoLink } from "./ssoLink";
+import { handOutSsoLink, holdsSsoLink, type SsoLink } from "./ssoLink";
+
+/** A link that waits for the user to confirm it. */
+type Asked = { link: SsoLink; question: SsoQuestion };
 
 /** The target of a single sign-on link, whose parameters have already been removed from the address. */
 export default function SsoPage() {
   const navigate = useNavigate();
   const [complete] = useState(holdsSsoLink);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
 
-  useEffect(() => {
-    const link = handOutSsoLink();
-    if (!link) return;
-    signInBySso(link).then(
-      () => navigate(pathTo(HOME), { replace: true }),
+  function follow(link: SsoLink, confirmed: boolean) {
+    signInBySso(link, confirmed).then(
+      (question) => {
+        if (question) setAsked({ link, question });
+        else navigate(pathTo(HOME), { replace: true });
+      },
       (error: unknown) => {
         const message = error instanceof SignInError ? error.message : errors.failed;
         notify({ status: "error", message });
-        setFailure(message);
+        setEnded(message);
       },
     );
-  }, [navigate]);
+  }
+  const followed = useRef(follow);
+  followed.current = follow;
+
+  useEffect(() => {
+    const link = handOutSsoLink();
+    if (link) followed.current(link, false);
+  }, []);
 
   if (!complete) return <Message title={copy.ssoTitle}>{copy.ssoIncomplete}</Message>;
-  if (failure) return <Message title={copy.ssoTitle}>{failure}</Message>;
+  if (ended) return <Message title={copy.ssoTitle}>{ended}</Message>;
+  if (asked) {
+    const confirm = () => {
+      setAsked(null);
+      follow(asked.link, true);
+    };
+    return (
+      <Question question={asked.question} onConfirm={confirm} onCancel={() => setEnded(copy.ssoCancelled)} />
+    );
+  }
   return (
     <SessionPage title={copy.ssoTitle}>
       <p role="status">{copy.ssoRunning}</p>
+    </SessionPage>
+  );
+}
+
+type QuestionProps = { question: SsoQuestion; onConfirm: () => void; onCancel: () => void };
+
+/** Asks whether the user is the one whom the link names: somebody else may have sent it. */
+function Question({ question, onConfirm, onCancel }: QuestionProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  // So that screen readers read it, and the next key is on the way to the buttons.
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <SessionPage title={copy.ssoConfirm(question.firstName)}>
+      <p ref={text} tabIndex={-1} className={classes.text}>
+        {copy.ssoConfirmText(question.login)}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="primary" size="lg" wide onClick={onConfirm}>
+          {copy.ssoContinue}
+        </Button>
+        <Button size="lg" wide onClick={onCancel}>
+          {copy.ssoCancel}
+        </Button>
+      </div>
     </SessionPage>
   );
 }

@@ -1,5 +1,6 @@
 export { Guard } from "./Guard";
-export { mayChange, maySee } from "./permissions";
+export { takeOidcReturn } from "./oidc";
+export { mayChange, maySee, useMayOpen, useMaySee } from "./permissions";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";

@@ -4,20 +4,27 @@ import { type ComponentType, Fragment, type ReactNode, StrictMode } from "react"
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { onUnauthorized } from "../api/client";
-import type { SessionUser } from "../api/generated/wire";
+import type { OidcOffer, SessionUser } from "../api/generated/wire";
 import { ToastHost } from "../kit";
 import { Guard } from "./Guard";
 import LoginPage from "./LoginPage";
 import { Error401Page, ExpiredPage, SignedOutPage } from "./MessagePages";
+import OidcPage from "./OidcPage";
+import { takeOidcReturn } from "./oidc";
 import SsoPage from "./SsoPage";
 import { takeSsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
+const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
 const fetchMock = vi.fn<typeof fetch>();
+/** What the server says of a provider; its other answers are those of fetchMock. */
+let offer: OidcOffer;
+const answer: typeof fetch = (input, init) =>
+  input === "/api/auth/oidc" ? Promise.resolve(new Response(JSON.stringify(offer))) : fetchMock(input, init);
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", fetchMock);
+  vi.stubGlobal("fetch", answer);
+  offer = { label: null, signOut: false };
   fetchMock.mockReset();
   onUnauthorized(() => {});
 });
@@ -40,6 +47,7 @@ function open(address: string, wrapper: ComponentType<{ children: ReactNode }> =
         <Route path="/error401" element={<Error401Page />} />
         <Route path="/expired" element={<ExpiredPage />} />
         <Route path="/sso" element={<SsoPage />} />
+        <Route path="/oidc" element={<OidcPage />} />
         <Route path="/sign-out" element={<SignedOutPage />} />
         <Route
           path="*"
@@ -95,8 +103,107 @@ describe("the sign-in page", () => {
   });
 });
 
+describe("the provider", () => {
+  const button = () => screen.findByRole("link", { name: "Company login" });
+
+  it("has a link on the sign-in page, which takes the wanted address along", async () => {
+    offer = { label: "Company login", signOut: false };
+    const { unmount } = open("/login");
+    expect(await button()).toHaveAttribute("href", "/api/auth/oidc/start");
+    unmount();
+    open("/login?returnUrl=%2Foffers-dashboard%3Fx%3D1");
+    expect(await button()).toHaveAttribute(
+      "href",
+      "/api/auth/oidc/start?returnUrl=%2Foffers-dashboard%3Fx%3D1",
+    );
+  });
+
+  it("can be signed out of after signing out, where the server offers it", async () => {
+    offer = { label: "Company login", signOut: true };
+    open("/sign-out");
+    const link = await screen.findByRole("link", { name: "Sign out of Company login, too" });
+    expect(link).toHaveAttribute("href", "/api/auth/oidc/sign-out");
+  });
+
+  function comeBack(fragment: string) {
+    history.replaceState(null, "", `/oidc#${fragment}`);
+    takeOidcReturn();
+    expect(location.href).not.toContain("#");
+    open("/oidc", StrictMode);
+  }
+
+  it("signs in once with the code and the state of the address, and follows a known address", async () => {
+    fetchMock.mockResolvedValueOnce(
+      new Response(JSON.stringify({ token: "t", user, returnUrl: "/offers-dashboard?x=1" })),
+    );
+    comeBack("code=a%26b&state=s");
+    expect(await screen.findByText("Guarded")).toBeInTheDocument();
+    expect(address()).toBe("/offers-dashboard?x=1");
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/auth/oidc/session");
+    expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({ code: "a&b", state: "s" });
+  });
+
+  it("never follows an address of another host", async () => {
+    const elsewhere = { token: "t", user, returnUrl: "//evil.example" };
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(elsewhere)));
+    comeBack("code=a&state=s");
+    expect(await screen.findByText("Guarded")).toBeInTheDocument();
+    expect(address()).toBe("/executive-summary");
+  });
+
+  it.each([
+    ["error=oidc_no_role", null, /no access here/],
+    ["error=%3Cb%3E", null, /Operation failed/],
+    ["error=constructor", null, /Operation failed/],
+    ["nothing=here", null, /Please begin again/],
+    ["code=a&state=s", "oidc_unavailable", /does not answer/],
+  ])("says what went wrong: %s %s", async (fragment, word, text) => {
+    const body = { status: 503, error: "x", message: "x", errors: [], error_description: word };
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status: 503 }));
+    beginSession("earlier", user);
+    comeBack(fragment);
+    await waitFor(() => expect(screen.getByRole("main")).toHaveTextContent(text));
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
+    expect(fetchMock).toHaveBeenCalledTimes(word ? 1 : 0);
+    expect(localStorage.getItem("dsb_token")).toBe("earlier");
+  });
+});
+
 describe("the single sign-on page", () => {
   const refused = { success: false, token: null, user: null, errorMessage: "Not valid." };
+  const asking = { ...refused, errorMessage: null, confirm: { login: "ann@example.com", firstName: "Ann" } };
+
+  function followLink() {
+    history.replaceState(null, "", "/sso?aa=1&bb=2&cc=3");
+    takeSsoLink();
+    open("/sso", StrictMode);
+  }
+
+  it("asks first where the server says so, and sends the link again when the user confirms", async () => {
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(asking)));
+    followLink();
+    expect(await screen.findByRole("heading", { name: "Continue as Ann?" })).toBeInTheDocument();
+    expect(screen.getByText(/as ann@example.com/)).toHaveFocus();
+    const signedIn = { success: true, token: "t", user, errorMessage: null };
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(signedIn)));
+    await userEvent.tab();
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByText("Guarded")).toBeInTheDocument();
+    const bodies = fetchMock.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+    const link = { aa: "1", bb: "2", cc: "3" };
+    expect(bodies).toEqual([link, { ...link, confirmed: true }]);
+  });
+
+  it("signs nobody in, and no earlier session out, when the user cancels", async () => {
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(asking)));
+    beginSession("earlier", user);
+    followLink();
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(screen.getByText("You have not been signed in.")).toBeInTheDocument();
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem("dsb_token")).toBe("earlier");
+  });
 
   it("follows the link once, however often React renders or mounts it", async () => {
     history.replaceState(null, "", "/sso?aa=1&bb=2&cc=3");

@@ -1,17 +1,39 @@
-import type { SessionUser } from "../api/generated/wire";
+import type { ModuleCode, SessionUser } from "../api/generated/wire";
+import { type GuardedRoute, moduleOfRoute, treeScreens } from "../screens/tree";
+import { useSession } from "./store";
 
-const permissionsOn = (user: SessionUser | null, module: string) =>
-  (user?.roleList ?? [])
-    .flatMap(({ permissions }) => permissions)
-    // A permission for ADMIN includes DATA.
-    .filter(({ module: { code } }) => code === module || (module === "DATA" && code === "ADMIN"));
-
-/** Whether a user may see what belongs to a module. */
-export function maySee(user: SessionUser | null, module: string): boolean {
-  return permissionsOn(user, module).length > 0;
+/** Whether a module is open to a user. */
+export function maySee(user: SessionUser | null, module: ModuleCode): boolean {
+  return user?.modules.includes(module) ?? false;
 }
 
-/** Whether a user may change what belongs to a module. */
-export function mayChange(user: SessionUser | null, module: string): boolean {
-  return permissionsOn(user, module).some(({ editable }) => editable);
+/** Whether a user may change what belongs to a module; the permission to administer includes the data. */
+export function mayChange(user: SessionUser | null, module: ModuleCode): boolean {
+  const codes: readonly ModuleCode[] = module === "DATA" ? ["DATA", "ADMIN"] : [module];
+  return (user?.roleList ?? [])
+    .flatMap(({ permissions }) => permissions)
+    .some((permission) => permission.editable && codes.includes(permission.module.code));
+}
+
+/** Whether a screen is open to a user: that of an open module, or one that belongs to none. */
+export function mayOpen(user: SessionUser | null, route: GuardedRoute): boolean {
+  const module = moduleOfRoute(route);
+  return module === null || maySee(user, module);
+}
+
+/** The first dashboard that is open to a user, in the order of the menu; null where none is. */
+export function firstOpen(user: SessionUser | null): GuardedRoute | null {
+  const screen = treeScreens.find(({ route }) => moduleOfRoute(route) !== null && mayOpen(user, route));
+  return screen?.route ?? null;
+}
+
+/** Says of each screen whether it is open to the session's user. */
+export function useMayOpen(): (route: GuardedRoute) => boolean {
+  const user = useSession((session) => session.user);
+  return (route) => mayOpen(user, route);
+}
+
+/** Whether a module is open to the session's user. */
+export function useMaySee(module: ModuleCode): boolean {
+  return useSession(({ user }) => maySee(user, module));
 }

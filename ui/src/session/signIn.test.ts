@@ -6,7 +6,7 @@ import { loginFailure, signIn, signInBySso, signOut } from "./signIn";
 import { handOutSsoLink, ssoLinkOf, takeSsoLink } from "./ssoLink";
 import { beginSession, endSession, useSession } from "./store";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
+const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {

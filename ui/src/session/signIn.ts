@@ -1,6 +1,7 @@
 import { ApiError, call } from "../api/client";
-import type { LoginAnswer, SsoAnswer } from "../api/generated/wire";
-import { errors } from "../copy";
+import type { LoginAnswer, OidcAnswer, SsoAnswer, SsoQuestion } from "../api/generated/wire";
+import { session as copy, errors } from "../copy";
+import type { OidcReturn } from "./oidc";
 import type { SsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
@@ -32,21 +33,46 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * Signs in with a single sign-on link. The earlier session ends only on success: any page may send a browser to
- * an invalid link, and that must sign nobody out.
+ * Signs in with a single sign-on link, or returns whom to ask about first. The earlier session ends only on success:
+ * any page may send a browser to an invalid link, and that must sign nobody out.
+ * @param confirmed whether the user has confirmed to be the one whom the link names
  * @throws {SignInError}
  */
-export async function signInBySso(link: SsoLink): Promise<void> {
+export async function signInBySso(link: SsoLink, confirmed = false): Promise<SsoQuestion | null> {
   let answer: SsoAnswer;
   try {
-    answer = await call<SsoAnswer>("POST", "api/auth/sso", link);
+    answer = await call<SsoAnswer>("POST", "api/auth/sso", confirmed ? { ...link, confirmed } : link);
   } catch {
     throw new SignInError(errors.failed);
   }
+  if (answer.confirm) return answer.confirm;
   if (!answer.success || !answer.token || !answer.user) {
     throw new SignInError(answer.errorMessage || errors.failed);
   }
   beginSession(answer.token, answer.user);
+  return null;
+}
+
+/**
+ * Signs in with what a provider gave the browser, and returns the address that the user wanted. As with a link, only a
+ * success ends the earlier session.
+ * @throws {SignInError}
+ */
+export async function signInByOidc(returned: OidcReturn): Promise<string | null> {
+  if ("error" in returned) throw new SignInError(oidcFailure(returned.error));
+  try {
+    const answer = await call<OidcAnswer>("POST", "api/auth/oidc/session", returned);
+    beginSession(answer.token, answer.user);
+    return answer.returnUrl;
+  } catch (error) {
+    const word = error instanceof ApiError ? error.body?.error_description : undefined;
+    throw new SignInError(oidcFailure(word ?? ""));
+  }
+}
+
+function oidcFailure(word: string): string {
+  const known: Readonly<Record<string, string>> = copy.oidcFailures;
+  return Object.hasOwn(known, word) ? (known[word] ?? errors.failed) : errors.failed;
 }
 
 /** Signs out: in the browser at once, on the server when the call arrives. */

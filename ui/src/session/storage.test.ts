@@ -7,6 +7,7 @@ const user: SessionUser = {
   id: 7,
   firstName: "Zoë",
   roleList: [{ name: "USERS", permissions: [{ module: { code: "MEMBERS" }, editable: false }] }],
+  modules: ["MEMBERS"],
 };
 
 function token(claims: Record<string, unknown>): string {

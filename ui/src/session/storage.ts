@@ -61,5 +61,11 @@ function claims(token: string): { exp?: number; iat?: number } | null {
 }
 
 function isUser(value: unknown): value is SessionUser {
-  return typeof value === "object" && value !== null && "firstName" in value && "roleList" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "firstName" in value &&
+    "roleList" in value &&
+    "modules" in value
+  );
 }

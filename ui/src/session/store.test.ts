@@ -5,7 +5,7 @@ import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
 import { useReconnecting } from "./useReconnecting";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [] };
+const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
 const fetchMock = vi.fn<typeof fetch>();
 
 function tokenFor(seconds: number): string {

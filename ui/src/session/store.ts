@@ -38,7 +38,7 @@ export function startSession(): void {
   onUnauthorized((error) => {
     // On the sign-in pages a 401 concerns the password, not a session.
     const route = routeOf(withoutBase(location.pathname));
-    if (route !== "login" && route !== "sso") endSession(endOf(error));
+    if (route !== "login" && route !== "sso" && route !== "oidc") endSession(endOf(error));
   });
   addEventListener("storage", (event) => {
     if (event.key === TOKEN_KEY || event.key === null) followOtherTab();

@@ -1,4 +1,4 @@
-import { BookOpen, LogOut, Moon, Sun } from "lucide-react";
+import { BookOpen, LogOut, Moon, Sun, User } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { shell } from "../copy";
 import { useAutoApply } from "../filters/autoApply";
@@ -10,7 +10,7 @@ import {
   DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../kit/DropdownMenu";
-import { pathTo } from "../paths";
+import { ACCOUNT, pathTo, titles } from "../paths";
 import { signOut, useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
@@ -33,6 +33,9 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
     <DropdownMenu trigger={<Avatar firstName={name} />} startsOpen={startsOpen}>
       <DropdownMenuLabel>{name}</DropdownMenuLabel>
       <DropdownMenuSeparator />
+      <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
+        {titles[ACCOUNT]}
+      </DropdownMenuItem>
       <DropdownMenuCheckboxItem checked={autoApply.on} onChange={autoApply.setOn} hint={shell.autoApplyHint}>
         {shell.autoApply}
       </DropdownMenuCheckboxItem>

@@ -8,7 +8,7 @@ import { Move } from "../score/Move";
 import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
 import { useScoreScope, useShownScore } from "../score/useShownScore";
-import { useSession } from "../session";
+import { useMaySee, useSession } from "../session";
 import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
 import { Brand } from "./Brand";
@@ -52,6 +52,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
 }
 
 function NarrowHeader({ scrolled }: { scrolled: boolean }) {
+  const hasScore = useMaySee("MONITOR");
   const open = useMenu((state) => state.open);
   return (
     <header className={classes.narrow} data-scrolled={scrolled || undefined}>
@@ -64,7 +65,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
         onClick={() => setMenu(!open)}
       />
       <Brand short />
-      <ScorePill />
+      {hasScore && <ScorePill />}
       <Account />
     </header>
   );

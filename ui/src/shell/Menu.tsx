@@ -5,7 +5,7 @@ import { shell } from "../copy";
 import { FROM_PAGE_PARAM, VIEW_PARAM } from "../filters/codec";
 import { classNames } from "../kit";
 import { pathTo, titles } from "../paths";
-import { maySee, useSession } from "../session";
+import { maySee, useMayOpen, useSession } from "../session";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
 import { setMenu } from "./useMenu";
@@ -16,6 +16,7 @@ export function Menu() {
   const current = currentItem(pathname);
   const mayAdminister = useSession(({ user }) => adminPages.some(({ module }) => maySee(user, module)));
   const isAdministration = `${pathname}/`.startsWith(`${pathTo(ADMIN)}/`);
+  const mayOpen = useMayOpen();
   const params = new URLSearchParams(search);
   // These two belong to the current screen: the page it was opened from, and the choices in its blocks.
   params.delete(FROM_PAGE_PARAM);
@@ -23,22 +24,24 @@ export function Menu() {
   return (
     <nav aria-label={shell.mainMenu}>
       <ul className={classes.menu}>
-        {menu.map(({ route, label, icon: Icon, pro }) => (
-          <li key={route}>
-            <Link
-              to={pathTo(route, params)}
-              className={classNames(classes.item, !Icon && classes.child)}
-              aria-current={
-                current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
-              }
-              onClick={() => setMenu(false)}
-            >
-              {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
-              <span>{label}</span>
-              {pro && <span className={classes.pro}>{shell.pro}</span>}
-            </Link>
-          </li>
-        ))}
+        {menu
+          .filter(({ route }) => mayOpen(route))
+          .map(({ route, label, icon: Icon, pro }) => (
+            <li key={route}>
+              <Link
+                to={pathTo(route, params)}
+                className={classNames(classes.item, !Icon && classes.child)}
+                aria-current={
+                  current?.route === route ? (pathname === pathTo(route) ? "page" : "true") : undefined
+                }
+                onClick={() => setMenu(false)}
+              >
+                {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
+                <span>{label}</span>
+                {pro && <span className={classes.pro}>{shell.pro}</span>}
+              </Link>
+            </li>
+          ))}
         {mayAdminister && (
           <li>
             <Link

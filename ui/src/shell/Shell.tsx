@@ -5,6 +5,7 @@ import { useNarrow } from "../kit/useNarrow";
 import { routeOf, titles } from "../paths";
 import { ScorePanel } from "../score/ScorePanel";
 import { closeScore } from "../score/scoreLayers";
+import { useMaySee } from "../session";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
@@ -13,6 +14,7 @@ import { setMenu } from "./useMenu";
 /** The frame of every guarded screen. */
 export function Shell() {
   const narrow = useNarrow();
+  const hasScore = useMaySee("MONITOR");
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
@@ -22,7 +24,7 @@ export function Shell() {
         {shell.skipLink}
       </a>
       {narrow ? <MobileMenu /> : <Sidebar />}
-      <ScorePanel />
+      {hasScore && <ScorePanel />}
       <div className={classes.column}>
         <Header title={titleOf(pathname)} />
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>

@@ -3,6 +3,7 @@ import { shell } from "../copy";
 import { Dialog } from "../kit";
 import { HOME, pathTo } from "../paths";
 import { ScoreCard } from "../score/ScoreCard";
+import { useMaySee } from "../session";
 import { Brand } from "./Brand";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
@@ -12,12 +13,13 @@ import { setMenu, useMenu } from "./useMenu";
 /** The sidebar of a wide page: midnight in both themes, the score on top, the menu beneath. */
 export function Sidebar() {
   const { search } = useLocation();
+  const hasScore = useMaySee("MONITOR");
   return (
     <aside className={classes.sidebar}>
       <Link className={classes.brand} to={pathTo(HOME, search)}>
         <Brand />
       </Link>
-      <ScoreCard />
+      {hasScore && <ScoreCard />}
       <Menu />
       <div className={classes.foot}>
         <Freshness />

@@ -17,7 +17,7 @@ const table = (by: LoadedTable["by"], firstDay: string | null, calendar: number[
 });
 
 describe("the calendar of a table", () => {
-  it("has a row a month, newest first, that begins at its first day", () => {
+  it("has one row per month, newest first, each starting with its first day", () => {
     const rows = calendarRows(table("day", "2024-02-28", [4, 0, 1, 2]));
     expect(rows.map(({ label, before }) => [label, before])).toEqual([
       ["2024-03", 0],
@@ -33,7 +33,7 @@ describe("the calendar of a table", () => {
     ]);
   });
 
-  it("has a row a year where months are counted", () => {
+  it("has one row per year if months are counted", () => {
     const rows = calendarRows(table("month", "2025-11-01", [1, 1, 8]));
     expect(rows.map(({ label, before, cells }) => [label, before, cells.at(-1)?.label])).toEqual([
       ["2026", 0, "2026-01"],

@@ -10,7 +10,7 @@ const LEVELS = 4;
 
 const pad = (number: number) => String(number).padStart(2, "0");
 
-/** The rows of a table's calendar: a row a month with a cell a day, or a row a year with a cell a month. */
+/** The rows of a table's calendar: one per month with a cell for each day, or one per year with a cell for each month. */
 export function calendarRows({ by, firstDay, calendar }: LoadedTable): readonly Row[] {
   if (by === null || firstDay === null) return [];
   const most = Math.max(...calendar, 1);

@@ -361,7 +361,12 @@ firstName: string,
 /**
  * What the user may do.
  */
-roleList: Array<Role>, };
+roleList: Array<Role>, 
+/**
+ * The modules that are open to the user. A permission alone does not open the website to roles that are limited to
+ * some members.
+ */
+modules: Array<ModuleCode>, };
 
 /**
  * The body of a sign-in, as JSON or as a form.
@@ -408,7 +413,24 @@ bb: string | null,
 /**
  * The sealed claims.
  */
-cc: string | null, };
+cc: string | null, 
+/**
+ * Whether the user has confirmed to be the one whom the link names.
+ */
+confirmed?: boolean, };
+
+/**
+ * The user whom a link names.
+ */
+export type SsoQuestion = { 
+/**
+ * The login.
+ */
+login: string, 
+/**
+ * The first name.
+ */
+firstName: string, };
 
 /**
  * The answer to a sign-in by a link.
@@ -429,7 +451,389 @@ user: SessionUser | null,
 /**
  * The message for the user; null on success.
  */
-errorMessage: string | null, };
+errorMessage: string | null, 
+/**
+ * Whom to ask about before the link is sent again with `confirmed`; only by the setting `sso_confirm`.
+ */
+confirm?: SsoQuestion, };
+
+/**
+ * Whether the first administrator has to be made.
+ */
+export type SetupState = { needed: boolean, };
+
+/**
+ * The first administrator.
+ */
+export type FirstAdministrator = { 
+/**
+ * The token that the server printed when it started.
+ */
+token: string, 
+/**
+ * Such as an e-mail address: 1 to 320 characters.
+ */
+login: string, 
+/**
+ * For the greeting, 1 to 100 characters.
+ */
+firstName: string, 
+/**
+ * 12 to 30 characters.
+ */
+password: string, };
+
+/**
+ * The secret of a link to choose a password.
+ */
+export type LinkSecret = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, };
+
+/**
+ * A password chosen by a link.
+ */
+export type ChosenPassword = { 
+/**
+ * What is behind the `#` of the link.
+ */
+secret: string, 
+/**
+ * 12 to 30 characters.
+ */
+password: string, };
+
+/**
+ * Whom a link to choose a password is for.
+ */
+export type LinkOwner = { login: string, firstName: string, 
+/**
+ * When the link expires, in seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, };
+
+export type Theme = "light" | "dark" | "system";
+
+/**
+ * A language of the page.
+ */
+export type Language = "en";
+
+/**
+ * What a user has set for itself. A field that is left out is not set.
+ */
+export type Preferences = { theme?: Theme, 
+/**
+ * Whether the countdown to the next event is shown.
+ */
+countdown?: boolean, 
+/**
+ * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
+ */
+filters?: string, language?: Language, };
+
+/**
+ * A user's own account.
+ */
+export type Account = { login: string, firstName: string, 
+/**
+ * Whether the user has a password here; one who signs in by another system has none.
+ */
+hasPassword: boolean, 
+/**
+ * The system that the user signs in by; null for a password.
+ */
+issuer: string | null, 
+/**
+ * Days after which an API token expires at the latest; 0 allows no tokens.
+ */
+longestTokenDays: number, preferences: Preferences, };
+
+/**
+ * A change of the account.
+ */
+export type AccountChange = { 
+/**
+ * For the greeting, 1 to 100 characters.
+ */
+firstName: string, };
+
+/**
+ * A change of the password.
+ */
+export type PasswordChange = { 
+/**
+ * The present password.
+ */
+present: string, 
+/**
+ * The new one, 12 to 30 characters.
+ */
+password: string, };
+
+/**
+ * A session as its user sees it.
+ */
+export type LiveSession = { 
+/**
+ * What it is ended by.
+ */
+id: number, 
+/**
+ * The browser and its system, such as Firefox on Linux; empty if they are not known.
+ */
+device: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * At most a minute behind, in seconds since 1970-01-01 UTC.
+ */
+lastSeenAt: number, };
+
+/**
+ * The live sessions of a user.
+ */
+export type OwnSessions = { 
+/**
+ * The latest used first.
+ */
+sessions: Array<LiveSession>, 
+/**
+ * The id of the session that asks.
+ */
+current: number, };
+
+/**
+ * A token without its secret, which nobody has but who made it.
+ */
+export type ApiToken = { 
+/**
+ * What it is revoked by.
+ */
+id: number, 
+/**
+ * The login of its user.
+ */
+login: string, 
+/**
+ * Given by its user.
+ */
+name: string, 
+/**
+ * The codes of the modules that it opens; null for all that its user may see.
+ */
+modules: Array<string> | null, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * From then on it is refused, in seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, 
+/**
+ * At most a minute behind, in seconds since 1970-01-01 UTC; null before its first use.
+ */
+lastUsedAt: number | null, };
+
+/**
+ * The API tokens of a user, or of all.
+ */
+export type ApiTokenList = { 
+/**
+ * The latest first.
+ */
+tokens: Array<ApiToken>, };
+
+/**
+ * An API token to make.
+ */
+export type NewToken = { 
+/**
+ * What it is for, 1 to 60 characters.
+ */
+name: string, 
+/**
+ * Days after which it expires, from 1 to the longest that the settings allow.
+ */
+days: number, 
+/**
+ * The modules that it opens, as far as its user may see them; null for all of them.
+ */
+modules?: Array<ModuleCode>, };
+
+/**
+ * An API token with its secret, which is shown only now.
+ */
+export type MadeToken = { token: ApiToken, 
+/**
+ * To be sent as `Authorization: Bearer`.
+ */
+secret: string, };
+
+/**
+ * A user, as an administrator sees it.
+ */
+export type ListedUser = { 
+/**
+ * Never given to another user.
+ */
+id: number, login: string, firstName: string, 
+/**
+ * Names of roles, in alphabetical order.
+ */
+roles: Array<string>, disabled: boolean, 
+/**
+ * Whether it has a password here. One without a password and issuer has not followed its link yet.
+ */
+hasPassword: boolean, 
+/**
+ * The system that it signs in by; null for a password.
+ */
+issuer: string | null, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+createdAt: number, 
+/**
+ * The last sign-in, in seconds since 1970-01-01 UTC; null if there was none.
+ */
+signedInAt: number | null, };
+
+/**
+ * The users that a search finds.
+ */
+export type UserList = { 
+/**
+ * By login.
+ */
+users: Array<ListedUser>, 
+/**
+ * How many there are in all.
+ */
+count: number, };
+
+/**
+ * A user with its sessions and API tokens.
+ */
+export type UserDetails = { user: ListedUser, 
+/**
+ * The live ones, the latest used first.
+ */
+sessions: Array<LiveSession>, 
+/**
+ * Those that have not expired, the latest first.
+ */
+tokens: Array<ApiToken>, };
+
+/**
+ * A user to add.
+ */
+export type UserToAdd = { 
+/**
+ * Such as an e-mail address: 1 to 320 characters, unique without regard to case.
+ */
+login: string, 
+/**
+ * For the greeting, 1 to 100 characters.
+ */
+firstName: string, 
+/**
+ * Names of roles.
+ */
+roles: Array<string>, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A change of a user's login and name.
+ */
+export type UserChange = { login: string, firstName: string, };
+
+/**
+ * A change of a user's roles.
+ */
+export type RolesChange = { 
+/**
+ * Names of roles, in the place of the earlier ones.
+ */
+roles: Array<string>, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * The password of the administrator who asks.
+ */
+export type Confirmation = { password: string, };
+
+/**
+ * A link to choose a password. It works once and is shown only now.
+ */
+export type PasswordLink = { 
+/**
+ * Below the address of the page: `/choose-password#…`.
+ */
+path: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+expiresAt: number, };
+
+/**
+ * A user that was added, with the link to choose a password.
+ */
+export type AddedUser = { user: ListedUser, link: PasswordLink, };
+
+/**
+ * The provider with which people may sign in.
+ */
+export type OidcOffer = { 
+/**
+ * Text of the button; null if there is no provider.
+ */
+label: string | null, 
+/**
+ * Whether to offer to sign out of the provider after signing out here.
+ */
+signOut: boolean, };
+
+/**
+ * What the provider gave the browser.
+ */
+export type OidcRequest = { 
+/**
+ * The code, used once.
+ */
+code: string, 
+/**
+ * The state with which the sign-in began.
+ */
+state: string, };
+
+/**
+ * The answer to a sign-in by the provider.
+ */
+export type OidcAnswer = { 
+/**
+ * As after a sign-in with a password.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, 
+/**
+ * The address of the page with which the sign-in began; null if it had none.
+ */
+returnUrl: string | null, };
 
 /**
  * The body of every error answer.

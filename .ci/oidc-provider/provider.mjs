@@ -1,0 +1,45 @@
+// An OpenID Connect provider for trials and tests: everybody may sign in to it, with any password.
+//
+//   node .ci/oidc-provider/provider.mjs --bond http://127.0.0.1:8080 [--port 8090]
+//
+// It knows Bond as the client "bond" with the secret "a secret for trials". The login is the subject; a login such as
+// ann+admins+staff is in the groups admins and staff. Prints its issuer once it listens on 127.0.0.1.
+
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { bond: { type: "string" }, port: { type: "string", default: "0" } } });
+if (!values.bond) throw new Error("--bond: the address under which browsers reach Bond is missing");
+
+const folder = execFileSync(join(import.meta.dirname, "install"), { encoding: "utf8" }).trim();
+const { Provider } = await import(join(folder, "node_modules/oidc-provider/lib/index.js"));
+
+/** The user with this login. */
+function account(login) {
+  const [name = "", ...groups] = login.split("+");
+  const claims = { sub: login, preferred_username: name, given_name: name[0]?.toUpperCase() + name.slice(1), groups };
+  return { accountId: login, claims: () => claims };
+}
+
+const server = createServer((request, answer) => handle(request, answer));
+let handle = (_, answer) => answer.end();
+server.listen(Number(values.port), "127.0.0.1", () => {
+  const issuer = `http://127.0.0.1:${server.address().port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: "bond",
+        client_secret: "a secret for trials",
+        redirect_uris: [`${values.bond}/api/auth/oidc/callback`],
+        post_logout_redirect_uris: [`${values.bond}/sign-out`],
+      },
+    ],
+    claims: { openid: ["sub"], profile: ["preferred_username", "given_name", "groups"], email: [] },
+    cookies: { keys: ["a key for trials"] },
+    findAccount: (_, login) => account(login),
+  });
+  handle = provider.callback();
+  console.log(`The provider is ready: ${issuer}`);
+});

@@ -1,0 +1,55 @@
+//! The present password of a user who has a session, asked for again before what matters most.
+
+use super::Auth;
+use super::sign_in::{Caller, SignInError};
+use super::throttle::Blocked;
+use crate::store::sessions::Session;
+use crate::store::users::login_key;
+
+/// A user without a password confirms by having signed in within this time, in seconds: ten minutes.
+const FRESH: i64 = 10 * 60;
+
+/// Why a user is not confirmed.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfirmError {
+    /// The password is wrong.
+    #[error("The password is wrong.")]
+    Wrong,
+    /// Too many wrong passwords.
+    #[error("Too many wrong passwords. Please try again in a few minutes.")]
+    Blocked,
+    /// A user without a password, who signed in too long ago.
+    #[error("Please sign in again first: you have no password, so you must have signed in within the last 10 minutes.")]
+    NotFresh,
+    /// It could not be checked.
+    #[error(transparent)]
+    Failed(#[from] SignInError),
+}
+
+impl Auth {
+    /// Checks the present password of a session's user. Wrong ones count as failed sign-ins.
+    pub async fn confirm(&self, session: &Session, password: &str, caller: Caller<'_>) -> Result<(), ConfirmError> {
+        let key = login_key(&session.login);
+        let user = self.store.user_by_login(&key).map_err(SignInError::from)?;
+        if user.as_ref().is_some_and(|user| user.password_hash.is_empty()) {
+            return if caller.now - session.created_at < FRESH { Ok(()) } else { Err(ConfirmError::NotFresh) };
+        }
+        let attempt = self.attempt(&key, caller.address, None, caller.now).map_err(SignInError::from)?;
+        let Ok(attempt) = attempt.map_err(|Blocked| ()) else { return Err(ConfirmError::Blocked) };
+        match self.is_right(password, user.as_ref()).await {
+            Ok(true) => {
+                self.forgive(&attempt);
+                Ok(())
+            }
+            Ok(false) => {
+                let (actor, subject) = (Some(session.login.clone()), None);
+                self.fail(attempt, "password_check_failed", actor, subject, &caller, "wrong password").await?;
+                Err(ConfirmError::Wrong)
+            }
+            Err(busy) => {
+                self.forgive(&attempt);
+                Err(SignInError::from(busy).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The calls about roles, for administrators. A signed-in user has what a change gives from the next request on.
+
+use actix_web::{HttpResponse, web};
+use serde::{Deserialize, Serialize};
+
+use super::body::Json;
+use super::query::{Query, parsed};
+use super::signed_in::SignedIn;
+use crate::app::App;
+use crate::auth::roles::checked;
+use crate::error::ApiError;
+use crate::scope::{GroupLimit, Limits};
+use crate::store::StoreError;
+use crate::store::roles::{Permission, StoredRole};
+
+/// The path of the roles; each is below it by name.
+pub const PATH: &str = "/api/v1/admin/roles";
+
+type Answer = Result<HttpResponse, ApiError>;
+
+/// All roles.
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+pub struct RoleList {
+    /// By name.
+    pub roles: Vec<RoleDetails>,
+}
+
+/// A role as administrators see it.
+#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoleDetails {
+    pub name: String,
+    /// It cannot be changed or removed.
+    pub built_in: bool,
+    /// One per module.
+    pub permissions: Vec<Permission>,
+    /// The groups whose members it shows: those in a group of each grouping here. Everybody without any.
+    pub groups: Vec<GroupLimit>,
+    /// Whether, limited to groups, it shows what has no members, such as the website's figures.
+    pub without_members: bool,
+    /// How many users have it.
+    pub users: i64,
+    /// How many keys of single sign-on may give it.
+    pub sso_keys: i64,
+}
+
+/// What a role allows.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RoleRights {
+    /// At least one, each module once.
+    pub permissions: Vec<Permission>,
+    /// Limits it to members in a group of each grouping here. ADMIN and DATA cannot be limited.
+    #[serde(default)]
+    pub groups: Vec<GroupLimit>,
+    /// Whether, limited to groups, it shows what has no members, such as the website's figures.
+    #[serde(default)]
+    pub without_members: bool,
+}
+
+/// A role to add.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewRole {
+    /// 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
+    pub name: String,
+    /// As in [`RoleRights`].
+    pub permissions: Vec<Permission>,
+    #[serde(default)]
+    pub groups: Vec<GroupLimit>,
+    #[serde(default)]
+    pub without_members: bool,
+}
+
+/// What a removal says.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Removal {
+    /// Whether to take the role from the users and keys that have it.
+    pub from_users: Option<String>,
+}
+
+impl From<StoredRole> for RoleDetails {
+    fn from(stored: StoredRole) -> RoleDetails {
+        let StoredRole { role, built_in, users, keys } = stored;
+        let Limits { groups, without_members } = role.limits;
+        let (name, permissions) = (role.name, role.permissions);
+        RoleDetails { name, built_in, permissions, groups, without_members, users, sso_keys: keys }
+    }
+}
+
+/// GET api/v1/admin/roles
+pub async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
+    let roles = app.store.roles()?.into_iter().map(RoleDetails::from).collect();
+    Ok(HttpResponse::Ok().json(RoleList { roles }))
+}
+
+/// POST api/v1/admin/roles
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>) -> Answer {
+    let NewRole { name, permissions, groups, without_members } = body.0;
+    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
+    changed(app, user, name, move |app, actor, at| app.store.add_role(&role, Some(actor), at)).await
+}
+
+/// PUT api/v1/admin/roles/{role}: gives the role these rights instead of those that it has.
+pub async fn change(app: web::Data<App>, user: SignedIn, name: web::Path<String>, body: Json<RoleRights>) -> Answer {
+    let RoleRights { permissions, groups, without_members } = body.0;
+    let name = existing(&app, &name)?;
+    let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
+    changed(app, user, name, move |app, actor, at| app.store.change_role(&role, Some(actor), at)).await
+}
+
+/// DELETE api/v1/admin/roles/{role}: refused with 409 where users or keys have the role, unless fromUsers is true.
+pub async fn remove(app: web::Data<App>, user: SignedIn, name: web::Path<String>, removal: Query<Removal>) -> Answer {
+    let from_users = parsed::<bool>("fromUsers", removal.0.from_users.as_deref(), "true or false")?.unwrap_or(false);
+    let removed = web::block(move || {
+        let (actor, at) = (user.session().login.as_str(), app.clock.now());
+        app.store.remove_role(&name, from_users, Some(actor), at)
+    });
+    removed.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The name of a role as it is stored.
+fn existing(app: &App, name: &str) -> Result<String, ApiError> {
+    let found = app.store.role(name)?.ok_or_else(|| no_such_role(name))?;
+    Ok(found.role.name)
+}
+
+fn no_such_role(name: &str) -> ApiError {
+    ApiError::not_found(format!("There is no role {name:?}."))
+}
+
+/// Makes a change and answers the role as it is then.
+async fn changed(
+    app: web::Data<App>,
+    user: SignedIn,
+    name: String,
+    change: impl FnOnce(&App, &str, i64) -> Result<(), StoreError> + Send + 'static,
+) -> Answer {
+    let role = web::block(move || {
+        change(&app, &user.session().login, app.clock.now())?;
+        app.store.role(&name)?.ok_or(StoreError::NoSuchRole(name))
+    });
+    let role = role.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+    Ok(HttpResponse::Ok().json(RoleDetails::from(role)))
+}
+
+/// A change of a role that the store refuses.
+fn refused(error: StoreError) -> ApiError {
+    match &error {
+        StoreError::NoSuchRole(name) => no_such_role(name),
+        StoreError::RoleTaken(_)
+        | StoreError::BuiltInRole(_)
+        | StoreError::RoleInUse { .. }
+        | StoreError::LastAdministrator => ApiError::conflict(sentence(&error.to_string())),
+        _ => ApiError::internal(&error),
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}

@@ -1,0 +1,75 @@
+//! Users who choose their password by a link, once.
+
+use rusqlite::{Connection, params};
+
+use super::audit::{self, By, Entry};
+use super::users::{self, NewUser, User};
+use super::{Store, StoreError, password_links, sessions};
+
+/// The page on which a user chooses a password; the secret of a link is behind the `#`, which browsers do not send.
+pub const PASSWORD_PAGE: &str = "/choose-password";
+/// How long a link to choose a password is valid, in seconds: 72 hours.
+pub const LINK_LIFE: i64 = 72 * 60 * 60;
+
+impl Store {
+    /// Adds a user without a password and with a link to choose one, and returns its id.
+    pub fn invite_user(
+        &self,
+        user: &NewUser<'_>,
+        secret: &str,
+        expires_at: i64,
+        by: By<'_>,
+    ) -> Result<i64, StoreError> {
+        self.write(|transaction| {
+            let id = users::insert(transaction, user, by)?;
+            password_links::add(transaction, id, secret, expires_at)?;
+            Ok(id)
+        })
+    }
+
+    /// Makes a link for a user, in the place of an earlier one. Its present password stays valid until then.
+    ///
+    /// # Errors
+    /// [`StoreError::SignsInElsewhere`].
+    pub fn add_password_link(&self, login: &str, secret: &str, expires_at: i64, by: By<'_>) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let user = users::required(transaction, login)?;
+            if user.sso_issuer.is_some() {
+                return Err(StoreError::SignsInElsewhere(user.login));
+            }
+            password_links::add(transaction, user.id, secret, expires_at)?;
+            audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("password_link_made") })
+        })
+    }
+
+    /// The user whose link has this secret, and when the link expires; None for a link that is unknown, used or expired,
+    /// or whose user was disabled.
+    pub fn user_of_password_link(&self, secret: &str, now: i64) -> Result<Option<(User, i64)>, StoreError> {
+        find(&self.reader(), secret, now)
+    }
+
+    /// Sets the password of a link's user. The link is used up, and the user's sessions end. False for a link that is
+    /// not valid.
+    pub fn use_password_link(
+        &self,
+        secret: &str,
+        password_hash: &str,
+        address: &str,
+        at: i64,
+    ) -> Result<bool, StoreError> {
+        self.write(|transaction| {
+            let Some((user, _)) = find(transaction, secret, at)? else { return Ok(false) };
+            password_links::remove(transaction, user.id)?;
+            transaction.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
+            sessions::end_all_of_user(transaction, user.id, at, "password changed")?;
+            let by = By { actor: Some(&user.login), address: Some(address), at };
+            audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("password_chosen") })?;
+            Ok(true)
+        })
+    }
+}
+
+fn find(connection: &Connection, secret: &str, now: i64) -> Result<Option<(User, i64)>, StoreError> {
+    let Some((user_id, expires_at)) = password_links::find(connection, secret, now)? else { return Ok(None) };
+    Ok(users::by_id(connection, user_id)?.filter(|user| !user.disabled).map(|user| (user, expires_at)))
+}

@@ -1,0 +1,148 @@
+//! API tokens: what they open and what they do not.
+
+use bond::routes::table::{Class, Method, table};
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
+
+use super::command_line::{captured, run};
+use super::routes::path;
+use super::{Answer, TestApp};
+
+fn made(app: &TestApp, session: &str, body: &Value) -> (i64, String) {
+    let answer = app.post("/api/v1/account/tokens").bearer(session).json(body).send();
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let body = answer.json();
+    let secret = body["secret"].as_str().expect("a secret").to_owned();
+    assert!(secret.starts_with("bond_") && secret.len() == 48, "{secret}");
+    assert!(!body["token"].to_string().contains(&secret));
+    (body["token"]["id"].as_i64().expect("an id"), secret)
+}
+
+fn program(app: &TestApp, token: &str) -> Answer {
+    app.get("/api/v1/program").bearer(token).send()
+}
+
+#[test]
+fn a_token_reads_figures_and_opens_nothing_else() {
+    let app = TestApp::new();
+    let session = app.signed_in("ann", ADMIN);
+    let (_, token) = made(&app, &session, &json!({"name": "spreadsheet", "days": 30}));
+    let (mut open, mut closed) = (0, 0);
+    for route in table() {
+        if !route.class.needs_session() {
+            continue;
+        }
+        let method = route.method.name().to_uppercase();
+        let call = app.call(&method, &path(&route)).bearer(&token);
+        // As a browser would send it: the cookie of a session is not asked for.
+        let answer = if route.method == Method::Get { call.send() } else { call.json(&json!({})).send() };
+        let opens = match route.class {
+            Class::Module { module, editable } => !editable && !module.is_administration(),
+            Class::Trend | Class::WithoutMembers { .. } => true,
+            Class::SignedIn => route.method == Method::Get,
+            _ => false,
+        };
+        if opens {
+            open += 1;
+            assert_ne!(answer.status, 401, "{}: {}", route.path, answer.text);
+            assert_ne!(answer.status, 403, "{}: {}", route.path, answer.text);
+        } else {
+            closed += 1;
+            assert_eq!(answer.status, 403, "{}: {}", route.path, answer.text);
+        }
+    }
+    assert!(open > 40 && closed > 30, "{open} {closed}");
+    assert_eq!(program(&app, &token).status, 200, "it is still there");
+}
+
+#[test]
+fn a_token_is_limited_to_its_modules_and_to_those_of_its_user() {
+    let app = TestApp::new();
+    let session = app.signed_in("ann", ADMIN);
+    let (_, offers) = made(&app, &session, &json!({"name": "offers", "days": 1, "modules": ["OFFERS"]}));
+    let status = |path: &str, token: &str| app.post(path).bearer(token).json(&json!({})).send().status;
+    let (score, of_offers) = ("/api/v1/bond/score", "/api/v1/offers/dashboard/totals");
+    let of_offers = match table().into_iter().find(|route| {
+        matches!(route.class, Class::Module { module: bond::modules::Module::Offers, .. })
+            && route.path.contains("otal")
+    }) {
+        Some(route) => path(&route),
+        None => of_offers.to_owned(),
+    };
+    assert_eq!((status(score, &offers), status(&of_offers, &offers)), (403, 200));
+    let user = app.get("/api/user/current").bearer(&offers).send().json();
+    let permissions = json!([{"module": {"code": "OFFERS"}, "editable": false}]);
+    assert_eq!(user["roleList"][0]["permissions"], permissions);
+    for (body, what) in [
+        (json!({"name": "x", "days": 366}), "days"),
+        (json!({"name": "x", "days": 0}), "days"),
+        (json!({"name": " ", "days": 1}), "name"),
+        (json!({"name": "x", "days": 1, "modules": []}), "modules"),
+        (json!({"name": "x", "days": 1, "modules": ["ADMIN"]}), "ADMIN"),
+        (json!({"name": "x", "days": 1, "modules": ["KINGS"]}), "modules"),
+    ] {
+        let answer = app.post("/api/v1/account/tokens").bearer(&session).json(&body).send();
+        assert_eq!((answer.status, answer.text.contains(what)), (400, true), "{body}: {}", answer.text);
+    }
+}
+
+#[test]
+fn a_token_ends_when_it_expires_is_revoked_or_its_user_is_disabled() {
+    let app = TestApp::new();
+    let (ann, root) = (app.signed_in("ann", USERS), app.signed_in("root", ADMIN));
+    let body = json!({"name": "x", "days": 2});
+    let (id, token) = made(&app, &ann, &body);
+    assert_eq!(program(&app, &token).status, 200);
+    let listed = app.get("/api/v1/account/tokens").bearer(&ann).send().json();
+    assert_eq!(listed["tokens"][0]["id"], id);
+    assert!(listed["tokens"][0]["lastUsedAt"].is_i64() || listed["tokens"][0]["lastUsedAt"].is_null());
+    assert!(!listed.to_string().contains(&token));
+
+    // Another user's token is not one's own.
+    let theirs = app.call("DELETE", &format!("/api/v1/account/tokens/{id}")).bearer(&root).send();
+    assert_eq!(theirs.status, 404);
+    assert_eq!(app.call("DELETE", &format!("/api/v1/account/tokens/{id}")).bearer(&ann).send().status, 204);
+    assert_eq!(program(&app, &token).status, 401);
+
+    let (id, token) = made(&app, &ann, &body);
+    assert_eq!(app.get("/api/v1/admin/tokens").bearer(&root).send().json()["tokens"][0]["login"], "ann");
+    assert_eq!(app.call("DELETE", &format!("/api/v1/admin/tokens/{id}")).bearer(&root).send().status, 204);
+    assert_eq!(program(&app, &token).status, 401);
+
+    let (_, token) = made(&app, &ann, &body);
+    app.app.store.disable_user("ann", app.app.clock.now()).expect("disabled");
+    assert_eq!(program(&app, &token).status, 401);
+    app.app.store.enable_user("ann", app.app.clock.now()).expect("enabled");
+    assert_eq!(program(&app, &token).status, 200);
+    app.app.clock.advance(2 * 24 * 60 * 60);
+    let expired = program(&app, &token);
+    assert_eq!((expired.status, expired.json()["code"].as_str()), (401, Some("session_expired")));
+
+    let events: Vec<_> = app.app.store.last_audit_lines(20).expect("read").into_iter().map(|line| line.event).collect();
+    assert_eq!(events.iter().filter(|event| *event == "token_added").count(), 3);
+    assert_eq!(events.iter().filter(|event| *event == "token_revoked").count(), 2);
+}
+
+#[test]
+fn the_store_has_no_token_and_an_install_may_allow_none() {
+    let app = TestApp::with(|config| config.api_token_days = 0);
+    let session = app.signed_in("ann", ADMIN);
+    let body = json!({"name": "x", "days": 1});
+    assert_eq!(app.post("/api/v1/account/tokens").bearer(&session).json(&body).send().status, 403);
+
+    let data = app.app.data_dir().path();
+    let words = ["token", "add", "--name", "backup script", "--days", "30", "--module", "members", "ANN"];
+    let (code, said, error) = captured(&run(data, &words, ""));
+    assert_eq!(code, 0, "{error}");
+    let token = said.split_whitespace().find(|word| word.starts_with("bond_")).expect("the token").to_owned();
+    assert_eq!(program(&app, &token).status, 200);
+    for name in ["bond.sqlite", "bond.sqlite-wal"] {
+        let bytes = std::fs::read(data.join(name)).unwrap_or_default();
+        assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()), "{name}");
+    }
+    let (_, listed, _) = captured(&run(data, &["token", "list"], ""));
+    assert!(listed.contains("backup script") && listed.contains("MEMBERS"), "{listed}");
+    assert_eq!(captured(&run(data, &["token", "revoke", "1"], "")).0, 0);
+    assert_eq!(program(&app, &token).status, 401);
+    assert_eq!(captured(&run(data, &["token", "revoke", "1"], "")).0, 2);
+}

@@ -1,0 +1,215 @@
+// Signing in with a real OpenID Connect provider, .ci/oidc-provider. Each test file has its own server: the provider's
+// settings are read at the start.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { PASSWORD } from "./bond";
+
+const PROVIDER = join(import.meta.dirname, "../../.ci/oidc-provider");
+const EXECUTABLE = process.env.E2E_BOND ?? "";
+
+test.describe.configure({ mode: "serial" });
+
+let url = "";
+let issuer = "";
+let data = "";
+const running: ChildProcess[] = [];
+
+/** Starts a process and returns what its output says, once it does. */
+async function start(command: string, args: string[], wanted: RegExp, env = {}): Promise<string> {
+  const started = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(started);
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      said += chunk;
+      const found = wanted.exec(said)?.[1];
+      if (found) resolve(found);
+    };
+    started.stdout.on("data", read);
+    started.stderr.on("data", read);
+    started.once("error", reject);
+    started.once("exit", (code) => reject(new Error(`${command} ended with ${code}:\n${said}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+function bond(command: string, args: string[], input = ""): string {
+  return execFileSync(EXECUTABLE, [...command.split(" "), "--data-dir", data, ...args], {
+    encoding: "utf8",
+    input,
+  });
+}
+
+test.beforeAll(async () => {
+  try {
+    execFileSync(join(PROVIDER, "install"), { stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    test.skip(true, `the provider cannot be installed: ${error}`);
+  }
+  test.setTimeout(120_000);
+  data = join(mkdtempSync(join(tmpdir(), "bond-oidc-")), "data");
+  const listen = `127.0.0.1:${await freePort()}`;
+  url = `http://${listen}`;
+  issuer = await start("node", [join(PROVIDER, "provider.mjs"), "--bond", url], /is ready: (\S+)/);
+  const user = ["--first-name", "Bob", "--role", "ROLE_ADMIN", "--password-stdin", "bob"];
+  bond("user add", user, PASSWORD);
+  await start(EXECUTABLE, ["serve", "--data-dir", data, "--listen", listen], /Bond is ready at (\S+)/, {
+    BOND_PUBLIC_URL: url,
+    BOND_OIDC_ISSUER: issuer,
+    BOND_OIDC_CLIENT_ID: "bond",
+    BOND_OIDC_CLIENT_SECRET: "a secret for trials",
+    BOND_OIDC_LABEL: "Company login",
+    BOND_OIDC_ROLES: "admins=ROLE_ADMIN,staff=USERS",
+    BOND_OIDC_ADD_USERS: "true",
+    BOND_OIDC_SIGN_OUT: "true",
+    BOND_SSO_CONFIRM: "true",
+  });
+});
+
+test.afterAll(() => {
+  for (const one of running) one.kill("SIGTERM");
+  if (data) rmSync(join(data, ".."), { recursive: true, force: true });
+});
+
+/** From the sign-in page to the provider, through its forms and back. */
+async function signInAs(page: Page, login: string): Promise<void> {
+  await page.getByRole("link", { name: "Company login" }).click();
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("a user signs in with the provider and comes back to the address that was wanted", async ({ page }) => {
+  const addresses: string[] = [];
+  page.on("framenavigated", (frame) => addresses.push(frame.url()));
+  await page.goto(`${url}/user-dashboard`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signInAs(page, "ann+staff");
+  await expect(page).toHaveURL(`${url}/user-dashboard`);
+  await expect(page.getByRole("button", { name: "Account of Ann" })).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem("dsb_token"));
+  expect(token).toBeTruthy();
+  expect(addresses.filter((address) => address.includes(String(token)))).toEqual([]);
+  // What the provider gave is in no address that the browser would go back to.
+  await page.goBack();
+  expect(page.url()).not.toContain("code=");
+  expect(bond("user list", [])).toContain(issuer);
+});
+
+test("signing out ends the session here, and offers to sign out of the provider", async ({ page }) => {
+  await page.goto(`${url}/login`);
+  await signInAs(page, "sue+staff");
+  await page.getByRole("button", { name: "Account of Sue" }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(`${url}/sign-out`);
+  // The session of the provider goes on: no password is asked for.
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Company login" }).click();
+  await expect(page.getByRole("button", { name: "Account of Sue" })).toBeVisible();
+  await page.getByRole("button", { name: "Account of Sue" }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await page.getByRole("link", { name: "Sign out of Company login, too" }).click();
+  await page.getByRole("button", { name: "Yes, sign me out" }).click();
+  await expect(page).toHaveURL(`${url}/sign-out`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Company login" }).click();
+  await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
+});
+
+test("whoever has no role or cancels is told so, and nobody is signed in", async ({ page }) => {
+  await page.goto(`${url}/login`);
+  await signInAs(page, "eve+visitors");
+  await expect(page.getByRole("main")).toContainText("Your account has no access here.");
+  await expect(page).toHaveURL(`${url}/oidc`);
+  expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  await page.context().clearCookies();
+  await page.goto(`${url}/login`);
+  await page.getByRole("link", { name: "Company login" }).click();
+  await page.getByRole("link", { name: /Cancel/ }).click();
+  await expect(page.getByRole("main")).toContainText("The sign-in provider did not sign you in.");
+});
+
+test("a change of the groups changes the roles at the next sign-in", async ({ page }) => {
+  bond("user link", ["bob", issuer, "bob+staff+admins"]);
+  await page.goto(`${url}/login`);
+  await signInAs(page, "bob+staff+admins");
+  await expect(page.getByRole("button", { name: "Account of Bob" })).toBeVisible();
+  expect(bond("user list", [])).toMatch(/bob +Bob +ROLE_ADMIN,USERS/);
+});
+
+test("the provider stops: the page says so, and a password still works", async ({ page }) => {
+  running[0]?.kill("SIGTERM");
+  // Bond knows the provider's document for an hour, so the browser is sent there; the code can no longer be redeemed.
+  await page.goto(`${url}/oidc#error=oidc_unavailable`);
+  await expect(page.getByRole("main")).toContainText("The sign-in provider does not answer.");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("Login").fill("bob");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password").press("Enter");
+  await expect(page.getByRole("button", { name: "Account of Bob" })).toBeVisible();
+});
+
+/** A link for Ann, who confirms it first. */
+function link(): string {
+  const keys = bond("sso-key add", ["--role", "USERS", "portal"]);
+  const key = /\(aa\): (\S+)/.exec(keys)?.[1] ?? "";
+  const words = ["--key-id", key, "--subject", "17", "--login", "ann@example.com", "--first-name", "Ann"];
+  const made = bond("sso-link", [...words, "--role", "USERS"]);
+  return `${url}${/\/sso\?\S+/.exec(made)?.[0]}`;
+}
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`the button and the question look right and are usable by keyboard, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${url}/login`);
+      const button = page.getByRole("link", { name: "Company login" });
+      await expect(button).toBeVisible();
+      await page.getByRole("button", { name: "Sign In" }).focus();
+      await page.keyboard.press("Tab");
+      await expect(button).toBeFocused();
+      await noFault(page);
+
+      await page.goto(link());
+      await expect(page.getByRole("heading", { name: "Continue as Ann?" })).toBeVisible();
+      await noFault(page);
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("You have not been signed in.")).toBeVisible();
+    }
+    await page.goto(link());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("button", { name: "Account of Ann" })).toBeVisible();
+  });
+
+async function noFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import classes from "./LoginPage.module.css";
+
+type FieldProps = {
+  ref?: React.Ref<HTMLInputElement>;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+  autoComplete: string;
+  error: string | null;
+  type?: "text" | "password";
+};
+
+/** A labelled input of the pages without a session, with what is wrong with it. */
+export function Field({
+  ref,
+  label,
+  value,
+  onChange,
+  maxLength,
+  autoComplete,
+  error,
+  type = "text",
+}: FieldProps) {
+  const id = useId();
+  const errorId = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={ref}
+        id={id}
+        type={type}
+        value={value}
+        maxLength={maxLength}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-required="true"
+        aria-invalid={error !== null}
+        aria-describedby={error ? errorId : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div role="alert">
+        {error && (
+          <p id={errorId} className={classes.error}>
+            <CircleAlert aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

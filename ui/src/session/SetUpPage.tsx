@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { ApiError, call } from "../api/client";
+import type { FirstAdministrator } from "../api/generated/wire";
+import { session as copy, errors } from "../copy";
+import { Button, notify } from "../kit";
+import { HOME, pathTo } from "../paths";
+import { Field } from "./Field";
+import classes from "./LoginPage.module.css";
+import pageClasses from "./MessagePages.module.css";
+import { passwordFault } from "./newPassword";
+import { SessionPage } from "./SessionPage";
+import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
+
+/** Makes the first administrator of an empty install, and signs in as it. */
+export default function SetUpPage() {
+  const navigate = useNavigate();
+  const [form, setForm] = useState<FirstAdministrator>({ token: "", login: "", firstName: "", password: "" });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<FirstAdministrator>) => setForm((before) => ({ ...before, ...part }));
+  const missing = (value: string, field: string) => (value.trim() === "" ? copy.required(field) : null);
+  const faults = {
+    token: missing(form.token, copy.setUpToken),
+    login: missing(form.login, copy.loginField),
+    firstName: missing(form.firstName, copy.firstName),
+    password: passwordFault(form.password),
+  };
+  const shown = (field: keyof typeof faults) => (tried ? faults[field] : null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (busy || Object.values(faults).some((fault) => fault !== null)) return;
+    setBusy(true);
+    try {
+      await call<void>("POST", "api/auth/setup", form);
+      await signIn(form.login.trim(), form.password);
+      navigate(pathTo(HOME), { replace: true });
+    } catch (error) {
+      const known = error instanceof SignInError || (error instanceof ApiError && error.body !== null);
+      notify({ status: "error", message: known ? error.message : errors.failed });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <SessionPage title={copy.setUpTitle}>
+      <p className={pageClasses.text}>{copy.setUpDetail}</p>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Field
+          label={copy.setUpToken}
+          value={form.token}
+          onChange={(token) => set({ token })}
+          autoComplete="off"
+          error={shown("token")}
+        />
+        <Field
+          label={copy.loginField}
+          value={form.login}
+          onChange={(login) => set({ login })}
+          maxLength={LOGIN_MAX}
+          autoComplete="username"
+          error={shown("login")}
+        />
+        <Field
+          label={copy.firstName}
+          value={form.firstName}
+          onChange={(firstName) => set({ firstName })}
+          maxLength={100}
+          autoComplete="given-name"
+          error={shown("firstName")}
+        />
+        <Field
+          type="password"
+          label={`${copy.passwordField} (${copy.passwordRule})`}
+          value={form.password}
+          onChange={(password) => set({ password })}
+          maxLength={PASSWORD_MAX}
+          autoComplete="new-password"
+          error={shown("password")}
+        />
+        <Button type="submit" variant="primary" size="lg" wide aria-busy={busy}>
+          {copy.setUp}
+        </Button>
+      </form>
+    </SessionPage>
+  );
+}
