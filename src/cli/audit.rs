@@ -3,13 +3,12 @@
 use clap::{Args, Subcommand};
 use serde_json::json;
 use time::Date;
-use time::macros::format_description;
 
 use super::failure::Failure;
 use super::output::{one_line, say};
 use super::settings::StoreFlags;
 use super::table::table;
-use crate::clock::{Clock, minute};
+use crate::clock::{Clock, day, minute};
 use crate::data_dir;
 use crate::store::Store;
 use crate::store::audit::{AuditFilter, AuditLine};
@@ -68,11 +67,6 @@ new chain: note the newest line from time to time in another place, and give it 
 Examples:
   bond audit verify --data-dir D
   bond audit verify --data-dir D --head 1207:5f0c...";
-
-fn day(text: &str) -> Result<Date, String> {
-    let parsed = Date::parse(text, format_description!("[year]-[month]-[day]"));
-    parsed.map_err(|_| "expected a day such as 2026-03-15".to_owned())
-}
 
 /// Runs `bond audit`.
 pub fn run(command: AuditCommand) -> Result<(), Failure> {

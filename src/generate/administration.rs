@@ -5,7 +5,7 @@ use crate::routes::audit::{AuditChain, AuditPage};
 use crate::routes::backups::{BackupFile, BackupList, TaskAnswer};
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
 use crate::routes::mappings::{MappingDetails, MappingList};
-use crate::routes::settings::{SettingAnswer, SettingList};
+use crate::routes::settings::{OtherSetting, SettingAnswer, SettingList};
 use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
 use crate::routes::system::{SystemAnswer, SystemCheck, SystemFolder};
 use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
@@ -47,6 +47,7 @@ pub fn types() -> String {
         BackupFile,
         BackupList,
         SettingAnswer,
+        OtherSetting,
         SettingList,
         SystemCheck,
         SystemFolder,

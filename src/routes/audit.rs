@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use time::Date;
-use time::macros::format_description;
 
 use super::data::Answer;
 use super::form::wrong;
+use super::own::Actor;
 use super::query::{Paging, Query, Window};
 use super::signed_in::Admin;
 use crate::app::App;
-use crate::clock::second;
+use crate::clock::{self, second};
 use crate::error::ApiError;
 use crate::store::audit::{AuditFilter, AuditLine, Entry};
 use crate::store::{Store, StoreError};
@@ -83,12 +83,8 @@ impl Filter {
             text => Ok(text.map(|text| text.trim().to_owned())),
         };
         let day = |name: &str, text: Option<String>| {
-            let read = |text: String| {
-                let day = Date::parse(&text, format_description!("[year]-[month]-[day]")).ok();
-                day.filter(|day| (1970..=2999).contains(&day.year()))
-                    .ok_or_else(|| wrong(name, "expected a day such as 2026-03-15"))
-            };
-            text.filter(|text| !text.is_empty()).map(read).transpose()
+            let text = text.filter(|text| !text.is_empty());
+            text.map(|text| clock::day(&text).map_err(|expected| wrong(name, &expected))).transpose()
         };
         Ok(AuditFilter {
             who: text("who", self.who)?,
@@ -126,13 +122,12 @@ pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -
 }
 
 /// GET api/v1/admin/audit/file: CSV that is safe to open in a spreadsheet. That it was taken is a line of the log itself.
-pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>) -> Answer {
+pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, request: HttpRequest) -> Answer {
     let filter = query.0.read(&app)?;
     let lines = look(&app, move |store| store.audit_lines(&filter, 0, MOST)).await?;
     let detail = format!("{} lines", lines.len());
-    let (actor, detail) = (Some(admin.0.session().login.as_str()), Some(detail.as_str()));
-    let entry = Entry { at: app.clock.now(), event: "audit_downloaded", actor, detail, ..Entry::default() };
-    app.store.record(&entry)?;
+    let actor = Actor::of(&app, &admin.0, &request);
+    app.store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") })?;
     Ok(HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"bond-audit.csv\""))

@@ -4,16 +4,17 @@
 use std::sync::Arc;
 use std::thread;
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
 use super::data::Answer;
+use super::own::Actor;
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, Wish};
 use crate::error::ApiError;
 use crate::loads::{Step, Task, TaskKind};
-use crate::store::audit::Entry;
+use crate::store::audit::{By, Entry};
 
 /// The path of the backups; the other call here is below it.
 pub const PATH: &str = "/api/v1/admin/backups";
@@ -118,10 +119,10 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
 }
 
 /// POST api/v1/admin/backups
-pub async fn make(app: web::Data<App>, admin: Admin) -> Answer {
-    let actor = admin.0.session().login.clone();
+pub async fn make(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answer {
+    let actor = Actor::of(&app, &admin.0, &request);
     begin(&app, TaskKind::Backup, None, move |app, task| {
-        let made = app.back_up(Wish::default(), Some(&actor), &task.progress);
+        let made = app.back_up(Wish::default(), actor.by().actor, &task.progress);
         if let Err(error) = &made {
             record(app, "backup_failed", &actor, None, &error.to_string());
         }
@@ -130,7 +131,7 @@ pub async fn make(app: web::Data<App>, admin: Admin) -> Answer {
 }
 
 /// POST api/v1/admin/backups/{file}/verify
-pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>) -> Answer {
+pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>, request: HttpRequest) -> Answer {
     // Only a name of a backup is looked for: no path leads out of the folder.
     let name = BackupName::parse(&file);
     let found = name.and_then(|name| app.found_backups().ok()?.into_iter().find(|found| found.name == name));
@@ -141,7 +142,7 @@ pub async fn verify(app: web::Data<App>, admin: Admin, file: web::Path<String>) 
         let why = "It is encrypted. Verify it with: bond verify --identity-file FILE BACKUP";
         return Err(ApiError::conflict(why));
     }
-    let (actor, file) = (admin.0.session().login.clone(), file.into_inner());
+    let (actor, file) = (Actor::of(&app, &admin.0, &request), file.into_inner());
     begin(&app, TaskKind::Verify, Some(file.clone()), move |app, task| {
         let scratch = found.path.parent().unwrap_or(&found.path);
         let verified = backup::verify(&found.path, &Key::None, scratch, &task.progress);
@@ -175,9 +176,10 @@ fn begin(
     Ok(HttpResponse::Accepted().json(TaskAnswer::from(&*task)))
 }
 
-fn record(app: &App, event: &str, actor: &str, subject: Option<&str>, detail: &str) {
-    let entry = Entry { at: app.clock.now(), event, actor: Some(actor), subject, detail: Some(detail), address: None };
-    if let Err(error) = app.store.record(&entry) {
+/// Records the end of a task that somebody began. It may end long after it began.
+fn record(app: &App, event: &str, actor: &Actor, subject: Option<&str>, detail: &str) {
+    let by = By { at: app.clock.now(), ..actor.by() };
+    if let Err(error) = app.store.record(&Entry { subject, detail: Some(detail), ..by.entry(event) }) {
         tracing::error!(%error, event, "not in the audit log");
     }
 }

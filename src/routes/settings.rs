@@ -1,16 +1,17 @@
-//! The calls about settings that an administrator may choose while the server runs.
+//! The calls about settings: some can be chosen while the server runs, the others are shown.
 //!
 //! What a flag, the environment or the settings file says takes precedence over a choice: the operator of the machine has
 //! the last word. A choice takes precedence over the default.
 
 use std::collections::BTreeMap;
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
 use super::data::Answer;
 use super::form::wrong;
+use super::own::Actor;
 use super::signed_in::Admin;
 use crate::app::App;
 use crate::config::{self, CHOOSABLE, Config, Origin};
@@ -19,11 +20,26 @@ use crate::error::ApiError;
 /// The path of the settings.
 pub const PATH: &str = "/api/v1/admin/settings";
 
-/// The settings that can be chosen.
+/// All settings.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingList {
+    /// Those that can be chosen.
     pub settings: Vec<SettingAnswer>,
+    /// Those that are read when the server starts.
+    pub others: Vec<OtherSetting>,
+}
+
+/// A setting that is read when the server starts.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct OtherSetting {
+    pub name: String,
+    /// What it means.
+    pub help: String,
+    /// As a flag would give it; a secret is not shown.
+    pub value: String,
+    /// What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+    pub origin: Option<String>,
 }
 
 /// A setting that can be chosen, unless something else says what it is.
@@ -58,8 +74,8 @@ pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
 }
 
 /// PUT api/v1/admin/settings
-pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>) -> Answer {
-    let login = admin.0.session().login.clone();
+pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
+    let actor = Actor::of(&app, &admin.0, &request);
     let mut checked = Config::default();
     for (name, value) in &body.0.settings {
         if !CHOOSABLE.contains(&name.as_str()) {
@@ -74,7 +90,7 @@ pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings
     }
     let chosen = web::block(move || {
         let values: Vec<_> = body.0.settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
-        app.store.choose_settings(&values, app.clock.now(), &login)?;
+        app.store.choose_settings(&values, actor.by())?;
         answer(&app)
     });
     Ok(HttpResponse::Ok().json(chosen.await.map_err(|error| ApiError::internal(&error))??))
@@ -90,17 +106,16 @@ fn fixed_by(app: &App, name: &str) -> Option<String> {
 
 fn answer(app: &App) -> Result<SettingList, ApiError> {
     let (now, default, chosen) = (app.settings(), Config::default(), app.store.chosen_settings()?);
-    let declared = config::settings();
-    let help = |name: &str| {
-        let setting = declared.iter().find(|setting| setting.get_id() == name);
-        setting.and_then(|setting| setting.get_help()).map(ToString::to_string).unwrap_or_default()
-    };
-    let setting = |name: &&str| {
+    let mut helps: BTreeMap<String, String> = config::settings()
+        .iter()
+        .map(|setting| (setting.get_id().to_string(), setting.get_help().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    let mut setting = |name: &&str| {
         let fixed_by = fixed_by(app, name);
         let chosen = chosen.iter().find(|chosen| chosen.name == *name && fixed_by.is_none());
         SettingAnswer {
             name: (*name).to_owned(),
-            help: help(name),
+            help: helps.remove(*name).unwrap_or_default(),
             value: now.text(name),
             default: default.text(name),
             fixed_by,
@@ -108,5 +123,10 @@ fn answer(app: &App) -> Result<SettingList, ApiError> {
             changed_by: chosen.map(|chosen| chosen.changed_by.clone()),
         }
     };
-    Ok(SettingList { settings: CHOOSABLE.iter().map(setting).collect() })
+    let settings = CHOOSABLE.iter().map(&mut setting).collect();
+    let other = |(name, help): (String, String)| {
+        let (value, origin) = (now.text(&name), fixed_by(app, &name));
+        OtherSetting { name, help, value, origin }
+    };
+    Ok(SettingList { settings, others: helps.into_iter().map(other).collect() })
 }

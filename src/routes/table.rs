@@ -257,7 +257,7 @@ pub fn table() -> Vec<Route> {
     add(Get, roles::PATH.into(), reads_admin, Endpoint::Roles);
     add(Post, roles::PATH.into(), changes_admin, Endpoint::AddRole);
     add(Put, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::ChangeRole);
-    add(Delete, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::RemoveRole);
+    add(Post, format!("{}/{{role}}/remove", roles::PATH), changes_admin, Endpoint::RemoveRole);
     for (method, path, class, endpoint) in accounts() {
         add(method, path, class, Endpoint::Accounts(endpoint));
     }

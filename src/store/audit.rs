@@ -1,6 +1,6 @@
 //! The audit log: who did what, and when. It is append-only and never contains passwords or tokens.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ToSql, params};
 use serde::Serialize;
 
 use super::chain::{self, Content};
@@ -82,11 +82,37 @@ pub struct AuditFilter {
 }
 
 impl AuditFilter {
-    const CONDITION: &str = "(?1 is null or instr(lower(actor), lower(?1)) > 0)
-         and (?2 is null or event = ?2)
-         and (?3 is null or instr(lower(coalesce(subject, '') || char(10) || coalesce(detail, '') || char(10)
-           || coalesce(address, '')), lower(?3)) > 0)
-         and (?4 is null or at >= ?4) and (?5 is null or at < ?5)";
+    /// The condition of SQL, and the values of its parameters. Parts that are not given are left out, so that an index on
+    /// time or event is used.
+    fn condition(&self) -> (String, Vec<&dyn ToSql>) {
+        let AuditFilter { who, what, text, from, until } = self;
+        let mut parts: Vec<&str> = Vec::new();
+        let mut values: Vec<&dyn ToSql> = Vec::new();
+        if let Some(who) = who {
+            parts.push("instr(lower(actor), lower(?)) > 0");
+            values.push(who);
+        }
+        if let Some(what) = what {
+            parts.push("event = ?");
+            values.push(what);
+        }
+        if let Some(text) = text {
+            parts.push(
+                "instr(lower(coalesce(subject, '') || char(10) || coalesce(detail, '') || char(10)
+                   || coalesce(address, '')), lower(?)) > 0",
+            );
+            values.push(text);
+        }
+        if let Some(from) = from {
+            parts.push("at >= ?");
+            values.push(from);
+        }
+        if let Some(until) = until {
+            parts.push("at < ?");
+            values.push(until);
+        }
+        (if parts.is_empty() { "true".to_owned() } else { parts.join(" and ") }, values)
+    }
 }
 
 impl Store {
@@ -104,14 +130,13 @@ impl Store {
     /// longer than other reads: a server looks through a connection of its own ([`Store::look`]).
     pub fn audit_lines(&self, filter: &AuditFilter, skipped: u32, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
         let reader = self.reader();
-        let sql = format!(
-            "select id, at, event, actor, subject, address, detail from audit where {}
-             order by id desc limit ?6 offset ?7",
-            AuditFilter::CONDITION
-        );
-        let AuditFilter { who, what, text, from, until } = filter;
-        let mut statement = reader.prepare_cached(&sql)?;
-        let lines = statement.query_map(params![who, what, text, from, until, limit, skipped], |row| {
+        let (condition, mut values) = filter.condition();
+        values.extend([&limit as &dyn ToSql, &skipped]);
+        let mut statement = reader.prepare(&format!(
+            "select id, at, event, actor, subject, address, detail from audit where {condition}
+             order by id desc limit ? offset ?"
+        ))?;
+        let lines = statement.query_map(values.as_slice(), |row| {
             Ok(AuditLine {
                 line: row.get(0)?,
                 at: row.get(1)?,
@@ -127,9 +152,9 @@ impl Store {
 
     /// How many lines a filter lets through.
     pub fn count_audit_lines(&self, filter: &AuditFilter) -> Result<i64, StoreError> {
-        let AuditFilter { who, what, text, from, until } = filter;
-        let sql = format!("select count(*) from audit where {}", AuditFilter::CONDITION);
-        Ok(self.reader().query_row(&sql, params![who, what, text, from, until], |row| row.get(0))?)
+        let (condition, values) = filter.condition();
+        let sql = format!("select count(*) from audit where {condition}");
+        Ok(self.reader().query_row(&sql, values.as_slice(), |row| row.get(0))?)
     }
 
     /// All that ever happened, by name.

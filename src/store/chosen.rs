@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::{Store, StoreError};
 
 /// A setting that was chosen.
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Chooses values; None goes back to the default. Each is recorded with its value, all or none are changed.
-    pub fn choose_settings(&self, values: &[(&str, Option<&str>)], at: i64, by: &str) -> Result<(), StoreError> {
+    pub fn choose_settings(&self, values: &[(&str, Option<&str>)], by: By<'_>) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (name, value) in values {
                 let changed = match value {
@@ -39,15 +39,13 @@ impl Store {
                         "insert into chosen_setting (name, value, changed_at, changed_by) values (?1, ?2, ?3, ?4)
                          on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at,
                            changed_by = excluded.changed_by where value <> excluded.value",
-                        params![name, value, at, by],
+                        params![name, value, by.at, by.actor.unwrap_or_default()],
                     )?,
                     None => transaction.execute("delete from chosen_setting where name = ?1", [name])?,
                 };
                 if changed > 0 {
                     let detail = value.map_or("back to the default".to_owned(), |value| format!("now {value:?}"));
-                    let (actor, detail) = (Some(by), Some(detail.as_str()));
-                    let entry =
-                        Entry { at, event: "setting_changed", actor, subject: Some(name), address: None, detail };
+                    let entry = Entry { subject: Some(name), detail: Some(&detail), ..by.entry("setting_changed") };
                     audit::append(transaction, &entry)?;
                 }
             }
@@ -64,11 +62,12 @@ mod tests {
     fn a_choice_is_recorded_once_and_can_be_taken_back() {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("opened");
-        store.choose_settings(&[("program_name", Some("Horizon")), ("other", None)], 7, "ann").expect("chosen");
-        store.choose_settings(&[("program_name", Some("Horizon"))], 8, "bob").expect("nothing to do");
+        let by = |actor, at| By { actor: Some(actor), address: None, at };
+        store.choose_settings(&[("program_name", Some("Horizon")), ("other", None)], by("ann", 7)).expect("chosen");
+        store.choose_settings(&[("program_name", Some("Horizon"))], by("bob", 8)).expect("nothing to do");
         let chosen = store.chosen_settings().expect("read");
         assert_eq!((chosen.len(), chosen[0].value.as_str(), chosen[0].changed_by.as_str()), (1, "Horizon", "ann"));
-        store.choose_settings(&[("program_name", None)], 9, "bob").expect("taken back");
+        store.choose_settings(&[("program_name", None)], by("bob", 9)).expect("taken back");
         assert_eq!(store.chosen_settings().expect("read"), []);
         let lines = store.last_audit_lines(9).expect("read");
         let details: Vec<_> = lines.iter().map(|line| (line.actor.as_deref(), line.detail.as_deref())).collect();

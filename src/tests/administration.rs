@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
-use bond::config::Origin;
-use bond::store::audit::Entry;
+use bond::config::{self, Given, Origin};
+use bond::store::audit::{By, Entry};
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 
@@ -159,13 +159,36 @@ fn a_setting_of_the_file_wins_and_is_shown_as_fixed() {
     });
     let token = app.signed_in("ann", ADMIN);
     // Chosen before it was set in the file.
-    app.app.store.choose_settings(&[("program_name", Some("Chosen"))], 1, "ann").expect("chosen");
+    app.app.store.choose_settings(&[("program_name", Some("Chosen"))], By::from(1)).expect("chosen");
     assert_eq!(get(&app, "/api/v1/program", &token)["name"], "From the file");
     let name = &get(&app, SETTINGS, &token)["settings"][0];
     assert_eq!((&name["value"], &name["fixedBy"]), (&json!("From the file"), &json!("bond.toml:3")));
     let refused = choose(&app, &token, &json!({ "program_name": "Other" }));
     assert_eq!(refused.status, 400);
     assert!(refused.text.contains("it is set by bond.toml:3"), "{}", refused.text);
+}
+
+#[test]
+fn settings_that_cannot_be_chosen_are_shown_without_secrets() {
+    let origins = ["time_zone", "oidc_client_secret"].map(|name| (name.to_owned(), Origin::Environment));
+    let app = TestApp::with_origins(BTreeMap::from(origins), |config| {
+        config.time_zone = Some("Europe/Vienna".to_owned());
+        let flags = BTreeMap::from([("oidc_client_secret".to_owned(), "hush-hush".to_owned())]);
+        let given = Given { flags, ..Given::default() };
+        config.oidc = config::resolve(&given).expect("valid").config.oidc;
+    });
+    let token = app.signed_in("ann", ADMIN);
+    let list = get(&app, SETTINGS, &token);
+    let others = list["others"].as_array().expect("settings");
+    let other = |name: &str| others.iter().find(|other| other["name"] == name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(
+        (&other("time_zone")["value"], &other("time_zone")["origin"]),
+        (&json!("Europe/Vienna"), &json!("the environment"))
+    );
+    assert_eq!((&other("currency")["value"], &other("currency")["origin"]), (&json!("USD"), &json!(null)));
+    assert_eq!(other("oidc_client_secret")["value"], "(set)");
+    assert!(!list.to_string().contains("hush-hush"));
+    assert!(others.iter().all(|other| other["name"] != "program_name" && other["help"] != ""), "{others:?}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
             Call::get(summary, Answer::Accepted(schemas.answer::<TaskAnswer>())).with("file", file)
         }
         Administration::Settings => {
-            let summary = "The settings that can be chosen on the page, with their values and origins.";
+            let summary = "The settings with their values and origins, and which of them can be chosen.";
             Call::get(summary, Answer::Json(schemas.answer::<SettingList>()))
         }
         Administration::ChangeSettings => {

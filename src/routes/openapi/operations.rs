@@ -13,7 +13,7 @@ use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
-use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -235,8 +235,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::RemoveRole => {
             let summary = "Removes a role. Where somebody has it, fromUsers must say that it is taken from them.";
-            let from_users = ("fromUsers", json!({ "type": "boolean" }));
-            Call { query: vec![from_users], ..Call::get(summary, Answer::Nothing) }.with("role", role())
+            let body = Some(Body::Json(schemas.body::<RoleRemoval>()));
+            Call { body, ..Call::get(summary, Answer::Nothing) }.with("role", role())
         }
         Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),

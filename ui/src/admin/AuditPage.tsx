@@ -44,7 +44,8 @@ export function AuditPage() {
   const [filter, setFilter] = useState(NONE);
   const [offset, setOffset] = useState(0);
   const parameters = parametersOf(filter);
-  const page = useAdmin<AuditAnswer>(`audit?${parameters}&offset=${offset}&limit=${PAGE}`.replace("?&", "?"));
+  const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
+  const page = useAdmin<AuditAnswer>(`audit?${part}`, { keeps: true });
   const events = page.data?.events ?? [];
   const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
 
@@ -113,6 +114,7 @@ export function AuditPage() {
                 rows={lines}
                 keyOf={({ line }) => line}
                 empty={<EmptyState title={copy.none} detail={copy.noneHint} />}
+                hasMore
               />
               <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />
             </>

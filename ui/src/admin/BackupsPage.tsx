@@ -42,12 +42,15 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
             key: "kind",
             title: copy.kind,
             isExtra: true,
-            cell: ({ encrypted, isOfThisHistory }) => (
-              <>
-                {encrypted && <Pill tone="plain">{copy.encrypted}</Pill>}{" "}
-                {!isOfThisHistory && <Pill tone="warning">{copy.otherHistory}</Pill>}
-              </>
-            ),
+            cell: ({ encrypted, isOfThisHistory }) =>
+              encrypted || !isOfThisHistory ? (
+                <>
+                  {encrypted && <Pill tone="plain">{copy.encrypted}</Pill>}{" "}
+                  {!isOfThisHistory && <Pill tone="warning">{copy.otherHistory}</Pill>}
+                </>
+              ) : (
+                ""
+              ),
           },
           { key: "file", title: copy.file, isExtra: true, cell: ({ file }) => file },
           {
@@ -112,6 +115,7 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                 rows={answer.backups}
                 keyOf={({ file }) => file}
                 empty={<EmptyState title={copy.none} detail={copy.noneHint} />}
+                hasMore
               />
             </Panel>
             <Panel title={copy.restoreTitle} detail={copy.restoreAbout}>

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { SettingAnswer, SettingList } from "../api/generated/administration";
+import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
 import { Button, notify } from "../kit";
 import { Select } from "../kit/Select";
 import css from "./Admin.module.css";
 import { settings as copy } from "./copy";
+import { type Column, DataTable } from "./parts/DataTable";
 import { messageOf } from "./parts/errors";
 import { Field } from "./parts/Field";
 import { Panel, PanelBody } from "./parts/Panel";
@@ -17,13 +18,34 @@ export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin<SettingList>("settings");
   return (
     <Waits of={list}>
-      {({ settings }) => (
-        // The fields begin anew with the values that were saved.
-        <Form key={JSON.stringify(settings)} settings={settings} mayChange={mayChange} />
+      {({ settings, others }) => (
+        <>
+          {/* The fields begin anew with the values that were saved. */}
+          <Form key={JSON.stringify(settings)} settings={settings} mayChange={mayChange} />
+          <Panel title={copy.othersTitle} detail={copy.othersAbout}>
+            <DataTable
+              caption={copy.othersTitle}
+              columns={OTHERS}
+              rows={others}
+              keyOf={({ name }) => name}
+              empty={null}
+            />
+          </Panel>
+        </>
       )}
     </Waits>
   );
 }
+
+const OTHERS: readonly Column<OtherSetting>[] = [
+  { key: "name", title: copy.name, cell: ({ name }) => <code>{name}</code> },
+  {
+    key: "value",
+    title: copy.value,
+    cell: ({ value, help }) => <span title={help}>{value === "" ? copy.empty : value}</span>,
+  },
+  { key: "origin", title: copy.origin, cell: ({ origin }) => origin ?? copy.default },
+];
 
 type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChange: boolean };
 

@@ -4,8 +4,10 @@
 export const parts = {
   navigation: "Administration pages",
   pages: "Pages of the list",
+  first: "First page",
   before: "Previous page",
   after: "Next page",
+  last: "Last page",
   rowsOf: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   cancel: "Cancel",
   close: "Close",
@@ -294,4 +296,12 @@ export const settings = {
     `Chosen by ${by}, ${time}. Default: ${standard === "" ? "empty" : standard}.`,
   save: "Save",
   saved: "The settings are saved.",
+  othersTitle: "Other settings",
+  othersAbout:
+    "Read when the server starts: change them in the settings file, the environment or by a flag, and restart the server. They are explained by bond config.",
+  name: "Setting",
+  value: "Value",
+  empty: "empty",
+  origin: "Set by",
+  default: "default",
 } as const;

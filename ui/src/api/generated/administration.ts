@@ -476,9 +476,34 @@ changedAt: number | null,
 changedBy: string | null, };
 
 /**
- * The settings that can be chosen.
+ * A setting that is read when the server starts.
  */
-export type SettingList = { settings: Array<SettingAnswer>, };
+export type OtherSetting = { name: string, 
+/**
+ * What it means.
+ */
+help: string, 
+/**
+ * As a flag would give it; a secret is not shown.
+ */
+value: string, 
+/**
+ * What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+ */
+origin: string | null, };
+
+/**
+ * All settings.
+ */
+export type SettingList = { 
+/**
+ * Those that can be chosen.
+ */
+settings: Array<SettingAnswer>, 
+/**
+ * Those that are read when the server starts.
+ */
+others: Array<OtherSetting>, };
 
 /**
  * A line of `bond doctor`.
