@@ -70,8 +70,8 @@ pub struct Config {
     /// Path under which a proxy serves Bond, such as /bond; empty for the root.
     #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path, help_heading = HEADINGS[2])]
     pub base_path: String,
-    /// Host names under which other machines may reach the page, separated by commas; IP addresses and localhost are
-    /// always allowed.
+    /// Host names under which the page may be reached, separated by commas; IP addresses and localhost are always
+    /// allowed. A proxy on this machine checks them itself if there are none.
     #[arg(long, value_name = "NAMES", default_value = "", value_parser = host_names, help_heading = HEADINGS[2])]
     pub allowed_hosts: ::std::vec::Vec<String>,
     /// Name of the member program, shown on the page.
