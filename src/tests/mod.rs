@@ -28,6 +28,7 @@ mod mappings;
 mod monitoring;
 mod network;
 mod openid_connect;
+mod overload;
 mod processes;
 mod queries;
 mod random;
