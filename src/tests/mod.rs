@@ -42,6 +42,7 @@ mod single_sign_on;
 mod small_disks;
 mod small_groups;
 mod soak;
+mod stopping;
 mod throttle;
 mod tokens;
 
