@@ -31,13 +31,19 @@ export function addUser(firstName = "Ann", role = "USERS"): User {
   return { login, firstName };
 }
 
-/** Starts a server on a free port; returns its address and a function that stops it. */
-export async function serve(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = spawn(
-    setting("E2E_BOND"),
-    ["serve", "--data-dir", setting("E2E_DATA"), "--listen", "127.0.0.1:0"],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+/** A server of a test. */
+export type Server = {
+  readonly url: string;
+  /** All that it has printed so far. */
+  said(): string;
+  stop(): Promise<void>;
+};
+
+/** Starts a server on a free port. @param data its data directory, by default that of these tests */
+export async function serve(data = setting("E2E_DATA")): Promise<Server> {
+  const server = spawn(setting("E2E_BOND"), ["serve", "--data-dir", data, "--listen", "127.0.0.1:0"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   const ended = new Promise<never>((_, reject) => {
     server.once("error", reject);
@@ -54,6 +60,7 @@ export async function serve(): Promise<{ url: string; stop: () => Promise<void> 
   });
   return {
     url: await Promise.race([url, ended]),
+    said: () => said,
     async stop() {
       const gone = ended.catch(() => undefined);
       server.kill("SIGTERM");

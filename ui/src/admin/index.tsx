@@ -7,11 +7,15 @@ import { mayChange, maySee, useSession } from "../session";
 import css from "./Admin.module.css";
 import { parts as copy } from "./copy";
 import { DataPage } from "./data/DataPage";
+import { RolesPage } from "./roles/RolesPage";
 import { type AdminName, adminPages } from "./tree";
+import { UsersPage } from "./users/UsersPage";
 
 type PageProps = { readonly mayChange: boolean };
 
 const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
+  users: UsersPage,
+  roles: RolesPage,
   data: DataPage,
 };
 

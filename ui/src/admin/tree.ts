@@ -3,6 +3,8 @@
  * nothing else.
  */
 const tree = {
+  users: { title: "Users", module: "ADMIN" },
+  roles: { title: "Roles", module: "ADMIN" },
   data: { title: "Data", module: "DATA" },
 } as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
 
