@@ -4,27 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PASSWORD, type Server, serve } from "./bond";
 import { checkPage } from "./looks";
-import { expect, signIn, test } from "./test";
+import { test as base, expect, signIn } from "./test";
 
-test.describe.configure({ mode: "serial" });
-
-let directory = "";
-let server: Server;
-test.beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "bond-first-"));
-  server = await serve(join(directory, "data"));
-});
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-test.use({
-  signedIn: false,
-  baseURL: async ({ browserName: _ }, use) => {
+/** The tests share a server that begins without data and users. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), "bond-first-"));
+      const server = await serve(join(directory, "data"));
+      await use(server);
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => {
     await use(server.url);
   },
 });
+
+test.describe.configure({ mode: "serial" });
+test.use({ signedIn: false });
 
 const ANN = { login: "ann@example.com", firstName: "Ann" };
 
@@ -51,7 +52,7 @@ test("an empty install leads to the set-up page, which says what is wrong", asyn
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("the first administrator is made, and signed in", async ({ page }) => {
+  test("the first administrator is made, and signed in", async ({ page, server }) => {
     await page.goto("/set-up");
     await checkPage(page, "phone", "the set-up page", "set-up");
     const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(server.said())?.[1] ?? "";
