@@ -17,7 +17,6 @@ use crate::app::App;
 use crate::loads::control::{Asked, ControlSocket, Health};
 use crate::loads::inbox::Inbox;
 use crate::loads::{Outcome, execute, settle};
-use crate::machine::lower_priority_of_thread;
 use crate::store::loads::{Load, State};
 use crate::warehouse::Warehouse;
 use schedule::Schedule;
@@ -135,7 +134,6 @@ fn watch_inbox(app: &App, folder: &Path) {
 
 /// Runs queued loads, one at a time, until the queue is stopped.
 fn load_all(app: &Arc<App>) {
-    lower_priority_of_thread();
     warm::default_screens(app);
     while let Some((load, progress)) = app.loads.next() {
         let is_stopping = || app.loads.is_stopping();

@@ -1,21 +1,9 @@
-//! What the machine gives this process, or another: memory, file descriptors, the priority of threads.
+//! What the machine gives this process, or another: memory, file descriptors.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::process::{Resource, getrlimit, setrlimit};
-
-/// How much the priority of work in the background is lowered: it gets a tenth of a core that answers need too.
-const BACKGROUND_PRIORITY: i32 = 10;
-
-/// Lowers the priority of the calling thread, and of those that it starts, below that of the threads that answer
-/// requests. Only a privileged process could raise it again.
-pub fn lower_priority_of_thread() {
-    // On Linux, no process means the calling thread.
-    if let Err(error) = rustix::process::setpriority_process(None, BACKGROUND_PRIORITY) {
-        tracing::debug!(%error, "the priority of a thread stays as it is");
-    }
-}
 
 /// A running process, by its folder in `/proc`.
 #[derive(Clone, Debug)]

@@ -177,8 +177,10 @@ pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
 pub fn start(app: Arc<App>, listener: TcpListener, terms: Terms) -> io::Result<(Server, SocketAddr)> {
     let app = web::Data::from(app);
     let address = listener.local_addr()?;
-    let hosts: Option<Arc<[String]>> =
-        (!address.ip().is_loopback()).then(|| Arc::from(app.config.allowed_hosts.as_slice()));
+    // A proxy on this machine knows its own names, and only it can come here.
+    let is_checked_before =
+        address.ip().is_loopback() && !app.config.trusted_proxies.is_empty() && app.config.allowed_hosts.is_empty();
+    let hosts: Option<Arc<[String]>> = (!is_checked_before).then(|| Arc::from(app.config.allowed_hosts.as_slice()));
     let server = connections::start(listener, terms, SHUTDOWN_SECONDS, move || {
         let hosts = hosts.clone();
         actix_web::App::new()

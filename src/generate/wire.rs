@@ -14,7 +14,7 @@ use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, Ne
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
 use crate::routes::preferences::{Language, Preferences, Theme};
-use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
@@ -118,6 +118,7 @@ pub fn wire() -> String {
         RoleDetails,
         RoleList,
         RoleRights,
+        RoleRemoval,
         NewRole,
         OidcOffer,
         OidcRequest,

@@ -12,6 +12,7 @@ use self::formula::{Measured, from_tenths, largest_remainder, missing_reason, mo
 use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
+use super::members::NEW_REGISTERED;
 use super::model::Formula;
 use super::period::{Window, month_earlier};
 use super::quantity::Quantity;
@@ -78,6 +79,10 @@ async fn measured(
             state: match loaded {
                 false => PartState::NotApplicable,
                 true if figures.figure(part.metric, 0, 0).is_few => PartState::Hidden,
+                // Its denominator and the registered members of other parts tell how many registered in its days.
+                true if part.counts_members_before() && figures.figure(&NEW_REGISTERED, 0, 0).is_few => {
+                    PartState::Hidden
+                }
                 true if denominator < part.least => PartState::Insufficient,
                 true => PartState::Ok,
             },

@@ -58,6 +58,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "app",
             "auth",
+            "backup",
+            "clock",
+            "config",
+            "doctor",
             "error",
             "groupings",
             "loads",

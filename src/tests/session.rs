@@ -322,16 +322,19 @@ fn responses_are_compressed_on_request() {
 }
 
 #[test]
-fn the_host_must_be_known_when_serving_other_machines() {
-    let app = TestApp::with(|config| {
-        config.listen = "0.0.0.0:0".parse().expect("an address");
-        config.allowed_hosts = vec!["bond.example".to_owned()];
-    });
-    let status = |host: &str| app.get("/api/nothing").header("host", host).send().status;
-    assert_eq!(status("bond.example:8080"), 404);
-    assert_eq!(status("192.168.1.5:8080"), 404);
-    assert_eq!(status("evil.example"), 421);
-    assert_eq!(app.get("/").header("host", "evil.example").send().status, 421);
+fn the_host_must_be_known() {
+    for listen in ["0.0.0.0:0", "127.0.0.1:0"] {
+        let app = TestApp::with(|config| {
+            config.listen = listen.parse().expect("an address");
+            config.allowed_hosts = vec!["bond.example".to_owned()];
+        });
+        let status = |host: &str| app.get("/api/nothing").header("host", host).send().status;
+        assert_eq!(status("bond.example:8080"), 404, "{listen}");
+        assert_eq!(status("192.168.1.5:8080"), 404, "{listen}");
+        assert_eq!(status("localhost:8080"), 404, "{listen}");
+        assert_eq!(status("evil.example"), 421, "{listen}");
+        assert_eq!(app.get("/").header("host", "evil.example").send().status, 421, "{listen}");
+    }
 }
 
 #[test]

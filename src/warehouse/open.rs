@@ -1,10 +1,8 @@
 //! Opening the warehouse of a data directory.
 
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
-use std::thread;
 
 use duckdb::{Config, Connection};
 
@@ -18,7 +16,6 @@ use super::pool::{Pool, reader};
 use super::queue::{QueryLimits, Queue};
 use super::sources;
 use super::undo_tables;
-use crate::machine::lower_priority_of_thread;
 use crate::telemetry::Queries;
 
 /// What DuckDB may use of the machine.
@@ -38,7 +35,7 @@ pub struct Limits {
 pub struct Warehouse {
     pool: Pool,
     writer: Mutex<Connection>,
-    version: AtomicI32,
+    version: Arc<AtomicI32>,
     attachment: Arc<Attachment>,
 }
 
@@ -151,14 +148,7 @@ impl Attached {
     ///
     /// From then on DuckDB uses no other file but those in its temporary folder, and its configuration is locked.
     pub fn open(dir: &Path, limits: &Limits) -> Result<Attached, WarehouseError> {
-        // The threads that DuckDB starts inherit the lower priority: a load keeps all of them busy, and answers from the
-        // cache must not wait for them. The thread that runs a query does not have it.
-        let open = || {
-            lower_priority_of_thread();
-            Connection::open_in_memory_with_flags(configuration(limits)?)
-        };
-        let opened = thread::scope(|scope| scope.spawn(open).join());
-        let first = opened.unwrap_or_else(|panic| resume_unwind(panic))?;
+        let first = Connection::open_in_memory_with_flags(configuration(limits)?)?;
         if let Some(bytes) = limits.temp_bytes {
             // DuckDB reports this limit when it is in the configuration, but does not keep to it.
             first.execute_batch(&format!("set max_temp_directory_size = '{}MiB'", bytes >> 20))?;
@@ -192,10 +182,11 @@ impl Attached {
         let connections = Queue::connections(self.threads);
         let readers = (0..connections).map(|_| reader(&first)).collect::<Result<Vec<_>, _>>()?;
         let attachment = Arc::new(self.attachment);
+        let version = Arc::new(AtomicI32::new(version));
         Ok(Warehouse {
-            pool: Pool::new(readers, Arc::clone(&attachment), queries),
+            pool: Pool::new(readers, Arc::clone(&attachment), Arc::clone(&version), queries),
             writer: Mutex::new(first),
-            version: AtomicI32::new(version),
+            version,
             attachment,
         })
     }
@@ -225,6 +216,21 @@ mod tests {
         assert!(matches!(stale, Err(WarehouseError::VersionMoved)), "{stale:?}");
         let rows = warehouse.query(1, sql.into(), vec![]).await.expect("an answer");
         assert_eq!(rows.columns, vec![Column::Text(vec!["a".into()]), Column::Int(vec![7])]);
+    }
+
+    #[tokio::test]
+    async fn whoever_meets_a_new_version_makes_it_known() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let warehouse = open(dir.path());
+        // A load that has been committed, and whose thread has not come to say so.
+        let writer = warehouse.writer().expect("a writer");
+        let batch = "insert into main.batch (batch_id, loaded_at, origin, tables, digest, rows)
+                     values (1, timestamp '2025-01-01', 'import', ['logins'], 'digest', 1)";
+        writer.execute_batch(batch).expect("committed");
+        assert_eq!(warehouse.data_version(), 0);
+        let stale = warehouse.query(0, "select 7::bigint".into(), vec![]).await;
+        assert!(matches!(stale, Err(WarehouseError::VersionMoved)), "{stale:?}");
+        assert_eq!(warehouse.data_version(), 1, "whoever tries again does not fail in the same way");
     }
 
     #[test]

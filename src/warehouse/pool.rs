@@ -2,6 +2,7 @@
 //! when it has run too long for a user.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,12 +24,20 @@ pub(super) struct Pool {
     idle: Arc<Mutex<Vec<Connection>>>,
     queue: Arc<Queue>,
     attachment: Arc<Attachment>,
+    newest: Arc<AtomicI32>,
 }
 
 impl Pool {
-    pub(super) fn new(connections: Vec<Connection>, attachment: Arc<Attachment>, limits: QueryLimits) -> Pool {
+    /// `newest` is the data version that the next query should ask for. It moves when a load is committed: whoever loads
+    /// raises it, and so does a query that finds a newer one, since the thread of the load may be slow to.
+    pub(super) fn new(
+        connections: Vec<Connection>,
+        attachment: Arc<Attachment>,
+        newest: Arc<AtomicI32>,
+        limits: QueryLimits,
+    ) -> Pool {
         let queue = Arc::new(Queue::new(connections.len(), limits));
-        Pool { queries: Queries::default(), queue, idle: Arc::new(Mutex::new(connections)), attachment }
+        Pool { queries: Queries::default(), queue, idle: Arc::new(Mutex::new(connections)), attachment, newest }
     }
 
     /// Somebody has joined a query, which may be waiting.
@@ -64,7 +73,11 @@ impl Pool {
             _running: self.queries.running(),
         };
         let attachment = Arc::clone(&self.attachment);
-        let running = tokio::task::spawn_blocking(move || pooled.run(&attachment, version, &sql, &values));
+        let newest = Arc::clone(&self.newest);
+        let running = tokio::task::spawn_blocking(move || {
+            let query = Versioned { sql: &sql, values: &values, version, newest: &newest };
+            pooled.run(&attachment, &query)
+        });
         let answer = match within(limit, running).await {
             Some(answer) => answer.map_err(|error| WarehouseError::Worker(error.to_string())).and_then(|answer| answer),
             None => Err(WarehouseError::TooLong(self.queue.limits().time)),
@@ -100,13 +113,7 @@ struct PooledConnection {
 }
 
 impl PooledConnection {
-    fn run(
-        mut self,
-        attachment: &Attachment,
-        version: i32,
-        sql: &str,
-        values: &[Value],
-    ) -> Result<Rows, WarehouseError> {
+    fn run(mut self, attachment: &Attachment, query: &Versioned<'_>) -> Result<Rows, WarehouseError> {
         let is_spoiled = Cell::new(false);
         let connection =
             self.connection.as_ref().ok_or_else(|| WarehouseError::Worker("the connection is gone".into()))?;
@@ -114,7 +121,7 @@ impl PooledConnection {
             if is_spoiled.get() {
                 let _ = connection.execute_batch("rollback");
             }
-            read_at(connection, version, sql, values, &self.state, &is_spoiled)
+            read_at(connection, query, &self.state, &is_spoiled)
         });
         self.is_spoiled = is_spoiled.get();
         answer
@@ -227,13 +234,20 @@ fn read_attached(
     }
 }
 
+/// A SELECT on the data of one version.
+struct Versioned<'a> {
+    sql: &'a str,
+    values: &'a [Value],
+    version: i32,
+    /// See [`Pool::new`].
+    newest: &'a AtomicI32,
+}
+
 /// Runs one SELECT in a transaction that first checks the data version. `is_spoiled` says afterwards whether that
 /// transaction could not be ended.
 fn read_at(
     connection: &Connection,
-    version: i32,
-    sql: &str,
-    values: &[Value],
+    query: &Versioned<'_>,
     state: &Mutex<QueryState>,
     is_spoiled: &Cell<bool>,
 ) -> Result<Rows, WarehouseError> {
@@ -248,8 +262,11 @@ fn read_at(
     connection.execute_batch("begin transaction read only")?;
     let answer = if advance(QueryState::Waiting, QueryState::Running) {
         match data_version(connection) {
-            Ok(found) if found == version => read(connection, sql, values),
-            Ok(_) => Err(WarehouseError::VersionMoved),
+            Ok(found) if found == query.version => read(connection, query.sql, query.values),
+            Ok(found) => {
+                query.newest.fetch_max(found, Ordering::AcqRel);
+                Err(WarehouseError::VersionMoved)
+            }
             Err(error) => Err(error),
         }
     } else {
@@ -306,7 +323,7 @@ mod tests {
         connection.execute_batch("create table main.batch (batch_id integer)").expect("a table");
         let attachment = Attachment::new(control, Path::new(":memory:"), PathBuf::from("no such folder/damaged"));
         let another = || reader(&connection).expect("another connection");
-        Pool::new(vec![another(), another()], Arc::new(attachment), QueryLimits::default())
+        Pool::new(vec![another(), another()], Arc::new(attachment), Arc::default(), QueryLimits::default())
     }
 
     #[tokio::test]

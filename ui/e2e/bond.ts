@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
 
 /** The password of every user in these tests. */
 export const PASSWORD = "a long password";
@@ -13,11 +14,11 @@ function setting(name: string): string {
   return value;
 }
 
-/** Runs a command of Bond on the data directory of these tests. */
-export function bond(args: readonly string[], input = ""): string {
+/** Runs a command of Bond on a data directory; without one, on that of these tests. */
+export function bond(args: readonly string[], input = "", data = setting("E2E_DATA")): string {
   const [command = "", ...rest] = args;
   const words = command.split(" ");
-  return execFileSync(setting("E2E_BOND"), [...words, "--data-dir", setting("E2E_DATA"), ...rest], {
+  return execFileSync(setting("E2E_BOND"), [...words, "--data-dir", data, ...rest], {
     encoding: "utf8",
     input,
     stdio: ["pipe", "pipe", "pipe"],
@@ -31,40 +32,80 @@ export function addUser(firstName = "Ann", role = "USERS"): User {
   return { login, firstName };
 }
 
-/** A server of a test. */
-export type Server = {
-  readonly url: string;
-  /** All that it has printed so far. */
-  said(): string;
-  stop(): Promise<void>;
+/** A process that runs beside a test. */
+export type Running = {
+  /** What its output said. */
+  readonly said: string;
+  /** All of its output so far. */
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
 };
 
-/** Starts a server on a free port. @param data its data directory, by default that of these tests */
-export async function serve(data = setting("E2E_DATA")): Promise<Server> {
-  const server = spawn(setting("E2E_BOND"), ["serve", "--data-dir", data, "--listen", "127.0.0.1:0"], {
+/** Starts a program; it runs once its output matches `ready`, of which the first group is what it said. */
+export async function start(
+  command: string,
+  args: readonly string[],
+  ready: RegExp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const started = spawn(command, args, {
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   const ended = new Promise<never>((_, reject) => {
-    server.once("error", reject);
-    server.once("exit", (code) => reject(new Error(`bond serve ended with ${code}:\n${said}`)));
+    started.once("error", reject);
+    started.once("exit", (code) => reject(new Error(`${command} ended with ${code}:\n${output}`)));
   });
-  const url = new Promise<string>((resolve) => {
+  const said = new Promise<string>((resolve) => {
     const read = (chunk: Buffer) => {
-      said += chunk;
-      const address = /Bond is ready at (http:\/\/[\d.:]+)\//.exec(said)?.[1];
-      if (address) resolve(address);
+      output += chunk;
+      const found = ready.exec(output);
+      if (found) resolve(found[1] ?? "");
     };
-    server.stdout.on("data", read);
-    server.stderr.on("data", read);
+    started.stdout.on("data", read);
+    started.stderr.on("data", read);
   });
   return {
-    url: await Promise.race([url, ended]),
-    said: () => said,
+    said: await Promise.race([said, ended]),
+    output: () => output,
     async stop() {
       const gone = ended.catch(() => undefined);
-      server.kill("SIGTERM");
+      started.kill("SIGTERM");
       await gone;
     },
   };
+}
+
+/** How a server is started. */
+type Serving = {
+  readonly data?: string;
+  readonly listen?: string;
+  /** Settings, by the names of their variables. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** A server, with its address. */
+export type Server = Omit<Running, "said"> & { readonly url: string };
+
+/** Starts a server, on a free port unless told otherwise. */
+export async function serve({ data, listen = "127.0.0.1:0", env }: Serving = {}): Promise<Server> {
+  const args = ["serve", "--data-dir", data ?? setting("E2E_DATA"), "--listen", listen];
+  const { said: url, ...running } = await start(
+    setting("E2E_BOND"),
+    args,
+    /Bond is ready at (https?:\/\/[^\s/]+)/,
+    env,
+  );
+  return { url, ...running };
+}
+
+/** A port of 127.0.0.1 that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
 }

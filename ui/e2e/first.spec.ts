@@ -12,7 +12,7 @@ const test = base.extend<object, { server: Server }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const directory = mkdtempSync(join(tmpdir(), "bond-first-"));
-      const server = await serve(join(directory, "data"));
+      const server = await serve({ data: join(directory, "data") });
       await use(server);
       await server.stop();
       rmSync(directory, { recursive: true, force: true });
@@ -55,7 +55,7 @@ test.describe("on a phone", () => {
   test("the first administrator is made, and signed in", async ({ page, server }) => {
     await page.goto("/set-up");
     await checkPage(page, "phone", "the set-up page", "set-up");
-    const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(server.said())?.[1] ?? "";
+    const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(server.output())?.[1] ?? "";
     expect(token).not.toBe("");
     await page.getByLabel("Set-up token").fill(token);
     await page.getByLabel("Login").fill(ANN.login);

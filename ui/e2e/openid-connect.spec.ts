@@ -1,60 +1,24 @@
 // Signing in with a real OpenID Connect provider, .ci/oidc-provider. Each test file has its own server: the provider's
 // settings are read at the start.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { PASSWORD } from "./bond";
+import { freePort, PASSWORD, type Running, bond as run, serve, start } from "./bond";
 
 const PROVIDER = join(import.meta.dirname, "../../.ci/oidc-provider");
-const EXECUTABLE = process.env.E2E_BOND ?? "";
 
 test.describe.configure({ mode: "serial" });
 
 let url = "";
 let issuer = "";
 let data = "";
-const running: ChildProcess[] = [];
+let provider: Running | undefined;
+let server: Awaited<ReturnType<typeof serve>> | undefined;
 
-/** Starts a process and returns what its output says, once it does. */
-async function start(command: string, args: string[], wanted: RegExp, env = {}): Promise<string> {
-  const started = spawn(command, args, {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.push(started);
-  let said = "";
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      said += chunk;
-      const found = wanted.exec(said)?.[1];
-      if (found) resolve(found);
-    };
-    started.stdout.on("data", read);
-    started.stderr.on("data", read);
-    started.once("error", reject);
-    started.once("exit", (code) => reject(new Error(`${command} ended with ${code}:\n${said}`)));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
-
-function bond(command: string, args: string[], input = ""): string {
-  return execFileSync(EXECUTABLE, [...command.split(" "), "--data-dir", data, ...args], {
-    encoding: "utf8",
-    input,
-  });
-}
+const bond = (command: string, args: readonly string[], input = "") => run([command, ...args], input, data);
 
 test.beforeAll(async () => {
   try {
@@ -66,10 +30,11 @@ test.beforeAll(async () => {
   data = join(mkdtempSync(join(tmpdir(), "bond-oidc-")), "data");
   const listen = `127.0.0.1:${await freePort()}`;
   url = `http://${listen}`;
-  issuer = await start("node", [join(PROVIDER, "provider.mjs"), "--bond", url], /is ready: (\S+)/);
+  provider = await start("node", [join(PROVIDER, "provider.mjs"), "--bond", url], /is ready: (\S+)/);
+  issuer = provider.said;
   const user = ["--first-name", "Bob", "--role", "ROLE_ADMIN", "--password-stdin", "bob"];
   bond("user add", user, PASSWORD);
-  await start(EXECUTABLE, ["serve", "--data-dir", data, "--listen", listen], /Bond is ready at (\S+)/, {
+  const env = {
     BOND_PUBLIC_URL: url,
     BOND_OIDC_ISSUER: issuer,
     BOND_OIDC_CLIENT_ID: "bond",
@@ -79,11 +44,13 @@ test.beforeAll(async () => {
     BOND_OIDC_ADD_USERS: "true",
     BOND_OIDC_SIGN_OUT: "true",
     BOND_SSO_CONFIRM: "true",
-  });
+  };
+  server = await serve({ data, listen, env });
 });
 
-test.afterAll(() => {
-  for (const one of running) one.kill("SIGTERM");
+test.afterAll(async () => {
+  await server?.stop();
+  await provider?.stop();
   if (data) rmSync(join(data, ".."), { recursive: true, force: true });
 });
 
@@ -158,7 +125,8 @@ test("a change of the groups changes the roles at the next sign-in", async ({ pa
 });
 
 test("the provider stops: the page says so, and a password still works", async ({ page }) => {
-  running[0]?.kill("SIGTERM");
+  await provider?.stop();
+  provider = undefined;
   // Bond knows the provider's document for an hour, so the browser is sent there; the code can no longer be redeemed.
   await page.goto(`${url}/oidc#error=oidc_unavailable`);
   await expect(page.getByRole("main")).toContainText("The sign-in provider does not answer.");

@@ -213,15 +213,18 @@ test("a role is made, limited, copied, changed and deleted; a built-in one is on
   await expect(made.getByRole("group", { name: "Tiers" })).toHaveCount(0);
   await administration.uncheck();
   await made.getByRole("group", { name: "Tiers" }).getByRole("checkbox", { name: "Gold" }).check();
+  await made.getByLabel("Your password").fill(PASSWORD);
   await made.getByRole("button", { name: "Save" }).click();
   await expect(row(name)).toContainText("Members Dashboard");
   await expect(row(name)).toContainText("Tiers: Gold");
 
   await page.getByRole("button", { name: `Copy ${name}` }).click();
+  await question(page, "New role").getByLabel("Your password").fill(PASSWORD);
   await question(page, "New role").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: `Change copy-of-${name}` }).click();
   const changed = question(page, `copy-of-${name}`);
   await changed.getByRole("group", { name: "Tiers" }).getByRole("checkbox", { name: "Gold" }).uncheck();
+  await changed.getByLabel("Your password").fill(PASSWORD);
   await changed.getByRole("button", { name: "Save" }).click();
   await expect(row(`copy-of-${name}`)).toContainText("Everybody");
 
@@ -235,6 +238,7 @@ test("a role is made, limited, copied, changed and deleted; a built-in one is on
     await page.getByRole("button", { name: `Delete ${role}` }).click();
     const asked = question(page, `Delete the role ${role}?`);
     await expect(asked).toContainText(said);
+    await asked.getByLabel("Your password").fill(PASSWORD);
     await asked.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(row(role)).toHaveCount(0);
   }

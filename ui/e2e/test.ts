@@ -19,6 +19,8 @@ type Fixtures = {
   /** Expects responses with this status for this path. */
   expectFailure: (status: number, path: string) => void;
   refusals: Refusal[];
+  /** The origins that the page may ask: its own. */
+  origins: string[];
 };
 
 type WorkerFixtures = { user: User; session: Session };
@@ -33,7 +35,7 @@ export async function signIn(page: Page, user: User, password = PASSWORD): Promi
 /** Records errors on every page of a test. */
 async function watch(
   context: BrowserContext,
-  home: string,
+  origins: readonly string[],
   refusals: readonly Refusal[],
 ): Promise<readonly string[]> {
   const faults: string[] = [];
@@ -52,7 +54,8 @@ async function watch(
   context.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack}`));
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== "data:" && origin !== home) faults.push(`request to another host: ${request.url()}`);
+    if (protocol !== "data:" && !origins.includes(origin))
+      faults.push(`request to another host: ${request.url()}`);
   });
   await context.exposeBinding("tellOfViolation", (_, text: string) => faults.push(`refused by CSP: ${text}`));
   await context.addInitScript(() => {
@@ -108,8 +111,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use((status, path) => void refusals.push({ status, path }));
   },
 
-  context: async ({ context, baseURL, refusals }, use) => {
-    const faults = await watch(context, baseURL ?? "", refusals);
+  origins: async ({ baseURL }, use) => {
+    await use([baseURL ?? ""]);
+  },
+
+  context: async ({ context, origins, refusals }, use) => {
+    const faults = await watch(context, origins, refusals);
     await use(context);
     expect(faults, "page errors").toEqual([]);
   },

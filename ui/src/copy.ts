@@ -305,7 +305,11 @@ export const blocks = {
     fewInFile: (least: number) => `fewer than ${least}`,
     other: "hidden",
     otherInFull: (least: number) => `hidden: it would tell a figure of fewer than ${least} members`,
+    eitherInFull: (least: number) =>
+      `hidden: fewer than ${least} members are behind it, or behind a figure that it would tell`,
     noChange: "hidden figure",
+    sharesOfShown: "Shares are of the figures that are shown.",
+    sumOfShown: (of: string) => `${of} shown`,
     note: (count: number, least: number) =>
       `${count} ${count === 1 ? "figure is" : "figures are"} hidden because fewer than ${least} members are behind ${
         count === 1 ? "it, or behind one that it" : "them, or behind one that they"

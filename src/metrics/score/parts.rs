@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::metrics::model::Metric;
+use crate::metrics::model::{Metric, Term};
 use crate::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL, LEVEL_SCALE};
 use crate::metrics::{members, offers};
 
@@ -144,6 +144,13 @@ pub static PARTS: [Part; 9] = [
         &["logins"],
     ),
 ];
+
+impl Part {
+    /// Whether its figures are of members registered before its days.
+    pub fn counts_members_before(&self) -> bool {
+        self.metric.terms().any(|term| matches!(term, Term::Before(_)))
+    }
+}
 
 const fn part(
     key: PartKey,

@@ -1,9 +1,34 @@
 //! Linear forms over terms, and what several of them tell together.
 
-use crate::metrics::{Measure, Sum, Term};
+use crate::metrics::{Formula, Measure, Metric, Sum, Term};
 
 /// A sum of independent terms, each with a factor other than 0.
 pub type Form = Vec<(i128, Term)>;
+
+/// A column as forms.
+pub enum Column {
+    Sum(Form),
+    /// Numerator and denominator, and the factors that the figure has in them.
+    Ratio(Form, Form, (i128, i128)),
+}
+
+impl Column {
+    /// The column of a metric.
+    pub fn of(metric: &Metric) -> Column {
+        match metric.formula {
+            Formula::Sum(sum, _) => Column::Sum(form(sum)),
+            Formula::Ratio { of, by, scale } => Column::Ratio(form(of), form(by), (scale.0.into(), scale.1.into())),
+        }
+    }
+
+    /// Whether a term of the form is in it.
+    pub fn shares_a_term_with(&self, form: &Form) -> bool {
+        match self {
+            Column::Sum(own) => share_a_term(own, form),
+            Column::Ratio(of, by, _) => share_a_term(of, form) || share_a_term(by, form),
+        }
+    }
+}
 
 /// The form of a sum. What is counted as of a day is what was counted before the window and what was counted in it.
 pub fn form(sum: Sum) -> Form {

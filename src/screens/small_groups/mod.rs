@@ -7,12 +7,14 @@
 //!
 //! - `row`: from the other figures of its row, as bounced messages are sent minus delivered ones;
 //! - `sums`: from a total and the other rows, exactly or nearly;
-//! - `days`: from what a total of all time was at two dates.
+//! - `days`: from what a total of all time was at two dates;
+//! - `ranges`: from the limits that all of these, rounded rates and the reasons of hidden figures set.
 //!
 //! Each hides more where it must and shows nothing again, so that they are repeated until none hides anything.
 
 mod days;
 mod forms;
+mod ranges;
 mod row;
 mod sheet;
 mod sums;
@@ -27,9 +29,11 @@ pub fn hide(sheet: &mut Sheet) -> Option<usize> {
     loop {
         let before = sheet.count();
         row::hide(sheet);
+        ranges::hide_in_rows(sheet);
         hide_together(sheet);
         sums::hide(sheet);
         days::hide(sheet);
+        ranges::hide(sheet);
         if sheet.count() == before {
             return sheet.hidden_count();
         }

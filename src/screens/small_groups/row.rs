@@ -1,31 +1,8 @@
 //! What the figures of one row tell about each other.
 
-use super::forms::{Form, Span, form, minus, share_a_term};
+use super::forms::{Column, Form, Span, minus};
 use super::sheet::{Cell, Sheet};
-use crate::metrics::{Behind, Formula, Metric, Term};
-
-/// A column as forms.
-enum Column {
-    Sum(Form),
-    /// Numerator and denominator, and the factors that the figure has in them.
-    Ratio(Form, Form, (i128, i128)),
-}
-
-impl Column {
-    fn of(metric: &Metric) -> Column {
-        match metric.formula {
-            Formula::Sum(sum, _) => Column::Sum(form(sum)),
-            Formula::Ratio { of, by, scale } => Column::Ratio(form(of), form(by), (scale.0.into(), scale.1.into())),
-        }
-    }
-
-    fn shares_a_term_with(&self, form: &Form) -> bool {
-        match self {
-            Column::Sum(own) => share_a_term(own, form),
-            Column::Ratio(of, by, _) => share_a_term(of, form) || share_a_term(by, form),
-        }
-    }
-}
+use crate::metrics::{Behind, Quantity, Term};
 
 /// Hides figures of rows until the others do not tell a hidden one.
 pub fn hide(sheet: &mut Sheet) {
@@ -58,17 +35,19 @@ fn next(sheet: &Sheet, columns: &[Column], row: usize) -> Option<usize> {
 /// What the shown figures tell: each sum, and of a ratio one side where the other is known.
 fn known(columns: &[Column], cells: &[Cell]) -> Span {
     let mut known = Span::default();
-    let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none()).map(|(column, _)| column);
-    for column in shown() {
+    let shown = || columns.iter().zip(cells).filter(|(_, cell)| cell.hidden.is_none());
+    for (column, cell) in shown() {
         match column {
             Column::Sum(form) => known.add(form),
             // Any other row tells the sum of all: its figure and its share.
             Column::Ratio(_, by, _) if by.iter().all(|(_, term)| matches!(term, Term::Whole(_))) => known.add(by),
+            // 0 % is of nobody.
+            Column::Ratio(of, ..) if cell.value == Quantity::ZERO => known.add(of),
             Column::Ratio(..) => {}
         }
     }
     loop {
-        let half_known = shown().find_map(|column| {
+        let half_known = shown().find_map(|(column, _)| {
             let Column::Ratio(of, by, _) = column else { return None };
             match (known.has(of), known.has(by)) {
                 (true, false) => Some(by),

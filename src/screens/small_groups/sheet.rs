@@ -25,7 +25,7 @@ pub(super) struct Row {
 }
 
 /// Rows that add up to a total.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sum {
     /// Its row. Without one the total is taken to be known from elsewhere.
     pub total: Option<usize>,

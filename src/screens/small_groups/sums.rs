@@ -17,7 +17,7 @@ pub fn hide(sheet: &mut Sheet) {
             let parts = sheet.sums[at].parts.clone();
             while !is_safe(sheet, column, divisor, total, &parts) {
                 let Some(row) =
-                    next(sheet, column, divisor, &parts).or(total.filter(|row| is_shown(sheet, *row, column)))
+                    next_part(sheet, column, divisor, &parts).or(total.filter(|row| is_shown(sheet, *row, column)))
                 else {
                     break;
                 };
@@ -29,7 +29,7 @@ pub fn hide(sheet: &mut Sheet) {
 
 /// Distinct members do not add up over periods, but are treated as if they did: one hidden period could be told by the
 /// others and the window's figure where nobody came twice.
-fn adds_up_over_time(metric: &Metric) -> bool {
+pub fn adds_up_over_time(metric: &Metric) -> bool {
     matches!(metric.formula, Formula::Sum(sum, _) if sum.iter().all(|(_, term)| matches!(term, Term::In(_))))
 }
 
@@ -70,7 +70,7 @@ fn is_safe(sheet: &Sheet, column: usize, divisor: i128, total: Option<usize>, pa
 }
 
 /// The part to hide next: the smallest that leaves enough open, else the largest, else one that is 0.
-fn next(sheet: &Sheet, column: usize, divisor: i128, parts: &[usize]) -> Option<usize> {
+pub fn next_part(sheet: &Sheet, column: usize, divisor: i128, parts: &[usize]) -> Option<usize> {
     let number = |row: &usize| sheet.rows[*row].cells[column].number().abs();
     let shown = || parts.iter().copied().filter(|row| is_shown(sheet, *row, column));
     let enough = 2 * sheet.minimum * divisor;

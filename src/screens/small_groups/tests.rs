@@ -111,6 +111,59 @@ fn bounced_messages_are_sent_minus_delivered_ones() {
 }
 
 #[test]
+fn what_is_left_of_a_sum_is_not_bounded_by_the_reason_of_the_rest() {
+    let metrics = [&emails::MESSAGES_SENT, &emails::MESSAGES_DELIVERED, &emails::MESSAGES_BOUNCED];
+    let hidden = |sent, delivered, bounced| {
+        let mut sheet = sheet(&metrics, &[&[number(sent), number(delivered), number(bounced)]]);
+        hide(&mut sheet);
+        [0, 1, 2].map(|at| sheet.hidden(0, at))
+    };
+    // Of 9, at least 5 were delivered, so that 0 to 4 bounced; of 10, 0 to 5.
+    assert_eq!(hidden(9, 7, 2), [Some(Other), Some(Other), Some(Few)]);
+    assert_eq!(hidden(10, 8, 2), [None, Some(Other), Some(Few)]);
+}
+
+#[test]
+fn long_lists_of_small_figures_are_hidden_in_one_go() {
+    let metrics = [
+        &emails::MESSAGES_SENT,
+        &emails::MESSAGES_DELIVERED,
+        &emails::MESSAGES_BOUNCED,
+        &emails::UNIQUE_OPENS,
+        &emails::AVERAGE_OPEN,
+    ];
+    let row = [number(9), number(7), number(2), number(3), Figure { is_few: true, ..percent(3, 7) }];
+    let rows: Vec<&[Figure]> = vec![&row; 5_000];
+    let mut sheet = sheet(&metrics, &rows);
+    sheet.sum(None, &(0..rows.len()).collect::<Vec<_>>());
+    hide(&mut sheet);
+    assert_eq!(sheet.count(), 5 * rows.len());
+}
+
+#[test]
+fn a_rounded_rate_of_hidden_figures_does_not_bound_them() {
+    let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
+    let row = |of, by| [number(of), number(by), percent(of, by)];
+    let rows = [row(52, 100), row(2, 3), row(20, 37), row(30, 60)];
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 3]>::as_slice));
+    sheet.sum(Some(0), &[1, 2, 3]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Few), Some(Other), None]);
+    assert_eq!(column(&sheet, 4, 1), [None, Some(Few), Some(Other), None]);
+    // The first two groups have 40 registered members, of whom the second has 36 to 40. 54.05 % of them are 20 or 21, which
+    // would leave the first 2 or 1 of 22 active ones.
+    assert_eq!(column(&sheet, 4, 2), [None, Some(Few), Some(Other), None]);
+}
+
+#[test]
+fn a_rate_of_zero_is_hidden_with_its_numerator() {
+    let metrics = [&emails::UNSUBSCRIBERS, &emails::UNSUBSCRIBED_RATE];
+    let mut sheet = sheet(&metrics, &[&[Figure { is_few: true, ..number(0) }, percent(0, 10)]]);
+    hide(&mut sheet);
+    assert_eq!([0, 1].map(|at| sheet.hidden(0, at)), [Some(Few); 2]);
+}
+
+#[test]
 fn many_events_of_few_members_are_hidden() {
     let metrics = [&members::TOTAL_LOGINS, &members::UNIQUE_LOGINS, &members::AVERAGE_LOGINS];
     let average = Figure { value: Quantity::new(120, 3), is_few: true };

@@ -165,8 +165,11 @@ impl Knowledge {
                         let name = format!("{} of {group:?} {window:?}, {truth}", metric.label);
                         self.targets.push((form, Target { counts_members, truth, name }));
                     }
-                    // It has at least as many members behind it.
-                    None if why.is_some() => self.at_most(&scaled(&form, -1.0), -self.minimum),
+                    // It has at least as many members behind it. Of different things there may be fewer.
+                    None if why.is_some() => {
+                        let is_distinct = sum.iter().any(|(_, term)| matches!(term, Term::Distinct(..)));
+                        self.at_most(&scaled(&form, -1.0), if is_distinct { -1.0 } else { -self.minimum });
+                    }
                     None => {}
                 }
             }
@@ -214,8 +217,36 @@ impl Knowledge {
         self.adds_up("", &names, window, metrics, levels[0] != "AUDIENCE");
     }
 
+    /// One side of a rate, shown or hidden with it. Of a hidden rate of members, the side is attacked where few are behind it.
+    pub fn side(&mut self, group: &str, window: Window, sum: Sum, side: Answer, is_hidden: bool, metric: &Metric) {
+        let form = self.sum(group, window, sum);
+        if let Some(value) = side.shown.as_f64() {
+            self.equal(&form, value);
+            return;
+        }
+        let Some(truth) = side.truth.as_f64().filter(|_| is_hidden) else { return };
+        self.hidden += 1;
+        if matches!(metric.behind, Behind::Members) && 0.0 < truth && truth < self.minimum {
+            let name = format!("{} of {group:?} {window:?}, a side of {truth}", metric.label);
+            self.targets.push((form, Target { counts_members: true, truth, name }));
+        }
+    }
+
+    /// Items add up to what their shares are of.
+    pub fn whole(&mut self, metric: &'static Metric, items: &[String], window: Window) {
+        for term in metric.terms() {
+            let Term::Whole(measure) = term else { continue };
+            let mut rest = scaled(&self.term("", window, term), -1.0);
+            for name in items {
+                let own = self.term(name, window, Term::In(measure));
+                add(&mut rest, &own, 1.0);
+            }
+            self.equal(&rest, 0.0);
+        }
+    }
+
     /// Groups add up to their total, unless members may be in several: then each has at most as many.
-    fn adds_up(
+    pub fn adds_up(
         &mut self,
         total: &str,
         parts: &[String],
@@ -259,15 +290,7 @@ impl Knowledge {
             self.row(&name, window, metrics, Answer { shown: row, truth });
             names.push(name);
         }
-        for term in metrics.iter().flat_map(|(_, metric)| metric.terms()) {
-            let Term::Whole(measure) = term else { continue };
-            let mut rest = scaled(&self.term("", window, term), -1.0);
-            for name in &names {
-                let own = self.term(name, window, Term::In(measure));
-                add(&mut rest, &own, 1.0);
-            }
-            self.equal(&rest, 0.0);
-        }
+        metrics.iter().for_each(|(_, metric)| self.whole(metric, &names, window));
     }
 
     /// Rows by period: a label and the figures.

@@ -4,8 +4,10 @@
 export const parts = {
   navigation: "Administration pages",
   pages: "Pages of the list",
+  first: "First page",
   before: "Previous page",
   after: "Next page",
+  last: "Last page",
   rowsOf: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   cancel: "Cancel",
   close: "Close",
@@ -178,4 +180,136 @@ export const data = {
   preview: "First rows",
   previewOf: (file: string, table: string) => `${file} as ${table}`,
   try: "Try with a file",
+} as const;
+
+/** The audit log. */
+export const audit = {
+  title: "Audit log",
+  about: "Who did what, and when. Times are those of your time zone. Days are those of the program.",
+  filter: "Filter of the audit log",
+  time: "When",
+  event: "Event",
+  anyEvent: "Any",
+  who: "Who",
+  nobody: "–",
+  subject: "What to",
+  detail: "Details",
+  address: "Address",
+  line: "Line",
+  text: "Text",
+  from: "From",
+  to: "To",
+  show: "Show",
+  clear: "Clear",
+  save: "Save as CSV",
+  none: "No line is like that",
+  noneHint: "Try another filter.",
+  chainTitle: "Chain",
+  chainAbout:
+    "Each line has a hash over its content and the line before, so that a change is found. Note the newest line in another place from time to time: bond audit verify --head compares it.",
+  unbroken: "Unbroken",
+  broken: "Broken",
+  linesOf: (lines: number, redacted: number) =>
+    redacted === 0 ? `${lines} lines.` : `${lines} lines, ${redacted} of them redacted by an erasure.`,
+  head: "Newest line:",
+} as const;
+
+/** The system. */
+export const system = {
+  serverTitle: "Server",
+  version: "Version",
+  running: "Running",
+  since: (span: string, time: string) => `${span}, since ${time}`,
+  dataVersion: "Data version",
+  timeZone: "Time zone of the program",
+  memory: "Memory",
+  of: (used: string, most: string) => `${used} of at most ${most}`,
+  free: "Free disk space",
+  dataDir: "Data directory",
+  unknown: "unknown",
+  checksTitle: "Checks",
+  checksAbout: "What bond doctor finds. It changes nothing.",
+  again: "Check again",
+  check: "Check",
+  level: "State",
+  finding: "What is so, and what to do",
+  spaceTitle: "What takes space",
+  name: "Name",
+  size: "Size",
+  licencesTitle: "Licences",
+  licences:
+    "The licences of the software in Bond are in LICENSES.txt, beside the executable in the archive and in /usr/share/doc/bond of the Debian package.",
+} as const;
+
+/** Backups. */
+export const backups = {
+  title: "Backups",
+  about: "Each is one file with accounts, data and settings, verified when it is made.",
+  make: "Make one now",
+  daily: "Every day",
+  noDaily: "not made; set backup_at",
+  dailyAt: (time: string, keep: number) => `at ${time}; the newest ${keep} stay`,
+  encryption: "Encryption",
+  encrypts: "new ones are encrypted",
+  plain: "none; set backup_recipient",
+  free: "Free disk space",
+  unknown: "unknown",
+  folder: "Folder",
+  made: "Made",
+  dataVersion: "Data version",
+  size: "Size",
+  kind: "Kind",
+  file: "File",
+  fileWord: "FILE",
+  encrypted: "Encrypted",
+  otherHistory: "Before a restore",
+  verify: "Verify",
+  verifyOf: (time: string) => `Verify the backup of ${time}`,
+  restore: "Restore",
+  restoreOf: (time: string) => `How to restore the backup of ${time}`,
+  none: "No backups yet",
+  noneHint: "Make one now, and set backup_at for one every day.",
+  good: { backup: "Made", verify: "Good" },
+  failed: { backup: "Failed", verify: "Damaged" },
+  restoreTitle: "How to restore",
+  restoreAbout:
+    "By a command on the machine, while the server is stopped. Backups are not sent to a browser: they contain all accounts and data. Copy them with the tools of the machine.",
+  stop: "Stop the server.",
+  run: "Run, as the user who runs the server:",
+  start: "Start the server. Everyone has to sign in again. What was there is kept beside the data directory.",
+  keepAccounts:
+    "With --keep-accounts instead of --replace, only the data are restored; accounts and audit log stay.",
+} as const;
+
+/** Settings. */
+export const settings = {
+  title: "Settings",
+  about:
+    "What is set in the settings file, in the environment or by a flag takes precedence and cannot be changed here. Each change is in the audit log and takes effect at once.",
+  labels: {
+    program_name: "Program name",
+    account_manager_name: "Account manager: name",
+    account_manager_mail: "Account manager: mail address",
+    account_manager_phone: "Account manager: phone",
+    change_colours: "Colours of changes",
+    expected_by: "When data are due",
+  } as Readonly<Record<string, string>>,
+  colours: [
+    { value: "meaning", label: "Good or bad" },
+    { value: "sign", label: "Rise or fall" },
+  ],
+  standard: "This is the default.",
+  fixed: (by: string) => `Fixed: it is set by ${by}.`,
+  chosen: (by: string, time: string, standard: string) =>
+    `Chosen by ${by}, ${time}. Default: ${standard === "" ? "empty" : standard}.`,
+  save: "Save",
+  saved: "The settings are saved.",
+  othersTitle: "Other settings",
+  othersAbout:
+    "Read when the server starts: change them in the settings file, the environment or by a flag, and restart the server. They are explained by bond config.",
+  name: "Setting",
+  value: "Value",
+  empty: "empty",
+  origin: "Set by",
+  default: "default",
 } as const;

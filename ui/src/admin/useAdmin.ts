@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { call } from "../api/client";
 
@@ -10,18 +10,21 @@ type AdminOptions<T> = {
   /** Asks again after these milliseconds while it returns a number. */
   readonly again?: (answer: T | undefined) => number | false;
   readonly enabled?: boolean;
+  /** Shows the answer to the path before until the new one is there, so that a list that is paged stays in its place. */
+  readonly keeps?: boolean;
 };
 
 /** The answer to a call of the administration. It is asked for anew whenever a page is opened. */
 export function useAdmin<T>(
   path: string,
-  { again, enabled = true }: AdminOptions<T> = {},
+  { again, enabled = true, keeps = false }: AdminOptions<T> = {},
 ): UseQueryResult<T> {
   return useQuery({
     queryKey: [ROOT, path],
     queryFn: ({ signal }) => call<T>("GET", `${ROOT}/${path}`, undefined, { signal, counted: false }),
     staleTime: 0,
     enabled,
+    ...(keeps ? { placeholderData: keepPreviousData } : {}),
     ...(again
       ? { refetchInterval: ({ state }: { state: { data: T | undefined } }) => again(state.data) }
       : {}),

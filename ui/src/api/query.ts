@@ -1,4 +1,10 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
 import { ApiError, call } from "./client";
 import type { FilterParams, ProgramInfo, ScoreAnswer, UserGroup } from "./generated/wire";
 
@@ -26,13 +32,15 @@ function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
+const PROGRAM = queryOptions({
+  queryKey: ["api/v1/program"],
+  queryFn: ({ signal }) => call<ProgramInfo>("GET", "api/v1/program", undefined, { signal }),
+  staleTime: 5 * MINUTE,
+});
+
 /** The program: its name, the server's current day, the loaded days, the currency. */
 export function useProgram(): UseQueryResult<ProgramInfo> {
-  return useQuery({
-    queryKey: ["api/v1/program"],
-    queryFn: ({ signal }) => call<ProgramInfo>("GET", "api/v1/program", undefined, { signal }),
-    staleTime: 5 * MINUTE,
-  });
+  return useQuery(PROGRAM);
 }
 
 /**
@@ -40,7 +48,7 @@ export function useProgram(): UseQueryResult<ProgramInfo> {
  * requests nothing: a page with figures has asked for the program already.
  */
 export function useMinimumMembers(): number {
-  return useQuery<ProgramInfo>({ queryKey: ["api/v1/program"], enabled: false }).data?.minimumMembers ?? 0;
+  return useQuery({ ...PROGRAM, enabled: false }).data?.minimumMembers ?? 0;
 }
 
 /** The user groups that can be chosen: tiers, lines of business, audiences. */

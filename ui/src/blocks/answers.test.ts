@@ -36,6 +36,36 @@ describe("a block by period", () => {
     });
   });
 
+  it("tells hidden figures from those before the data begin", () => {
+    const [first, second] = monthsFrom("2026-01", 2);
+    if (!first || !second) throw new Error("two months");
+    const rows = [
+      ["Jan 2026", 0, 0, 0],
+      ["Feb 2026", 6, null, null],
+    ];
+    const block = blockAnswer("DELIVERY_STATUS_BY_PERIOD", rows, {
+      periods: [{ ...first, covered: false }, second],
+      previous: [
+        ["Jan 2025", 1, null, null],
+        ["Feb 2025", 1, 1, 0],
+      ],
+      hidden: 4,
+    });
+    const data = periodsOf(read(DELIVERY, block));
+    expect(data.lines[0]).toMatchObject({
+      figures: { sent: [null, 6], bounced: [null, null] },
+      hidden: { sent: [false, false], bounced: [false, true] },
+    });
+    expect(data.hiddenBefore).toMatchObject({ sent: [false, false], delivered: [true, false] });
+    expect(lineModel(data, "bounced", 0, { current: "2026", previous: "Last year" }).series).toMatchObject([
+      { values: [null, null], hidden: [null, "either"] },
+      { hidden: ["either", null] },
+    ]);
+    expect(
+      isEmptyBlock({ id: "b", title: "B", block: block.type, kind: "line", field: "bounced" }, data),
+    ).toBe(false);
+  });
+
   it("has a line per group when viewed by group", () => {
     const groups = [
       {

@@ -28,15 +28,25 @@ import type {
 /** Figures by name, one for each period; null where there is no data. */
 export type PeriodFigures = Readonly<Record<string, readonly (number | null)[]>>;
 
+/** Whether the server hides a figure, by name, for each period. */
+export type HiddenPeriods = Readonly<Record<string, readonly boolean[]>>;
+
 /** Figures by period: totals, or one line per group. */
 export type PeriodsData = {
   readonly form: "periods";
   readonly scale: TimeScale;
   readonly periods: readonly ChartPeriod[];
   /** One line of totals, whose name is null, or one per group. */
-  readonly lines: readonly { readonly name: string | null; readonly figures: PeriodFigures }[];
+  readonly lines: readonly {
+    readonly name: string | null;
+    readonly figures: PeriodFigures;
+    /** Undefined if all figures are shown. */
+    readonly hidden?: HiddenPeriods | undefined;
+  }[];
   /** The totals on the same dates one year earlier; null if the call does not return them. */
   readonly before: PeriodFigures | null;
+  /** Undefined if all of `before` are shown. */
+  readonly hiddenBefore?: HiddenPeriods | undefined;
 } & HiddenCount;
 
 /** How many figures the server hides. */
@@ -96,9 +106,22 @@ const valueAt = (row: PeriodRow | undefined, figure: number): number | undefined
   return typeof value === "number" ? value : undefined;
 };
 
+/** Whether figures are hidden: there is none where the table reaches back to the period. */
+function hiddenPeriods(
+  names: readonly string[],
+  rows: readonly (PeriodRow | undefined)[],
+  isCovered: readonly boolean[],
+): HiddenPeriods | undefined {
+  const isHidden = (figure: number) => isCovered.map((is, at) => is && rows[at]?.[figure + 1] === null);
+  const hidden = names.map((name, figure) => [name, isHidden(figure)] as const);
+  return hidden.some(([, each]) => each.includes(true)) ? Object.fromEntries(hidden) : undefined;
+}
+
 function groupLines(groups: readonly GroupRows[], names: readonly string[], periods: readonly ChartPeriod[]) {
+  const isCovered = periods.map((period) => period.covered);
   return groups.map(({ name, records }) => ({
     name,
+    hidden: hiddenPeriods(names, records, isCovered),
     figures: columns(names, (_, figure) =>
       covered(
         records.map((row) => valueAt(row, figure)),
@@ -130,10 +153,17 @@ function periodsOf(answer: AnyBlock, { shape, figures }: BlockInfo): PeriodsData
     columns(names, (_, figure) =>
       periods.map((period, at) => (period.previousCovered ? (valueAt(previous[at], figure) ?? null) : null)),
     );
-  return { ...form, lines: [{ name: null, figures: whole }], before: before ?? null };
+  const isCovered = periods.map((period) => period.covered);
+  const wasCovered = periods.map((period) => period.previousCovered);
+  return {
+    ...form,
+    lines: [{ name: null, figures: whole, hidden: hiddenPeriods(names, rows, isCovered) }],
+    before: before ?? null,
+    hiddenBefore: previous && hiddenPeriods(names, previous, wasCovered),
+  };
 }
 
-function monthsOf({ data, periods = [] }: AnyBlock, { figures }: BlockInfo): PeriodsData {
+function monthsOf({ data, periods = [], hidden }: AnyBlock, { figures }: BlockInfo): PeriodsData {
   const months = data as Months<string>["data"] as readonly Row<never, string>[];
   const whole = columns(Object.keys(figures), (name) =>
     covered(
@@ -147,6 +177,7 @@ function monthsOf({ data, periods = [] }: AnyBlock, { figures }: BlockInfo): Per
     periods,
     lines: [{ name: null, figures: whole }],
     before: null,
+    hidden,
   };
 }
 

@@ -42,9 +42,9 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
   const [draft, setDraft] = useDialogDraft(isOpen, shown?.role ?? EMPTY);
   const isNew = shown?.as === "new";
 
-  async function save() {
+  async function save(password: string) {
     const { name, permissions, withoutMembers } = draft;
-    const rights: RoleRights = { permissions, groups: draft.groups, withoutMembers };
+    const rights: RoleRights = { permissions, groups: draft.groups, withoutMembers, password };
     const role: NewRole = { name: name.trim(), ...rights };
     await (isNew ? change("POST", "roles", role) : change("PUT", `roles/${name}`, rights));
     notify({ status: "success", message: `${copy.saved(role.name)} ${copy.savedDetail}` });
@@ -58,6 +58,7 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
         title={isNew ? copy.newRole : draft.name}
         size="md"
         action={copy.save}
+        asksPassword
         onConfirm={save}
       >
         {isNew && (

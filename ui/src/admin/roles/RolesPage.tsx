@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { RoleDetails, RoleList } from "../../api/generated/wire";
+import type { RoleDetails, RoleList, RoleRemoval } from "../../api/generated/wire";
 import { formatNumber } from "../../format";
 import { Button, notify } from "../../kit";
 import { parts } from "../copy";
@@ -125,9 +125,11 @@ function DeleteRole({ role, onClose }: DeleteRoleProps) {
       onClose={onClose}
       title={copy.deleteTitle(name)}
       action={copy.delete}
-      onConfirm={async () => {
-        // Only what was said is taken away: who got the role meanwhile keeps it, and the call is refused.
-        await change("DELETE", `roles/${name}${isUsed ? "?fromUsers=true" : ""}`);
+      asksPassword
+      onConfirm={async (password) => {
+        // Nothing is taken away that was not said: where somebody got the role meanwhile, the call is refused.
+        const removal: RoleRemoval = { fromUsers: isUsed, password };
+        await change("POST", `roles/${name}/remove`, removal);
         notify({ status: "success", message: copy.deleted(name) });
       }}
     >

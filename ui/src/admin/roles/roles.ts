@@ -2,9 +2,9 @@ import type {
   GroupLimit,
   GroupType,
   ModuleCode,
+  NewRole,
   Permission,
   RoleDetails,
-  RoleRights,
   UserGroup,
 } from "../../api/generated/wire";
 import type { Choice } from "../parts/CheckList";
@@ -12,7 +12,7 @@ import { CHANGEABLE, MODULE_CHOICES, moduleTitle } from "../parts/modules";
 import { roles as copy } from "./copy";
 
 /** A role that is being written. */
-export type RoleDraft = RoleRights & { readonly name: string };
+export type RoleDraft = Omit<NewRole, "password">;
 
 /** What a new role begins with. */
 export const EMPTY: RoleDraft = { name: "", permissions: [], groups: [], withoutMembers: false };

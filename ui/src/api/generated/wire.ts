@@ -866,7 +866,24 @@ groups: Array<GroupLimit>,
 /**
  * Whether, limited to groups, it shows what has no members, such as the website's figures.
  */
-withoutMembers: boolean, };
+withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * The removal of a role.
+ */
+export type RoleRemoval = { 
+/**
+ * Whether to take the role from the users and keys that have it.
+ */
+fromUsers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
 
 /**
  * A role to add.
@@ -879,7 +896,11 @@ name: string,
 /**
  * As in [`RoleRights`].
  */
-permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boolean, };
+permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
 
 /**
  * The provider with which people may sign in.

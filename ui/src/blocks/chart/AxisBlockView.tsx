@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import type { TimeScale, ViewBy } from "../../api/generated/wire";
+import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
 import { formatRange } from "../../format";
@@ -62,6 +63,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   // Also as a ref: the option reads it, but must not be rebuilt when it changes, while the slider is being dragged.
   const latest = useRef<Dragged | null>(null);
+  const leastMembers = useMinimumMembers();
   const drawing = useDrawing();
   const { theme, chart } = drawing;
   const phone = useMedia(PHONE);
@@ -129,7 +131,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       aspect={aspect}
       isEmpty={!model || isEmptyModel(model)}
       notes={notes}
-      rows={() => (model ? modelRows(model, firstColumn, figures, currency) : [])}
+      rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}
       series={[
         ...(model?.series.filter((one) => !hidden.has(one.key)) ?? []),
         ...(model?.unfinished?.days.map((name) => ({ name, colour: "unfinished" as const })) ?? []),

@@ -12,11 +12,11 @@ const model = (...names: string[]): AxisModel => ({
 describe("the file of a chart", () => {
   it("names the figure and the content of each column", () => {
     const figures = [{ label: "Dormant Rate", unit: "percent" }] as const;
-    expect(modelRows(model("Jan 1 – Nov 19, 2026", "Last year"), "Period", figures, "USD")).toEqual([
+    expect(modelRows(model("Jan 1 – Nov 19, 2026", "Last year"), "Period", figures, "USD", 5)).toEqual([
       ["Period", "Dormant Rate (%): Jan 1 – Nov 19, 2026", "Dormant Rate (%): Last year"],
       ["Jan 2026", 0, 1],
     ]);
-    expect(modelRows(model("Gold", "Silver"), "Period", figures, "USD")[0]).toEqual([
+    expect(modelRows(model("Gold", "Silver"), "Period", figures, "USD", 5)[0]).toEqual([
       "Period",
       "Dormant Rate (%): Gold",
       "Dormant Rate (%): Silver",
@@ -28,7 +28,7 @@ describe("the file of a chart", () => {
       { label: "Sales", unit: "money" },
       { label: "Redemptions", unit: "count" },
     ] as const;
-    expect(modelRows(model("Sales", "Redemptions"), "Name", figures, "EUR")[0]).toEqual([
+    expect(modelRows(model("Sales", "Redemptions"), "Name", figures, "EUR", 5)[0]).toEqual([
       "Name",
       "Sales (EUR)",
       "Redemptions",

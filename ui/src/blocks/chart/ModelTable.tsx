@@ -4,6 +4,7 @@ import type { FigureInfo } from "../figureInfo";
 import { type Cell, withUnit } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
 import { FigureCell } from "../frame/FigureText";
+import { hiddenInFile } from "../frame/HiddenFigure";
 import css from "./ModelTable.module.css";
 import { type AxisModel, fullLabelsOf, tableOfModel } from "./models";
 
@@ -25,12 +26,15 @@ export type ModelTableProps = {
 /**
  * The figures of a chart as rows of a file. Without the chart's title, each header must name what its column
  * contains: the figure with its unit, and its period or group.
+ *
+ * @param leastMembers the fewest members that a figure may be about
  */
 export function modelRows(
   model: AxisModel,
   firstColumn: string,
   figures: readonly Pick<FigureInfo, "label" | "unit">[],
   currency: string,
+  leastMembers: number,
 ): Cell[][] {
   const heads = model.series.map(({ name }, at) => {
     const figure = figures[at] ?? figures[0];
@@ -38,7 +42,7 @@ export function modelRows(
     const head = withUnit(figure.label, figure.unit, currency);
     return name === figure.label ? head : `${head}: ${name}`;
   });
-  return [[firstColumn, ...heads], ...tableOfModel(model)];
+  return [[firstColumn, ...heads], ...tableOfModel(model, (why) => hiddenInFile(why, leastMembers))];
 }
 
 /** The figures of a chart as a table, in the order they are drawn. */
@@ -66,13 +70,14 @@ export function ModelTable(props: ModelTableProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
             <tr key={at}>
               <th scope="row">{label}</th>
-              {model.series.map(({ key, values }) => (
+              {model.series.map(({ key, values, hidden }) => (
                 <td key={key} className={css.figures}>
                   <FigureCell
                     value={values[at]}
                     unit={unit}
                     currency={currency}
                     percentDecimals={percentDecimals}
+                    hidden={hidden?.[at] ?? undefined}
                   />
                 </td>
               ))}

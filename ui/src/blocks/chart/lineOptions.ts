@@ -10,6 +10,7 @@ import {
   type Figures,
   faded,
   grid,
+  hiddenTooltip,
   isNegative,
   LEVEL_TOP,
   seriesColour,
@@ -213,6 +214,7 @@ function pointSeries(one: Series, lines: LinesContext): LineSeriesOption {
   return {
     type: "line",
     name: one.name,
+    ...hiddenTooltip(one, figures),
     smooth: style.smooth ?? false,
     // With many points some figures are left out; the tooltip has them.
     labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,

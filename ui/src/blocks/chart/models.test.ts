@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GroupsData, PeriodsData } from "../answers";
+import type { GroupsData, PeriodsData, RowsData } from "../answers";
 import { wholeRows } from "../answers";
 import { nameColours } from "../nameColours";
 import { groupsByMonth, monthsFrom, wholeByMonth } from "../testAnswers";
@@ -169,6 +169,46 @@ it("draws a pie of one figure of a table, each group by its own total", () => {
   });
 });
 
+it("leaves hidden figures out of a pie, and names them", () => {
+  const data = wholeRows([
+    { name: "Gold", value: 30 },
+    { name: "Silver", value: null, hidden: { value: "few" } },
+    { name: "Bronze", value: 10 },
+    { name: "None", value: null, hidden: { value: "other" } },
+  ]);
+  expect(pieOfData(data, "Other")).toMatchObject({
+    total: 40,
+    slices: [
+      { name: "Gold", percent: 75 },
+      { name: "Bronze", percent: 25 },
+    ],
+    hidden: [
+      { name: "Silver", why: "few" },
+      { name: "None", why: "other" },
+    ],
+  });
+});
+
+it("writes why a figure is hidden in the table of a chart", () => {
+  const data = wholeRows([
+    { name: "Web", value: null, hidden: { value: "few" } },
+    { name: "Shop", value: 12 },
+  ]);
+  const model = barModel(data, [{ field: "value", name: "New", colour: 0 }]);
+  expect(tableOfModel(model, (why) => why)).toEqual([
+    ["Web", "few"],
+    ["Shop", 12],
+  ]);
+  expect(isEmptyModel(model)).toBe(false);
+});
+
+it("is not empty where all figures are hidden", () => {
+  const hidden = wholeRows([{ name: "Web", value: null, hidden: { value: "few" } }]);
+  const none = wholeRows([{ name: "Web", value: null }]);
+  const bars = (data: RowsData) => barModel(data, [{ field: "value", name: "New", colour: 0 }]);
+  expect([isEmptyModel(bars(hidden)), isEmptyModel(bars(none))]).toEqual([false, true]);
+});
+
 it("gives a name the same colour in the ranked pie and in the unranked lines", () => {
   const colours = nameColours("Other");
   const rows = wholeRows([
@@ -255,5 +295,5 @@ it("draws several figures, each as a line without the previous year", () => {
 
 it("writes a chart as a table", () => {
   const model = lineModel(wholeByMonth("2026-01", { value: [3] }, { value: [1] }), "value", 0, NAMES);
-  expect(tableOfModel(model)).toEqual([["Jan 2026", 3, 1]]);
+  expect(tableOfModel(model, String)).toEqual([["Jan 2026", 3, 1]]);
 });

@@ -1,6 +1,8 @@
-import type { TimeScale } from "../../api/generated/wire";
+import type { Hidden, TimeScale } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
-import type { BlockData, PeriodFigures, PeriodsData } from "../answers";
+import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../answers";
+import type { WhyHidden } from "../frame/HiddenFigure";
+import { hiddenIn } from "../frame/hiddenIn";
 import { type NameColours, nameColours } from "../nameColours";
 import { ownKeys } from "../ownKeys";
 import { daysOf } from "./unfinished";
@@ -16,6 +18,8 @@ export type Series = {
   /** A unique key, as two series may have the same name. */
   readonly key: string;
   readonly values: readonly (number | null)[];
+  /** Why values are hidden, which are null; undefined if all are shown. */
+  readonly hidden?: readonly (WhyHidden | null)[] | undefined;
   /** Index of the categorical colour, or "previous" for the dashed line of the year before. */
   readonly colour: number | "previous";
 };
@@ -44,7 +48,12 @@ export type Slice = {
 };
 
 /** A pie: its slices, largest first, and their sum. */
-export type PieModel = { readonly slices: readonly Slice[]; readonly total: number };
+export type PieModel = {
+  readonly slices: readonly Slice[];
+  readonly total: number;
+  /** The names whose figure is hidden: they have no slice, and are not in the sum. Undefined if all are shown. */
+  readonly hidden?: readonly { readonly name: string; readonly why: Hidden }[] | undefined;
+};
 
 const EMPTY: AxisModel = { labels: [], series: [], available: 0 };
 
@@ -103,8 +112,9 @@ function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): stri
 function grouped(data: PeriodsData, field: string, colours: NameColours): AxisModel {
   const names = data.lines.map(({ name }) => name ?? "");
   const keys = ownKeys(names);
-  const series = data.lines.map(({ figures }, at) => {
-    return { name: names[at] ?? "", key: keys[at] ?? "", values: figures[field] ?? [] };
+  const series = data.lines.map(({ figures, hidden }, at) => {
+    const values = figures[field] ?? [];
+    return { name: names[at] ?? "", key: keys[at] ?? "", values, hidden: whyIn(hidden, field) };
   });
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -119,6 +129,10 @@ function grouped(data: PeriodsData, field: string, colours: NameColours): AxisMo
   };
 }
 
+/** Which values of a figure are hidden; undefined if all are shown. */
+const whyIn = (hidden: HiddenPeriods | undefined, field: string) =>
+  hidden?.[field]?.includes(true) ? hidden[field].map((is) => (is ? "either" : null)) : undefined;
+
 const valuesIn = (figures: PeriodFigures | null | undefined, field: string) => figures?.[field] ?? [];
 
 /**
@@ -132,10 +146,12 @@ export function lineModel(data: PeriodsData, field: string, colour: number, cont
   if (!whole || data.periods.length === 0) return EMPTY;
   if (whole.name !== null) return grouped(data, field, colours);
   const labels = labelsOf(data);
-  const now = { name: current, values: valuesIn(whole.figures, field), colour };
+  const hidden = whyIn(whole.hidden, field);
+  const now = { name: current, values: valuesIn(whole.figures, field), hidden, colour };
   const before = valuesIn(data.before, field);
   if (before.every((value) => value === null)) return { ...labels, series: keyed([now]), available: 1 };
-  const dashed = { name: previous, values: before, colour: "previous" as const };
+  const hiddenBefore = whyIn(data.hiddenBefore, field);
+  const dashed = { name: previous, values: before, hidden: hiddenBefore, colour: "previous" as const };
   return { ...labels, series: keyed([now, dashed]), available: 1 };
 }
 
@@ -144,18 +160,29 @@ export type FigureSeries = { readonly field: string; readonly name: string; read
 
 /** Several figures by period, one line each, without the year before. */
 export function linesModel(data: PeriodsData, lines: readonly FigureSeries[]): AxisModel {
-  const figures = data.lines[0]?.figures;
+  const { figures, hidden } = data.lines[0] ?? {};
   return {
     ...labelsOf(data),
     series: keyed(
-      lines.map(({ field, name, colour }) => ({ name, values: valuesIn(figures, field), colour })),
+      lines.map(({ field, name, colour }) => ({
+        name,
+        values: valuesIn(figures, field),
+        hidden: whyIn(hidden, field),
+        colour,
+      })),
     ),
     available: lines.length,
   };
 }
 
 /** A name and its figure. */
-export type NamedValue = { readonly name: string; readonly value: number; readonly isTotal?: boolean };
+export type NamedValue = {
+  readonly name: string;
+  readonly value: number;
+  readonly isTotal?: boolean;
+  /** Why the figure is hidden; the value is 0 then. */
+  readonly hidden?: Hidden | undefined;
+};
 type NamedRow = { readonly [field: string]: unknown };
 
 /** The rows of a block without its grand total. A group's total represents the group. */
@@ -174,11 +201,15 @@ export function barModel(data: BlockData, figures: readonly FigureSeries[]): Axi
   return {
     labels: rows.map(nameIn),
     series: keyed(
-      figures.map(({ field, name, colour }) => ({
-        name,
-        values: rows.map((row) => numberIn(row, field)),
-        colour,
-      })),
+      figures.map(({ field, name, colour }) => {
+        const hidden = rows.map((row) => hiddenIn(row, field) ?? null);
+        return {
+          name,
+          values: rows.map((row) => numberIn(row, field)),
+          hidden: hidden.some((why) => why !== null) ? hidden : undefined,
+          colour,
+        };
+      }),
     ),
     available: figures.length,
   };
@@ -214,7 +245,9 @@ export function pieModel(
   const slices = others.length > 0 ? [...named, { name: otherName, value: sum(others) }] : named;
   const percent = (value: number) => Math.round((value / total) * 10_000) / 100;
   const own = colours.of(slices.map(({ name }) => name));
+  const hidden = rows.flatMap(({ name, hidden }) => (hidden ? [{ name, why: hidden }] : []));
   return {
+    hidden: hidden.length > 0 ? hidden : undefined,
     slices: slices.map(({ name, value }, at) => ({
       name,
       value,
@@ -232,15 +265,16 @@ export function pieOfData(
   field = "value",
   colours?: NameColours,
 ): PieModel {
-  const rows = namedRows(data).map((row) => ({ name: nameIn(row), value: numberIn(row, field) ?? 0 }));
+  const rows = namedRows(data).map((row) => {
+    return { name: nameIn(row), value: numberIn(row, field) ?? 0, hidden: hiddenIn(row, field) };
+  });
   return pieModel(rows, otherName, colours);
 }
 
-/** Whether a chart has nothing to draw. */
+/** Whether a chart has nothing to draw. One with hidden figures has: it says so. */
 export function isEmptyModel(model: AxisModel): boolean {
-  return (
-    model.labels.length === 0 || model.series.every((one) => one.values.every((value) => value === null))
-  );
+  const isEmpty = ({ values, hidden }: Series) => !hidden && values.every((value) => value === null);
+  return model.labels.length === 0 || model.series.every(isEmpty);
 }
 
 /** The labels of a model in tooltips, tables and files. */
@@ -248,10 +282,18 @@ export function fullLabelsOf({ labels, fullLabels = labels }: AxisModel): readon
   return fullLabels;
 }
 
-/** The rows of a chart's table: one row per label, one column per series. */
-export function tableOfModel(model: AxisModel): (string | number | null)[][] {
-  return fullLabelsOf(model).map((label, at) => [
-    label,
-    ...model.series.map((one) => one.values[at] ?? null),
-  ]);
+/**
+ * The rows of a chart's table: one row per label, one column per series.
+ *
+ * @param write what stands for a hidden figure
+ */
+export function tableOfModel(
+  model: AxisModel,
+  write: (why: WhyHidden) => string,
+): (string | number | null)[][] {
+  const cell = ({ values, hidden }: Series, at: number) => {
+    const why = hidden?.[at];
+    return why ? write(why) : (values[at] ?? null);
+  };
+  return fullLabelsOf(model).map((label, at) => [label, ...model.series.map((one) => cell(one, at))]);
 }

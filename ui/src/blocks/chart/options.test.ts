@@ -52,6 +52,22 @@ describe("lineOption", () => {
     expect(current).toMatchObject({ lineStyle: { color: "#000003" } });
   });
 
+  it("says in the tooltip which points are hidden", () => {
+    const hidden = { ...now([1, null, null]), hidden: [null, "either", null] } as const;
+    for (const option of [
+      lineOption(model(3, hidden), COUNT, THEME),
+      barOption(model(3, hidden), COUNT, THEME),
+    ]) {
+      const [series] = list(option.series);
+      const write = series?.tooltip?.valueFormatter;
+      expect([write?.(1, 0), write?.(null as never, 1), write?.(null as never, 2)]).toEqual([
+        "1",
+        "hidden",
+        "–",
+      ]);
+    }
+  });
+
   it("labels the last existing figure", () => {
     const [series] = list(lineOption(model(3, now([1, 2, null])), COUNT, THEME).series);
     const data = series?.data as { label?: unknown }[];

@@ -10,6 +10,7 @@ import type {
 } from "echarts/components";
 import type { ComposeOption } from "echarts/core";
 import type { Unit } from "../../api/generated/wire";
+import { blocks as copy } from "../../copy";
 import { formatCompact, formatMonths, formatNumber, formatPercent, formatUnit } from "../../format";
 import type { ChartTheme } from "../../theme/chart";
 import type { AxisModel, PieModel, Series } from "./models";
@@ -69,6 +70,14 @@ export function tooltip(
     axisPointer: { type: "line", lineStyle: { color: theme.cursor, type: "solid" } },
     valueFormatter: (value) => chartFigure(typeof value === "number" ? value : null, figures),
   };
+}
+
+/** The tooltip of a series with hidden figures: it says that they are. */
+export function hiddenTooltip({ hidden }: Series, figures: Figures) {
+  if (!hidden) return {};
+  const write = (value: unknown, at: number) =>
+    hidden[at] ? copy.hidden.other : chartFigure(typeof value === "number" ? value : null, figures);
+  return { tooltip: { valueFormatter: write } };
 }
 
 type AxisStyle = {
@@ -209,6 +218,7 @@ export function barOption(
       .map((one) => ({
         type: "bar" as const,
         name: one.name,
+        ...hiddenTooltip(one, figures),
         barMaxWidth: 40,
         barGap: "12%",
         itemStyle: { color: seriesColour(one.colour, theme), borderRadius: [4, 4, 0, 0] },
@@ -258,7 +268,7 @@ export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?:
               ? {
                   show: true,
                   position: "center" as const,
-                  formatter: `{sum|${formatSum(model.total)}}\n{name|${of}}`,
+                  formatter: `{sum|${formatSum(model.total)}}\n{name|${model.hidden ? copy.hidden.sumOfShown(of) : of}}`,
                   rich: {
                     sum: {
                       color: theme.ink,

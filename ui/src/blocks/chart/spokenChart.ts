@@ -1,5 +1,5 @@
 import { blocks as copy } from "../../copy";
-import { type AxisModel, fullLabelsOf } from "./models";
+import { type AxisModel, fullLabelsOf, type Series } from "./models";
 
 /**
  * The text of a chart for screen readers: where each line begins and ends, with the days that an unfinished
@@ -17,22 +17,22 @@ export function spokenChart(
   const labels = fullLabelsOf(model);
   const series = model.series.filter(({ key }) => !hidden.has(key));
   if (labels.length === 0 || series.length === 0) return copy.chartText(title, []);
-  const figure = (values: readonly (number | null)[], at: number) => write(values.at(at)) || copy.noFigure;
+  const figure = ({ values, hidden }: Series, at: number) =>
+    hidden?.at(at) ? copy.hidden.other : write(values.at(at)) || copy.noFigure;
   if (kind === "bars") {
     const figures = (at: number) =>
-      series.map(({ name, values }) =>
-        series.length > 1 ? copy.namedFigure(name, figure(values, at)) : figure(values, at),
+      series.map((one) =>
+        series.length > 1 ? copy.namedFigure(one.name, figure(one, at)) : figure(one, at),
       );
     return copy.chartText(
       title,
       labels.map((label, at) => copy.pointText(label, figures(at).join(", "))),
     );
   }
-  const point = (values: readonly (number | null)[], at: number) =>
-    copy.pointText(labels.at(at) ?? "", figure(values, at));
-  const lines = series.map(({ name, values }) => {
-    const line = copy.fromTo(point(values, 0), point(values, -1));
-    return series.length > 1 ? copy.namedLine(name, line) : line;
+  const point = (one: Series, at: number) => copy.pointText(labels.at(at) ?? "", figure(one, at));
+  const lines = series.map((one) => {
+    const line = copy.fromTo(point(one, 0), point(one, -1));
+    return series.length > 1 ? copy.namedLine(one.name, line) : line;
   });
   return copy.chartText(title, lines);
 }

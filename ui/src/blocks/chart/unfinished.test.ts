@@ -80,7 +80,7 @@ const HOLLOW = {
 describe("a chart with an unfinished period", () => {
   it("names its days in its table, and not on its axis", () => {
     const one = model(false, false, true);
-    expect(tableOfModel(one).map(([label]) => label)).toEqual([
+    expect(tableOfModel(one, String).map(([label]) => label)).toEqual([
       "Jan 2026",
       "Feb 2026",
       "Mar 2026 (to Mar 20)",

@@ -1,6 +1,6 @@
-import type { Hidden, Unit } from "../../api/generated/wire";
+import type { Unit } from "../../api/generated/wire";
 import { type CellOptions, formatCell, formatDelta, formatUnit } from "../../format";
-import { HiddenFigure } from "./HiddenFigure";
+import { HiddenFigure, type WhyHidden } from "./HiddenFigure";
 
 /** Properties of {@link Shortened}. */
 export type ShortenedProps = {
@@ -28,7 +28,7 @@ export type FigureTextProps = {
   readonly unit: Unit;
   readonly currency: string;
   /** Why the value is null, if the server hides it. */
-  readonly hidden?: Hidden | undefined;
+  readonly hidden?: WhyHidden | undefined;
 };
 
 /** A figure as text. */

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { notesOf } from "../../filters/groupings";
 import { formatNumber, formatPercent } from "../../format";
@@ -12,6 +13,7 @@ import { figureInfo } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { FigureName } from "../frame/FigureName";
 import { FigureText } from "../frame/FigureText";
+import { HiddenFigure, hiddenInFile } from "../frame/HiddenFigure";
 import { useBlock } from "../useBlocks";
 import css from "./PieBlockView.module.css";
 
@@ -35,6 +37,8 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
     [model, of, theme, title],
   );
   const slices = model?.slices ?? [];
+  const hidden = model?.hidden ?? [];
+  const leastMembers = useMinimumMembers();
   const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
     <ChartFrame
@@ -43,11 +47,12 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       drawing={drawing}
       height={HEIGHT}
       aspect={aspect}
-      isEmpty={slices.length === 0}
-      notes={notesOf(by ? [by] : [], true)}
+      isEmpty={slices.length === 0 && hidden.length === 0}
+      notes={[...notesOf(by ? [by] : [], true), ...(hidden.length > 0 ? [copy.hidden.sharesOfShown] : [])]}
       rows={() => [
         [copy.name, of, `${copy.share} (%)`],
         ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
+        ...hidden.map(({ name, why }) => [name, hiddenInFile(why, leastMembers), null]),
       ]}
       series={slices.map(({ name, percent, colour }) => ({
         name: `${name} ${formatPercent(percent)}`,
@@ -61,14 +66,14 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
             data-table={asTable || undefined}
             data-aspect={aspect !== undefined || undefined}
           >
-            {!asTable && (
+            {!asTable && slices.length > 0 && (
               <Chart
                 option={option}
                 height={HEIGHT}
                 aspect={aspect}
                 font={theme.font}
                 handle={chart}
-                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${of}`}
+                label={`${title}: ${formatNumber(model.total, { inFull: true })} ${model.hidden ? copy.hidden.sumOfShown(of) : of}`}
               />
             )}
             <table className={css.list} aria-label={title}>
@@ -97,6 +102,25 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                       <FigureText value={slice.value} unit="count" currency="" />
                     </td>
                     <td>{formatPercent(slice.percent, percentDecimals)}</td>
+                  </tr>
+                ))}
+                {hidden.map(({ name, why }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
+                  <tr key={`hidden ${at}`}>
+                    <th scope="row">
+                      <span className={css.name}>
+                        <svg width="10" height="10" aria-hidden="true">
+                          <rect className={css.unknown} x="0.5" y="0.5" width="9" height="9" rx="2.5" />
+                        </svg>
+                        <span className={css.words} title={name}>
+                          {name}
+                        </span>
+                      </span>
+                    </th>
+                    <td className={css.count}>
+                      <HiddenFigure why={why} />
+                    </td>
+                    <td>{copy.noChange}</td>
                   </tr>
                 ))}
               </tbody>

@@ -4,8 +4,8 @@ import { formatCell, type LeastDecimals } from "../../format";
 import type { Column } from "../column";
 import type { TextFormat } from "../declaration";
 import { FigureCell } from "../frame/FigureText";
+import { hiddenIn } from "../frame/hiddenIn";
 import { CellText } from "./CellText";
-import { hiddenIn } from "./hiddenIn";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
@@ -47,10 +47,10 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
     <FigureCell value={figure} unit={column.unit} {...style} hidden={hiddenIn(row, column.field)} />
   );
   if (column.isShared) {
-    const share = formatCell(shareOf(row, column, columns), "percent", style);
+    const share = shareOf(row, column, columns);
     return (
       <td className={css.figures}>
-        {text} <span className={css.share}>{share}</span>
+        {text} {share !== null && <span className={css.share}>{formatCell(share, "percent", style)}</span>}
       </td>
     );
   }

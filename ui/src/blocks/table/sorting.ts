@@ -1,6 +1,6 @@
 import type { TableRow } from "../../api/generated/wire";
 import type { Sort } from "../declaration";
-import { hiddenIn } from "./hiddenIn";
+import { hiddenIn } from "../frame/hiddenIn";
 
 /**
  * The sort after a click on a header: the sorted column is reversed, another starts with its largest figures or with A.

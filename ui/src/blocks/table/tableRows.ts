@@ -3,7 +3,7 @@ import { blocks as copy } from "../../copy";
 import { type Column, RANK_FIELD } from "../column";
 import { type Cell, withUnit } from "../frame/csv";
 import { hiddenInFile } from "../frame/HiddenFigure";
-import { hiddenIn } from "./hiddenIn";
+import { hiddenIn } from "../frame/hiddenIn";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 

@@ -6,6 +6,8 @@ import { rowsIn, rowsLeftOut } from "../list/listRows";
 /** Whether a block has nothing to show and is left out of its screen. */
 export function isEmptyBlock(declaration: BlockDeclaration, data: BlockData | undefined): boolean {
   if (!data) return true;
+  // It says that figures are hidden.
+  if (data.hidden) return false;
   if (data.form === "periods") {
     const { fields, field } = declaration.kind === "line" ? declaration : {};
     const drawn = fields ?? (field === undefined ? undefined : [field]);
