@@ -30,6 +30,8 @@ PASSWORD = "a long password"
 # A saved mapping.
 MAPPING = "ledger"
 ROLE = "clerk"
+# The name of no backup that is there.
+BACKUP = "bond-20260315T013000Z-v7.tar.zst"
 MAPPING_FILE = pathlib.Path(__file__).parent.parent / "data/mappings/ledger/mapping.toml"
 
 # Ends its session, so it is tested separately.
@@ -240,6 +242,7 @@ def for_client(document):
     """The document without what the generator cannot handle: bodies of two content types, and answers that are no JSON."""
     document = json.loads(json.dumps(document))
     del document["paths"]["/metrics"]
+    del document["paths"]["/api/v1/admin/audit/file"]
     for methods in document["paths"].values():
         for operation in methods.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-www-form-urlencoded", None)
@@ -268,7 +271,7 @@ def answer_of(client, name, operation, number):
             continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
-            {"id": number, "name": MAPPING, "role": ROLE}.get(name_of) or parameter["schema"]["enum"][0]
+            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP}.get(name_of) or parameter["schema"]["enum"][0]
         )
     if "requestBody" in operation:
         given["body"] = body_of(module, name, operation["requestBody"]["content"])
@@ -299,11 +302,18 @@ EXAMPLES = {
     "post_admin_loads_demo": {"members": 100},
     "put_admin_mappings_name": {"text": MAPPING_FILE.read_text(encoding="utf-8")},
     "post_admin_members_erase": {"ids": ["nobody"]},
-    "post_admin_roles": {"name": "reader", "permissions": [{"module": {"code": "MEMBERS"}, "editable": False}]},
+    "put_admin_settings": {"settings": {"program_name": "Contract"}},
+    "post_admin_roles": {
+        "name": "reader",
+        "permissions": [{"module": {"code": "MEMBERS"}, "editable": False}],
+        "password": PASSWORD,
+    },
     "put_admin_roles_role": {
         "permissions": [{"module": {"code": "OFFERS"}, "editable": False}],
         "groups": [{"type": "TIER", "ids": [1]}],
+        "password": PASSWORD,
     },
+    "post_admin_roles_role_remove": {"password": PASSWORD},
     "post_auth_setup": {"token": "none", "login": "x", "firstName": "X", "password": PASSWORD},
     "post_auth_password_link_check": {"secret": "none"},
     "post_auth_password_link": {"secret": "none", "password": PASSWORD},
@@ -316,7 +326,7 @@ EXAMPLES = {
     "put_admin_users_id_roles": {"roles": ["USERS"], "password": PASSWORD},
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
-# Data are loaded, so there is no place for others; there are users; nobody has that session, token or link.
+# Data are loaded, so there is no place for others; there are users; nobody has that session, token, link or backup.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
@@ -327,6 +337,7 @@ REFUSED = {
     "delete_account_sessions_id": 404,
     "delete_account_tokens_id": 404,
     "delete_admin_tokens_id": 404,
+    "post_admin_backups_file_verify": 404,
 }
 
 

@@ -1,5 +1,6 @@
 //! The parts of a running Bond, opened once per process.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,15 +8,17 @@ use std::sync::Arc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{CHOOSABLE, Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
-use crate::loads::{self, Loads, ReconcileError};
+use crate::loads::{self, Loads, ReconcileError, Tasks};
 use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
+use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers};
 use crate::store::audit::Entry;
+use crate::store::chosen::Chosen;
 use crate::store::notes::Note;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
@@ -25,8 +28,10 @@ use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
 
 /// The parts of a running Bond.
 pub struct App {
-    /// The settings it was started with.
+    /// The settings it was started with. [`App::settings`] has those that were chosen since.
     pub config: Config,
+    /// Where each of them came from; empty for a process that does not serve.
+    pub origins: BTreeMap<String, Origin>,
     /// The program's calendar.
     pub clock: Clock,
     /// Users, sessions, audit.
@@ -39,6 +44,8 @@ pub struct App {
     pub engine: Engine,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// The backup or verification that the page asked for.
+    pub tasks: Tasks,
     /// What is counted of requests.
     pub requests: Requests,
     /// What is counted of connections.
@@ -123,14 +130,17 @@ impl App {
             .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
+        let (origins, tasks) = (BTreeMap::new(), Tasks::default());
         let app = App {
             config,
+            origins,
             clock,
             store,
             auth,
             warehouse,
             engine,
             loads,
+            tasks,
             requests,
             connections,
             started_at,
@@ -176,14 +186,41 @@ impl App {
         Answers { engine: &self.engine, today: self.clock.today(), scope }
     }
 
+    /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does
+    /// the value of a setting whose choice cannot be read, which is logged.
+    pub fn settings(&self) -> Config {
+        let mut config = self.config.clone();
+        let chosen = self.store.chosen_settings().unwrap_or_else(|error| {
+            tracing::error!(%error, "the chosen settings cannot be read");
+            Vec::new()
+        });
+        for Chosen { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
+            if let Err(reason) = config.choose(name, value) {
+                tracing::warn!(name, value, reason, "a chosen setting is not valid");
+            }
+        }
+        config
+    }
+
+    /// Whether a setting may be chosen on the page: nothing else says what it is.
+    pub fn is_choosable(&self, name: &str) -> bool {
+        CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
+    }
+
+    /// The program and the range of its data, for somebody who sees the members of a scope.
+    pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
+        self.answers(scope).program(&self.settings(), self.clock.local()).await
+    }
+
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        self.answers(&Scope::All).loaded(&self.warehouse, &self.config.expected_by, self.clock.local()).await
+        let due = self.settings().expected_by;
+        self.answers(&Scope::All).loaded(&self.warehouse, &due, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.
     pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.answers(&Scope::All).program(&self.config, self.clock.local()).await?.late_tables)
+        Ok(self.program(&Scope::All).await?.late_tables)
     }
 
     /// What loads work with.

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod audit;
 mod backup;
 mod data;
 mod decode;
@@ -84,6 +85,9 @@ enum Command {
     /// Check the unpacked files of a backup.
     #[command(name = crate::backup::CHECK_COMMAND, hide = true)]
     CheckCopy(backup::CheckCopy),
+    /// Read the audit log, or verify that nobody changed it; works while the server runs.
+    #[command(subcommand)]
+    Audit(audit::AuditCommand),
     /// Manage the users; works while the server runs.
     #[command(subcommand)]
     User(users::UserCommand),
@@ -155,6 +159,7 @@ pub fn main() -> ExitCode {
         Command::Upgrade(command) => backup::upgrade(command),
         Command::Doctor(command) => doctor::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
+        Command::Audit(command) => audit::run(command),
         Command::User(command) => users::run(command),
         Command::Role(command) => roles::run(command),
         Command::Token(command) => tokens::run(command),
@@ -247,5 +252,8 @@ mod tests {
         assert!(parse("bond verify --passphrase-file p --identity-file i b").is_err());
         assert!(parse("bond restore b --data-dir d --replace").is_ok());
         assert!(parse("bond upgrade --data-dir d").is_err(), "only --check exists");
+        assert!(parse("bond audit list --who ann --what sign_in --from 2026-01-01 --limit 5 --json").is_ok());
+        assert!(parse("bond audit list --from yesterday").is_err());
+        assert!(parse("bond audit verify --head 3:ab").is_err());
     }
 }

@@ -214,6 +214,22 @@ pub fn minute(at: i64) -> String {
     OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
 }
 
+/// A day such as `2026-03-15`.
+///
+/// # Errors
+/// What is expected.
+pub fn day(text: &str) -> Result<Date, String> {
+    let parsed = Date::parse(text, format_description!("[year]-[month]-[day]")).ok();
+    let day = parsed.filter(|day| (1970..=2999).contains(&day.year()));
+    day.ok_or_else(|| "expected a day such as 2026-03-15".to_owned())
+}
+
+/// A time in seconds since 1970-01-01 UTC as `2026-03-15 01:30:05`, in UTC.
+pub fn second(at: i64) -> String {
+    let format = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
+    OffsetDateTime::from_unix_timestamp(at).ok().and_then(|at| at.format(format).ok()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,6 @@ use time::Duration;
 
 use crate::app::App;
 use crate::loads::{self, LoadOptions, NewRequest};
-use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Origin};
 use crate::warehouse::load::{count_expired, forget_undo};
 
@@ -49,11 +48,7 @@ fn audit(app: &App) -> Done {
         return Ok(());
     }
     let now = app.clock.now();
-    let deleted = app.store.delete_audit_before(now - days * DAY)?;
-    if deleted > 0 {
-        let detail = format!("{deleted} lines older than {days} days");
-        app.store.record(&Entry { at: now, event: "audit_trimmed", detail: Some(&detail), ..Entry::default() })?;
-    }
+    app.store.delete_audit_before(now - days * DAY, now)?;
     Ok(())
 }
 

@@ -123,14 +123,14 @@ pub fn run(command: RoleCommand) -> Result<(), Failure> {
             let limits = Limits { groups: set.groups, without_members: set.without_members };
             let role = checked(&name, permissions, limits).map_err(|faults| Failure::usage(faults.join("; ")))?;
             let done = match known {
-                Some(_) => store.change_role(&role, None, at).map(|()| "Changed"),
-                None => store.add_role(&role, None, at).map(|()| "Added"),
+                Some(_) => store.change_role(&role, at).map(|()| "Changed"),
+                None => store.add_role(&role, at).map(|()| "Added"),
             };
             say(format!("{} the role {name}: {}.", done?, role.description()));
         }
         RoleCommand::Delete(delete) => {
             let (store, at) = users::open(&delete.settings)?;
-            store.remove_role(&delete.name, delete.from_users, None, at).map_err(|error| match error {
+            store.remove_role(&delete.name, delete.from_users, at).map_err(|error| match error {
                 StoreError::RoleInUse { .. } => Failure::usage(format!("{error} with --from-users")),
                 error => error.into(),
             })?;

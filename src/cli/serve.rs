@@ -13,7 +13,7 @@ use super::settings::ServerFlags;
 use crate::app::{App, OpenError};
 use crate::auth::setup;
 use crate::clock::Clock;
-use crate::config::{Config, OwnTls};
+use crate::config::{Config, OwnTls, Resolved};
 use crate::connections::tls::Authority;
 use crate::connections::{TLS_FOLDER, Terms};
 use crate::maintenance;
@@ -40,10 +40,13 @@ Examples:
 
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
-    let config = command.settings.resolve()?.config;
+    let Resolved { config, origins, .. } = command.settings.resolve()?;
     let listener = server::bind(&config)?;
     match open_app(config.clone())? {
-        Ok(app) => serve(app, listener),
+        Ok(mut app) => {
+            app.origins = origins;
+            serve(app, listener)
+        }
         Err(damage) => maintain(&damage, listener, &config),
     }
 }
@@ -57,7 +60,7 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
     let mut failed_at: Option<Instant> = None;
     loop {
         prepare(&app)?;
-        let config = app.config.clone();
+        let (config, origins) = (app.config.clone(), app.origins.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
         match server::serve(app, again, |address| ready(address, &config))? {
             Ended::Stopped => return Ok(()),
@@ -71,7 +74,10 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
         }
         failed_at = Some(Instant::now());
         app = match reopen_app(&config) {
-            Ok(Ok(app)) => app,
+            Ok(Ok(mut app)) => {
+                app.origins = origins;
+                app
+            }
             Ok(Err(damage)) => return maintain(&damage, listener, &config),
             Err(failure) => return maintain(&failure, listener, &config),
         };

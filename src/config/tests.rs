@@ -1,3 +1,7 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
 use super::*;
 
 fn given(flags: &[(&str, &str)], environment: &[(&str, &str)], data_dir: &Path) -> Given {

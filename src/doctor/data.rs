@@ -52,6 +52,26 @@ pub(super) fn accounts(subject: &Subject) -> Finding {
     looked().unwrap_or_else(|error| Finding::problem(format!("bond.sqlite cannot be read: {error}"), RESTORE))
 }
 
+pub(super) fn audit_log(subject: &Subject) -> Finding {
+    let Ok(store) = &subject.store else {
+        return Finding::note("it could not be read", "see the check accounts");
+    };
+    if store.schema().is_ok_and(|schema| schema < Store::SCHEMA) {
+        return Finding::ok("an older version of Bond wrote it, without a chain; the next start adds one");
+    }
+    match store.verify_audit(None) {
+        Ok(Ok(verified)) => Finding::ok(match verified.head {
+            Some(head) => format!("{} in an unbroken chain, up to {head}", count(verified.lines as usize, "line")),
+            None => "it is empty".to_owned(),
+        }),
+        Ok(Err(broken)) => Finding::problem(
+            broken.to_string(),
+            "somebody changed bond.sqlite past Bond: find out who may write to it, and compare it with the log in a backup",
+        ),
+        Err(error) => Finding::problem(format!("it cannot be read: {error}"), RESTORE),
+    }
+}
+
 /// What the ledger has as published; None where it cannot be read.
 fn published(subject: &Subject) -> Option<Vec<Load>> {
     subject.store.as_ref().ok()?.published_loads().ok()

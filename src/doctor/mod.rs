@@ -32,6 +32,7 @@ const CHECKS: &[Check] = &[
     Check { name: "descriptors", run: process::descriptors },
     Check { name: "memory", run: process::memory },
     Check { name: "accounts", run: data::accounts },
+    Check { name: "audit log", run: data::audit_log },
     Check { name: "warehouse", run: data::warehouse },
     Check { name: "freshness", run: data::freshness },
     Check { name: "loads", run: data::loads },

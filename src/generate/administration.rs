@@ -1,10 +1,15 @@
 //! `administration.ts`: the types of the calls of the administration, from the Rust types themselves.
 
-use crate::loads::Step;
+use crate::loads::{Step, TaskKind};
+use crate::routes::audit::{AuditChain, AuditPage};
+use crate::routes::backups::{BackupFile, BackupList, TaskAnswer};
 use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList};
 use crate::routes::mappings::{MappingDetails, MappingList};
+use crate::routes::settings::{OtherSetting, SettingAnswer, SettingList};
 use crate::routes::suggest::{PreviewAnswer, RecognisedColumn, RecognisedFile, SuggestAnswer};
+use crate::routes::system::{SystemAnswer, SystemCheck, SystemFolder};
 use crate::screens::loaded::{ByUnit, Gap, LoadedData, LoadedState, LoadedTable};
+use crate::store::audit::AuditLine;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin, State};
 use crate::store::mappings::SavedMapping;
 
@@ -34,5 +39,18 @@ pub fn types() -> String {
         RecognisedFile,
         PreviewAnswer,
         SuggestAnswer,
+        AuditLine,
+        AuditPage,
+        AuditChain,
+        TaskKind,
+        TaskAnswer,
+        BackupFile,
+        BackupList,
+        SettingAnswer,
+        OtherSetting,
+        SettingList,
+        SystemCheck,
+        SystemFolder,
+        SystemAnswer,
     )
 }

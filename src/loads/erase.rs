@@ -62,7 +62,7 @@ pub(super) fn run(
     let older = backup::list(parts.backups.folder).map_err(unfinished)?;
     let made = back_up(parts, progress).map_err(unfinished)?;
     remove_kept(data_dir).map_err(unfinished)?;
-    store.redact_loads(&redaction(&ids)).map_err(unfinished)?;
+    store.redact_loads(parts.clock.now(), &redaction(&ids)).map_err(unfinished)?;
 
     let found = report.erased.unwrap_or_default();
     let unknown = given.saturating_sub(found.removed + found.anonymous);

@@ -19,6 +19,7 @@ mod request;
 mod retention;
 mod sample;
 mod summary;
+mod task;
 mod zip;
 
 use std::collections::BTreeMap;
@@ -48,6 +49,7 @@ pub use reload::reload;
 pub use request::{DayRange, DemoRequest, LoadOptions};
 pub use retention::remove_kept_files;
 pub use sample::write_sample;
+pub use task::{Task, TaskKind, Tasks};
 
 /// What a load works with.
 #[derive(Clone, Copy)]

@@ -19,8 +19,7 @@ pub type Filters = Json<FilterParams>;
 
 /// GET api/v1/program
 pub async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
-    let config = &app.config;
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).program(config, app.clock.local()).await?))
+    Ok(HttpResponse::Ok().json(app.program(user.scope()).await?))
 }
 
 /// GET api/v1/dashboard/users/userGroups

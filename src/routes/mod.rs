@@ -2,6 +2,8 @@
 
 pub mod account;
 mod accounts;
+pub mod audit;
+pub mod backups;
 pub mod body;
 pub mod client;
 pub mod data;
@@ -19,11 +21,14 @@ pub mod members;
 pub mod oidc;
 pub mod openapi;
 mod own;
+pub mod preferences;
 pub mod query;
 pub mod roles;
 pub mod session;
+pub mod settings;
 pub mod signed_in;
 pub mod suggest;
+pub mod system;
 pub mod table;
 pub mod template;
 pub mod users;
@@ -33,7 +38,7 @@ use actix_web::{Resource, web};
 
 use crate::error::ApiError;
 
-use table::{Endpoint, Method, Route, table};
+use table::{Administration, Endpoint, Method, Route, table};
 
 /// Registers the table. A known path called with another method answers 405.
 pub fn configure(app: &mut web::ServiceConfig) {
@@ -110,6 +115,17 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::SaveMapping => verb.to(mappings::save),
         Endpoint::RemoveMapping => verb.to(mappings::remove),
         Endpoint::EraseMembers => verb.to(members::erase),
+        Endpoint::Administration(endpoint) => match endpoint {
+            Administration::Audit => verb.to(audit::list),
+            Administration::AuditFile => verb.to(audit::file),
+            Administration::AuditChain => verb.to(audit::chain),
+            Administration::Backups => verb.to(backups::list),
+            Administration::MakeBackup => verb.to(backups::make),
+            Administration::VerifyBackup => verb.to(backups::verify),
+            Administration::Settings => verb.to(settings::list),
+            Administration::ChangeSettings => verb.to(settings::change),
+            Administration::System => verb.to(system::answer),
+        },
         Endpoint::Roles => verb.to(roles::list),
         Endpoint::AddRole => verb.to(roles::add),
         Endpoint::ChangeRole => verb.to(roles::change),

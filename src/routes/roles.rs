@@ -1,15 +1,16 @@
 //! The calls about roles, for administrators. A signed-in user has what a change gives from the next request on.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use super::body::Json;
-use super::query::{Query, parsed};
+use super::own::{Actor, confirmed};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::checked;
 use crate::error::ApiError;
-use crate::scope::{GroupLimit, Limits};
+use crate::scope::{GroupLimit, Limits, Scope};
+use crate::screens::wire::UserGroup;
 use crate::store::StoreError;
 use crate::store::roles::{Permission, StoredRole};
 
@@ -19,14 +20,16 @@ pub const PATH: &str = "/api/v1/admin/roles";
 type Answer = Result<HttpResponse, ApiError>;
 
 /// All roles.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct RoleList {
     /// By name.
     pub roles: Vec<RoleDetails>,
+    /// Every group that a role can be limited to, whichever of them the administrator sees figures of.
+    pub groups: Vec<UserGroup>,
 }
 
 /// A role as administrators see it.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoleDetails {
     pub name: String,
@@ -45,7 +48,7 @@ pub struct RoleDetails {
 }
 
 /// What a role allows.
-#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoleRights {
     /// At least one, each module once.
@@ -56,10 +59,12 @@ pub struct RoleRights {
     /// Whether, limited to groups, it shows what has no members, such as the website's figures.
     #[serde(default)]
     pub without_members: bool,
+    /// The password of the administrator who asks.
+    pub password: String,
 }
 
 /// A role to add.
-#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRole {
     /// 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
@@ -70,14 +75,19 @@ pub struct NewRole {
     pub groups: Vec<GroupLimit>,
     #[serde(default)]
     pub without_members: bool,
+    /// The password of the administrator who asks.
+    pub password: String,
 }
 
-/// What a removal says.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// The removal of a role.
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Removal {
+pub struct RoleRemoval {
     /// Whether to take the role from the users and keys that have it.
-    pub from_users: Option<String>,
+    #[serde(default)]
+    pub from_users: bool,
+    /// The password of the administrator who asks.
+    pub password: String,
 }
 
 impl From<StoredRole> for RoleDetails {
@@ -92,33 +102,52 @@ impl From<StoredRole> for RoleDetails {
 /// GET api/v1/admin/roles
 pub async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
     let roles = app.store.roles()?.into_iter().map(RoleDetails::from).collect();
-    Ok(HttpResponse::Ok().json(RoleList { roles }))
+    let groups = app.answers(&Scope::All).user_groups().await?;
+    Ok(HttpResponse::Ok().json(RoleList { roles, groups }))
 }
 
 /// POST api/v1/admin/roles
-pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>) -> Answer {
-    let NewRole { name, permissions, groups, without_members } = body.0;
+pub async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewRole>, request: HttpRequest) -> Answer {
+    let NewRole { name, permissions, groups, without_members, password } = body.0;
     let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
-    changed(app, user, name, move |app, actor, at| app.store.add_role(&role, Some(actor), at)).await
+    let actor = confirmed_actor(&app, &user, &password, &request).await?;
+    changed(app, name, move |app| app.store.add_role(&role, actor.by())).await
 }
 
 /// PUT api/v1/admin/roles/{role}: gives the role these rights instead of those that it has.
-pub async fn change(app: web::Data<App>, user: SignedIn, name: web::Path<String>, body: Json<RoleRights>) -> Answer {
-    let RoleRights { permissions, groups, without_members } = body.0;
+pub async fn change(
+    app: web::Data<App>,
+    user: SignedIn,
+    name: web::Path<String>,
+    body: Json<RoleRights>,
+    request: HttpRequest,
+) -> Answer {
+    let RoleRights { permissions, groups, without_members, password } = body.0;
     let name = existing(&app, &name)?;
     let role = checked(&name, permissions, Limits { groups, without_members }).map_err(ApiError::invalid_fields)?;
-    changed(app, user, name, move |app, actor, at| app.store.change_role(&role, Some(actor), at)).await
+    let actor = confirmed_actor(&app, &user, &password, &request).await?;
+    changed(app, name, move |app| app.store.change_role(&role, actor.by())).await
 }
 
-/// DELETE api/v1/admin/roles/{role}: refused with 409 where users or keys have the role, unless fromUsers is true.
-pub async fn remove(app: web::Data<App>, user: SignedIn, name: web::Path<String>, removal: Query<Removal>) -> Answer {
-    let from_users = parsed::<bool>("fromUsers", removal.0.from_users.as_deref(), "true or false")?.unwrap_or(false);
-    let removed = web::block(move || {
-        let (actor, at) = (user.session().login.as_str(), app.clock.now());
-        app.store.remove_role(&name, from_users, Some(actor), at)
-    });
+/// POST api/v1/admin/roles/{role}/remove: refused with 409 where users or keys have the role, unless fromUsers is true.
+pub async fn remove(
+    app: web::Data<App>,
+    user: SignedIn,
+    name: web::Path<String>,
+    body: Json<RoleRemoval>,
+    request: HttpRequest,
+) -> Answer {
+    let RoleRemoval { from_users, password } = body.0;
+    let actor = confirmed_actor(&app, &user, &password, &request).await?;
+    let removed = web::block(move || app.store.remove_role(&name, from_users, actor.by()));
     removed.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// The administrator who asks, whose password was asked for again.
+async fn confirmed_actor(app: &App, user: &SignedIn, password: &str, request: &HttpRequest) -> Result<Actor, ApiError> {
+    confirmed(app, user, password, request).await?;
+    Ok(Actor::of(app, user, request))
 }
 
 /// The name of a role as it is stored.
@@ -134,12 +163,11 @@ fn no_such_role(name: &str) -> ApiError {
 /// Makes a change and answers the role as it is then.
 async fn changed(
     app: web::Data<App>,
-    user: SignedIn,
     name: String,
-    change: impl FnOnce(&App, &str, i64) -> Result<(), StoreError> + Send + 'static,
+    change: impl FnOnce(&App) -> Result<(), StoreError> + Send + 'static,
 ) -> Answer {
     let role = web::block(move || {
-        change(&app, &user.session().login, app.clock.now())?;
+        change(&app)?;
         app.store.role(&name)?.ok_or(StoreError::NoSuchRole(name))
     });
     let role = role.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;

@@ -3,7 +3,7 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{account, loaded, loads, mappings, members, oidc, roles, users};
+use super::{account, audit, backups, loaded, loads, mappings, members, oidc, roles, settings, system, users};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -129,6 +129,21 @@ pub enum Endpoint {
     ChangeRole,
     RemoveRole,
     Accounts(Accounts),
+    Administration(Administration),
+}
+
+/// What answers a call of the administration that is about neither data nor accounts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Administration {
+    Audit,
+    AuditFile,
+    AuditChain,
+    Backups,
+    MakeBackup,
+    VerifyBackup,
+    Settings,
+    ChangeSettings,
+    System,
 }
 
 /// What answers the calls of accounts.
@@ -242,9 +257,12 @@ pub fn table() -> Vec<Route> {
     add(Get, roles::PATH.into(), reads_admin, Endpoint::Roles);
     add(Post, roles::PATH.into(), changes_admin, Endpoint::AddRole);
     add(Put, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::ChangeRole);
-    add(Delete, format!("{}/{{role}}", roles::PATH), changes_admin, Endpoint::RemoveRole);
+    add(Post, format!("{}/{{role}}/remove", roles::PATH), changes_admin, Endpoint::RemoveRole);
     for (method, path, class, endpoint) in accounts() {
         add(method, path, class, Endpoint::Accounts(endpoint));
+    }
+    for (method, path, class, endpoint) in administration() {
+        add(method, path, class, Endpoint::Administration(endpoint));
     }
     table
 }
@@ -284,6 +302,23 @@ fn accounts() -> Vec<(Method, String, Class, Accounts)> {
         (Delete, user(""), changes, Accounts::DeleteUser),
         (Get, users::TOKENS_PATH.into(), reads, Accounts::Tokens),
         (Delete, format!("{}/{{id}}", users::TOKENS_PATH), changes, Accounts::RevokeToken),
+    ]
+}
+
+fn administration() -> Vec<(Method, String, Class, Administration)> {
+    use Method::{Get, Post, Put};
+    let reads = Class::Module { module: Module::Admin, editable: false };
+    let changes = Class::Module { module: Module::Admin, editable: true };
+    vec![
+        (Get, audit::PATH.into(), reads, Administration::Audit),
+        (Get, format!("{}/file", audit::PATH), reads, Administration::AuditFile),
+        (Get, format!("{}/chain", audit::PATH), reads, Administration::AuditChain),
+        (Get, backups::PATH.into(), reads, Administration::Backups),
+        (Post, backups::PATH.into(), changes, Administration::MakeBackup),
+        (Post, format!("{}/{{file}}/verify", backups::PATH), changes, Administration::VerifyBackup),
+        (Get, settings::PATH.into(), reads, Administration::Settings),
+        (Put, settings::PATH.into(), changes, Administration::ChangeSettings),
+        (Get, system::PATH.into(), reads, Administration::System),
     ]
 }
 

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
 
+use super::audit::{self, Entry};
+use super::chain::{self, REDACTED};
 use super::loads::{Kind, Origin, State};
 use super::{Store, StoreError};
 
@@ -53,9 +55,10 @@ impl Store {
         Ok(statement.query_row(params![Kind::Erase, State::Published], |row| row.get(0)).optional()?.flatten())
     }
 
-    /// Replaces the texts of the ledger that may quote what files contained: faults, messages, reports. `redact` returns
-    /// the new text where it changes one. Then compacts the file, so that no free page has the old texts.
-    pub fn redact_loads(&self, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
+    /// Replaces the texts that may quote what files contained: those of the ledger (faults, messages, reports) and of the
+    /// audit log, which records it as of `now`. `redact` returns the new text where it changes one. Then compacts the
+    /// file, so that no free page has the old texts.
+    pub fn redact_loads(&self, now: i64, redact: &dyn Fn(&str) -> Option<String>) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (table, column) in [
                 ("load_fault", "what"),
@@ -76,6 +79,11 @@ impl Store {
                         transaction.execute(&sql, params![text, new])?;
                     }
                 }
+            }
+            for line in chain::redact(transaction, redact)? {
+                let subject = format!("line {line}");
+                let entry = Entry { at: now, event: REDACTED, subject: Some(&subject), ..Entry::default() };
+                audit::append(transaction, &entry)?;
             }
             Ok(())
         })?;
@@ -116,7 +124,6 @@ fn add(transaction: &Transaction<'_>, members: &[ErasedMember]) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
-    use super::super::audit::Entry;
     use super::super::loads::{Ending, LoadFault, NewLoad, Origin};
     use super::*;
 
@@ -151,7 +158,7 @@ mod tests {
         let entry = Entry { at: 101, event: "load_refused", ..Entry::default() };
         store.end_load(id, State::Refused, &ending, &entry).expect("ended");
         store
-            .redact_loads(&|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
+            .redact_loads(102, &|text| text.contains("4711").then(|| text.replace("MEMBER-4711-X", "?")))
             .expect("redacted");
         let texts: Vec<String> = store.load_faults(id).expect("read").into_iter().map(|fault| fault.text).collect();
         assert_eq!(texts, ["\"?\" is not in members", "another"]);

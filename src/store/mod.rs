@@ -6,6 +6,8 @@
 
 pub mod api_tokens;
 pub mod audit;
+pub mod chain;
+pub mod chosen;
 pub mod copy;
 pub mod erased;
 pub mod failures;
@@ -24,6 +26,7 @@ pub mod roles;
 pub mod sessions;
 pub mod sso;
 pub mod users;
+pub mod verified;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,6 +44,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/006_roles.sql"),
     include_str!("../../data/store/007_sign_in.sql"),
     include_str!("../../data/store/008_openid_connect.sql"),
+    include_str!("../../data/store/009_administration.sql"),
 ];
 
 /// The open store. Clones share the connections.
@@ -249,6 +253,9 @@ fn migrate(connection: &mut Connection, path: &Path, migrations: &[&str], older:
     }
     for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
+    }
+    if found < known {
+        chain::seal_older(&transaction)?;
     }
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;

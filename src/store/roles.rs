@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::audit::{self, Entry};
+use super::audit::{self, By, Entry};
 use super::{Store, StoreError};
 use crate::groupings::Grouping;
 use crate::modules::Module;
@@ -84,14 +84,15 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::RoleTaken`] where a role has that name in any case.
-    pub fn add_role(&self, role: &Role, actor: Option<&str>, at: i64) -> Result<(), StoreError> {
+    pub fn add_role<'a>(&self, role: &Role, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        let by = by.into();
         self.write(|transaction| {
             if find(transaction, &role.name)?.is_some() {
                 return Err(StoreError::RoleTaken(role.name.clone()));
             }
             transaction.execute("insert into role (name) values (?1)", params![role.name])?;
             fill(transaction, transaction.last_insert_rowid(), role)?;
-            note(transaction, "role_added", role, actor, at)
+            note(transaction, "role_added", role, by)
         })
     }
 
@@ -99,7 +100,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoSuchRole`]; [`StoreError::BuiltInRole`]; [`StoreError::LastAdministrator`].
-    pub fn change_role(&self, role: &Role, actor: Option<&str>, at: i64) -> Result<(), StoreError> {
+    pub fn change_role<'a>(&self, role: &Role, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        let by = by.into();
         self.write(|transaction| {
             let (id, stored) = changeable(transaction, &role.name)?;
             let role = Role { name: stored.role.name, ..role.clone() };
@@ -107,7 +109,7 @@ impl Store {
                 clear(transaction, id)?;
                 fill(transaction, id, &role)
             })?;
-            note(transaction, "role_changed", &role, actor, at)
+            note(transaction, "role_changed", &role, by)
         })
     }
 
@@ -116,7 +118,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoSuchRole`]; [`StoreError::BuiltInRole`]; [`StoreError::RoleInUse`];
     /// [`StoreError::LastAdministrator`].
-    pub fn remove_role(&self, name: &str, from_users: bool, actor: Option<&str>, at: i64) -> Result<(), StoreError> {
+    pub fn remove_role<'a>(&self, name: &str, from_users: bool, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        let by = by.into();
         self.write(|transaction| {
             let (id, stored) = changeable(transaction, name)?;
             if stored.is_used() && !from_users {
@@ -130,7 +133,7 @@ impl Store {
                 transaction.execute("delete from role where id = ?1", params![id])?;
                 Ok(())
             })?;
-            note(transaction, "role_removed", &stored.role, actor, at)
+            note(transaction, "role_removed", &stored.role, by)
         })
     }
 }
@@ -246,10 +249,9 @@ pub(super) fn keeping_an_administrator(
     Ok(())
 }
 
-fn note(connection: &Connection, event: &str, role: &Role, actor: Option<&str>, at: i64) -> Result<(), StoreError> {
+fn note(connection: &Connection, event: &str, role: &Role, by: By<'_>) -> Result<(), StoreError> {
     let detail = role.description();
-    let entry = Entry { at, event, actor, subject: Some(&role.name), detail: Some(&detail), ..Entry::default() };
-    audit::append(connection, &entry)
+    audit::append(connection, &Entry { subject: Some(&role.name), detail: Some(&detail), ..by.entry(event) })
 }
 
 impl Role {
@@ -321,6 +323,8 @@ mod tests {
         }
     }
 
+    const ANN: By<'_> = By { actor: Some("ann"), address: Some("10.0.0.7"), at: 5 };
+
     fn add_user(store: &Store, login: &str, roles: &[&str]) {
         let user = NewUser { login, first_name: "A", password_hash: "h", roles };
         store.add_user(&user, 1).expect("added");
@@ -330,19 +334,16 @@ mod tests {
     fn a_role_is_added_changed_and_removed_with_a_line_in_the_audit_log_each() {
         let (_dir, store) = open();
         let gold = role("gold", &[(Module::Members, false)], &[(Grouping::Tier, &[1, 2]), (Grouping::Audience, &[7])]);
-        store.add_role(&gold, Some("ann"), 5).expect("added");
+        store.add_role(&gold, ANN).expect("added");
         assert_eq!(store.role("GOLD").expect("read").map(|stored| stored.role), Some(gold.clone()));
-        assert!(matches!(
-            store.add_role(&Role { name: "Gold".into(), ..gold }, None, 5),
-            Err(StoreError::RoleTaken(_))
-        ));
+        assert!(matches!(store.add_role(&Role { name: "Gold".into(), ..gold }, 5), Err(StoreError::RoleTaken(_))));
         let wide = role("GOLD", &[(Module::Data, true), (Module::Members, false)], &[]);
-        store.change_role(&wide, None, 6).expect("changed");
+        store.change_role(&wide, 6).expect("changed");
         let stored = store.role("gold").expect("read").expect("found");
         assert_eq!((stored.role.name.as_str(), stored.role.limits), ("gold", Limits::default()));
-        store.remove_role("Gold", false, Some("ann"), 7).expect("removed");
+        store.remove_role("Gold", false, By { at: 7, ..ANN }).expect("removed");
         assert_eq!(store.role("gold").expect("read"), None);
-        assert!(matches!(store.remove_role("gold", false, None, 8), Err(StoreError::NoSuchRole(_))));
+        assert!(matches!(store.remove_role("gold", false, 8), Err(StoreError::NoSuchRole(_))));
         let lines = store.last_audit_lines(9).expect("read").into_iter();
         let lines: Vec<_> = lines.map(|line| (line.event, line.detail.unwrap_or_default())).collect();
         let wanted = [
@@ -358,8 +359,8 @@ mod tests {
         let (_dir, store) = open();
         for name in [ADMIN, "users"] {
             let other = role(name, &[(Module::Members, true)], &[]);
-            assert!(matches!(store.change_role(&other, None, 1), Err(StoreError::BuiltInRole(_))), "{name}");
-            assert!(matches!(store.remove_role(name, true, None, 1), Err(StoreError::BuiltInRole(_))), "{name}");
+            assert!(matches!(store.change_role(&other, 1), Err(StoreError::BuiltInRole(_))), "{name}");
+            assert!(matches!(store.remove_role(name, true, 1), Err(StoreError::BuiltInRole(_))), "{name}");
         }
         assert_eq!(store.roles().expect("read").iter().filter(|stored| stored.built_in).count(), 2);
     }
@@ -367,11 +368,11 @@ mod tests {
     #[test]
     fn a_role_in_use_is_removed_only_where_that_is_said() {
         let (_dir, store) = open();
-        store.add_role(&role("gold", &[(Module::Members, false)], &[]), None, 1).expect("added");
+        store.add_role(&role("gold", &[(Module::Members, false)], &[]), 1).expect("added");
         add_user(&store, "ann", &["gold", USERS]);
-        let refused = store.remove_role("gold", false, None, 2).expect_err("in use");
+        let refused = store.remove_role("gold", false, 2).expect_err("in use");
         assert!(matches!(refused, StoreError::RoleInUse { users: 1, keys: 0, .. }), "{refused}");
-        store.remove_role("gold", true, None, 3).expect("removed");
+        store.remove_role("gold", true, 3).expect("removed");
         let ann = store.user_by_login("ann").expect("read").expect("found");
         assert_eq!(ann.roles.iter().map(|role| role.name.as_str()).collect::<Vec<_>>(), [USERS]);
     }
@@ -379,20 +380,20 @@ mod tests {
     #[test]
     fn the_last_administrator_keeps_the_permission() {
         let (_dir, store) = open();
-        store.add_role(&role("boss", &[(Module::Admin, true)], &[]), None, 1).expect("added");
+        store.add_role(&role("boss", &[(Module::Admin, true)], &[]), 1).expect("added");
         add_user(&store, "ann", &["boss"]);
         let reader = role("boss", &[(Module::Admin, false)], &[]);
-        assert!(matches!(store.change_role(&reader, None, 2), Err(StoreError::LastAdministrator)));
-        assert!(matches!(store.remove_role("boss", true, None, 2), Err(StoreError::LastAdministrator)));
+        assert!(matches!(store.change_role(&reader, 2), Err(StoreError::LastAdministrator)));
+        assert!(matches!(store.remove_role("boss", true, 2), Err(StoreError::LastAdministrator)));
         assert!(store.role("boss").expect("read").expect("there").role.permissions[0].editable, "nothing was changed");
         add_user(&store, "bob", &[ADMIN]);
-        store.change_role(&reader, None, 3).expect("bob administers");
+        store.change_role(&reader, 3).expect("bob administers");
     }
 
     #[test]
     fn a_role_with_groups_or_modules_of_another_release_allows_nothing_more() {
         let (_dir, store) = open();
-        store.add_role(&role("gold", &[(Module::Members, false)], &[]), None, 1).expect("added");
+        store.add_role(&role("gold", &[(Module::Members, false)], &[]), 1).expect("added");
         store
             .write(|transaction| {
                 transaction.execute_batch(

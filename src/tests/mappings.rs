@@ -54,7 +54,7 @@ fn a_mapping_is_saved_listed_read_replaced_and_removed() {
     let one = format!("{PATH}/sign-ins");
     assert_eq!(app.get(&one).bearer(&token).send().json()["text"], MAPPING);
     let lines = app.app.store.last_audit_lines(2).expect("read");
-    let said = |line: &bond::store::audit::Line| (line.event.clone(), line.actor.clone(), line.subject.clone());
+    let said = |line: &bond::store::audit::AuditLine| (line.event.clone(), line.actor.clone(), line.subject.clone());
     let expected = ("mapping_saved".to_owned(), Some("ann".to_owned()), Some("mapping sign-ins".to_owned()));
     assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), [expected.clone(), expected]);
 

@@ -1,6 +1,7 @@
 //! Tests against a real server over HTTP.
 
 mod accounts;
+mod administration;
 mod architecture;
 mod backup;
 mod brute_force;
@@ -27,6 +28,7 @@ mod mappings;
 mod monitoring;
 mod network;
 mod openid_connect;
+mod overload;
 mod processes;
 mod queries;
 mod random;
@@ -40,9 +42,11 @@ mod single_sign_on;
 mod small_disks;
 mod small_groups;
 mod soak;
+mod stopping;
 mod throttle;
 mod tokens;
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -50,7 +54,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use bond::app::App;
 use bond::auth::password;
 use bond::clock::Clock;
-use bond::config::Config;
+use bond::config::{Config, Origin};
 use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::sso::SsoKey;
@@ -79,12 +83,21 @@ impl TestApp {
         TestApp::open(date!(2026 - 03 - 15), change)
     }
 
+    /// As [`TestApp::with`]; these settings came from elsewhere than the defaults.
+    pub fn with_origins(origins: BTreeMap<String, Origin>, change: impl FnOnce(&mut Config)) -> TestApp {
+        TestApp::open_with(date!(2026 - 03 - 15), origins, change)
+    }
+
     /// With another date as today.
     pub fn on(today: Date) -> TestApp {
         TestApp::open(today, |_| {})
     }
 
     fn open(today: Date, change: impl FnOnce(&mut Config)) -> TestApp {
+        TestApp::open_with(today, BTreeMap::new(), change)
+    }
+
+    fn open_with(today: Date, origins: BTreeMap<String, Origin>, change: impl FnOnce(&mut Config)) -> TestApp {
         let data_dir = tempfile::tempdir().expect("a directory");
         let mut config = Config {
             data_dir: data_dir.path().join("data"),
@@ -96,7 +109,9 @@ impl TestApp {
         change(&mut config);
         let listener = TcpListener::bind(config.listen).expect("a free port");
         bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
-        let app = Arc::new(App::open(config, Clock::fixed(today)).expect("opened"));
+        let mut app = App::open(config, Clock::fixed(today)).expect("opened");
+        app.origins = origins;
+        let app = Arc::new(app);
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
         TestApp { app, server, agent, _data_dir: data_dir }

@@ -12,8 +12,18 @@ fn may(code: &str, editable: bool) -> Value {
     json!({"module": {"code": code}, "editable": editable})
 }
 
+/// The password of everyone that [`TestApp::add_user`] adds.
+const PASSWORD: &str = "correct horse 1";
+
+/// Sends a body with the password of the user.
 fn send(app: &TestApp, token: &str, method: &str, path: &str, body: &Value) -> Answer {
-    app.call(method, path).bearer(token).json(body).send()
+    let mut body = body.clone();
+    body["password"] = json!(PASSWORD);
+    app.call(method, path).bearer(token).json(&body).send()
+}
+
+fn remove(app: &TestApp, token: &str, name: &str, body: &Value) -> Answer {
+    send(app, token, "POST", &format!("{ROLES}/{name}/remove"), body)
 }
 
 #[test]
@@ -44,26 +54,56 @@ fn administrators_make_change_and_remove_roles() {
         let answer = send(&app, &token, "PUT", &format!("{ROLES}/gold"), &body);
         assert_eq!(answer.status, 400, "{body}: {}", answer.text);
     }
-    for (method, name, status) in
-        [("PUT", "nobody", 404), ("DELETE", "nobody", 404), ("PUT", "USERS", 409), ("DELETE", ADMIN, 409)]
-    {
-        let answer =
-            send(&app, &token, method, &format!("{ROLES}/{name}"), &json!({"permissions": [may("DATA", false)]}));
-        assert_eq!(answer.status, status, "{method} {name}: {}", answer.text);
+    for (name, status) in [("nobody", 404), (USERS, 409), (ADMIN, 409)] {
+        let body = json!({"permissions": [may("DATA", false)]});
+        let changed = send(&app, &token, "PUT", &format!("{ROLES}/{name}"), &body);
+        assert_eq!(changed.status, status, "{name}: {}", changed.text);
+        let removed = remove(&app, &token, name, &json!({}));
+        assert_eq!(removed.status, status, "{name}: {}", removed.text);
     }
 
     app.add_user("bob", "gold");
-    let path = format!("{ROLES}/Gold");
-    let in_use = app.call("DELETE", &path).bearer(&token).send();
+    let in_use = remove(&app, &token, "Gold", &json!({}));
     assert_eq!(in_use.status, 409, "{}", in_use.text);
     assert!(in_use.json()["message"].as_str().is_some_and(|text| text.contains("1 users")), "{}", in_use.text);
-    assert_eq!(app.call("DELETE", &format!("{path}?fromUsers=perhaps")).bearer(&token).send().status, 400);
-    assert_eq!(app.call("DELETE", &format!("{path}?fromUsers=true")).bearer(&token).send().status, 204);
+    assert_eq!(remove(&app, &token, "Gold", &json!({"fromUsers": "perhaps"})).status, 400);
+    assert_eq!(remove(&app, &token, "Gold", &json!({"fromUsers": true})).status, 204);
     let lines = app.app.store.last_audit_lines(20).expect("read").into_iter();
     let lines: Vec<_> = lines.filter(|line| line.subject.as_deref() == Some("gold")).collect();
-    let events: Vec<(&str, Option<&str>)> =
-        lines.iter().map(|line| (line.event.as_str(), line.actor.as_deref())).collect();
-    assert_eq!(events, [("role_removed", Some("ann")), ("role_added", Some("ann"))]);
+    let events: Vec<_> =
+        lines.iter().map(|line| (line.event.as_str(), line.actor.as_deref(), line.address.as_deref())).collect();
+    let (ann, here) = (Some("ann"), Some("127.0.0.1"));
+    assert_eq!(events, [("role_removed", ann, here), ("role_added", ann, here)]);
+}
+
+/// A page that somebody left open is not enough to give rights away.
+#[test]
+fn each_change_of_a_role_asks_for_the_password_of_the_administrator() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let rights = json!({"permissions": [may("MEMBERS", false)]});
+    let mut gold = rights.clone();
+    gold["name"] = json!("gold");
+    assert_eq!(send(&app, &token, "POST", ROLES, &gold).status, 200);
+    let before = app.get(ROLES).bearer(&token).send().json();
+    let mut silver = rights.clone();
+    silver["name"] = json!("silver");
+    let calls = [
+        ("POST", ROLES.to_owned(), silver),
+        ("PUT", format!("{ROLES}/gold"), json!({"permissions": [may("OFFERS", false)]})),
+        ("POST", format!("{ROLES}/gold/remove"), json!({"fromUsers": true})),
+    ];
+    for (method, path, mut body) in calls {
+        let without = app.call(method, &path).bearer(&token).json(&body).send();
+        assert_eq!(without.status, 400, "{method} {path}: {}", without.text);
+        assert!(without.text.contains("password"), "{}", without.text);
+        body["password"] = json!("a wrong password");
+        let wrong = app.call(method, &path).bearer(&token).json(&body).send();
+        assert_eq!((wrong.status, &wrong.json()["error"]), (403, &json!("not_confirmed")), "{method} {path}");
+    }
+    assert_eq!(app.get(ROLES).bearer(&token).send().json(), before);
+    let lines = app.app.store.last_audit_lines(3).expect("read");
+    assert!(lines.iter().all(|line| line.event == "password_check_failed"), "{lines:?}");
 }
 
 #[test]
@@ -85,7 +125,7 @@ fn the_next_request_of_a_signed_in_user_has_what_a_change_gives() {
     let user = app.get("/api/user/current").bearer(&bob).send().json();
     assert_eq!(user["roleList"], json!([{"name": "gold", "permissions": [may("OFFERS", false)]}]));
     assert_eq!(user["modules"], json!(["OFFERS"]));
-    assert_eq!(app.call("DELETE", &format!("{ROLES}/gold?fromUsers=true")).bearer(&admin).send().status, 204);
+    assert_eq!(remove(&app, &admin, "gold", &json!({"fromUsers": true})).status, 204);
     assert_eq!(statuses(), [403, 403]);
 }
 

@@ -99,7 +99,7 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
 
 fn sign_in(app: &TestApp, login: &str, roles: &[Role]) -> String {
     for role in roles {
-        app.app.store.add_role(role, None, app.app.clock.now()).expect("added");
+        app.app.store.add_role(role, app.app.clock.now()).expect("added");
     }
     let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
     let password = "correct horse 1";

@@ -30,6 +30,8 @@ pub(super) enum Answer {
     Line(&'static str),
     /// Figures for a monitoring system.
     Figures,
+    /// A file with rows.
+    Csv,
     /// 204.
     Nothing,
     /// 303: a browser goes there; programs have no use for it.

@@ -2,6 +2,7 @@
 //! server's answers against it.
 
 mod accounts;
+mod administration;
 mod answers;
 mod call;
 mod operations;

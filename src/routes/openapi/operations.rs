@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::accounts;
 use super::answers::{Schemas, figures, row, with_hidden};
 use super::call::{Answer, Body, Call};
 use super::schema::{Object, integer, list, text};
+use super::{accounts, administration};
 use crate::error::ErrorBody;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::score::ScoreAnswer;
@@ -13,7 +13,7 @@ use crate::routes::loads::{AcceptedLoad, LoadDetails, LoadList, NewDemo};
 use crate::routes::mappings::{MappingDetails, MappingList, NewMapping};
 use crate::routes::members::EraseMembers;
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
-use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRights};
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
@@ -226,6 +226,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let body = Some(Body::Json(schemas.body::<EraseMembers>()));
             Call { body, ..Call::get("Erases members. It cannot be undone.", accepted) }
         }
+        Endpoint::Administration(endpoint) => administration::call(endpoint, schemas),
         Endpoint::Roles => Call::get("All roles.", Answer::Json(schemas.answer::<RoleList>())),
         Endpoint::AddRole => Call::post("Adds a role.", schemas.body::<NewRole>(), schemas.answer::<RoleDetails>()),
         Endpoint::ChangeRole => {
@@ -234,8 +235,8 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::RemoveRole => {
             let summary = "Removes a role. Where somebody has it, fromUsers must say that it is taken from them.";
-            let from_users = ("fromUsers", json!({ "type": "boolean" }));
-            Call { query: vec![from_users], ..Call::get(summary, Answer::Nothing) }.with("role", role())
+            let body = Some(Body::Json(schemas.body::<RoleRemoval>()));
+            Call { body, ..Call::get(summary, Answer::Nothing) }.with("role", role())
         }
         Endpoint::Accounts(endpoint) => accounts::call(endpoint, schemas),
         Endpoint::TotalsOfType(_) | Endpoint::OneBlock(_) => unreachable!("these have several operations"),
@@ -251,7 +252,8 @@ fn operation(route: &Route, path: String, call: Call, schemas: &mut Schemas) -> 
     if !call.parameters.is_empty() {
         let parameter = |(name, schema): (&str, Value)| {
             let other = if schema["type"] == "string" { json!("ledger") } else { json!(1) };
-            let example = schema["enum"].get(0).cloned().unwrap_or(other);
+            let given = schema["enum"].get(0).or_else(|| schema["examples"].get(0));
+            let example = given.cloned().unwrap_or(other);
             json!({ "name": name, "in": "path", "required": true, "schema": schema, "example": example })
         };
         value["parameters"] = call.parameters.iter().cloned().map(parameter).collect();
@@ -349,6 +351,11 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");
     }
+    if let Endpoint::Administration(endpoint) = route.endpoint
+        && let Some(why) = administration::conflict(endpoint)
+    {
+        fault("409", why);
+    }
     if let Endpoint::Accounts(endpoint) = route.endpoint
         && let Some(why) = accounts::conflict(endpoint)
     {
@@ -373,6 +380,10 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
         Answer::Figures => {
             let content = json!({ "application/openmetrics-text": { "schema": { "type": "string" } } });
             ("200", json!({ "description": "The figures.", "content": content }))
+        }
+        Answer::Csv => {
+            let content = json!({ "text/csv": { "schema": { "type": "string" } } });
+            ("200", json!({ "description": "A file.", "content": content }))
         }
         Answer::Nothing => ("204", json!({ "description": "Done." })),
         Answer::Redirect => ("303", json!({ "description": "Elsewhere." })),

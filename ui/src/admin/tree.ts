@@ -3,7 +3,13 @@
  * nothing else.
  */
 const tree = {
+  users: { title: "Users", module: "ADMIN" },
+  roles: { title: "Roles", module: "ADMIN" },
   data: { title: "Data", module: "DATA" },
+  backups: { title: "Backups", module: "ADMIN" },
+  audit: { title: "Audit", module: "ADMIN" },
+  settings: { title: "Settings", module: "ADMIN" },
+  system: { title: "System", module: "ADMIN" },
 } as const satisfies Readonly<Record<string, { title: string; module: AdminModule }>>;
 
 /** The module whose permission opens a page. */

@@ -69,6 +69,11 @@ async function answer<T>(
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
+/** Calls the server as {@link call} does, and returns an answer that is a file. */
+export async function callForFile(path: string): Promise<Blob> {
+  return (await fetched("GET", path, undefined, undefined)).blob();
+}
+
 async function fetched(
   method: Method,
   path: string,

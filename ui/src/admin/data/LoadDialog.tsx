@@ -6,6 +6,7 @@ import { formatNumber } from "../../format";
 import { Button, Dialog } from "../../kit";
 import { data as copy } from "../copy";
 import { DataTable } from "../parts/DataTable";
+import { Fact, Facts } from "../parts/Facts";
 import { Pill } from "../parts/Pill";
 import { formatBytes, formatTime } from "../parts/time";
 import { Waits } from "../parts/Waits";
@@ -41,7 +42,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
   const more = replaced.length - SHOWN_DAYS;
   return (
     <div className={css.details}>
-      <dl className={css.facts}>
+      <Facts>
         <Fact term={copy.kind}>{copy.kinds[load.kind]}</Fact>
         <Fact term={copy.state}>
           <Pill tone={toneOf(load)}>{copy.states[load.state]}</Pill>
@@ -49,7 +50,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
         <Fact term={copy.queued}>{formatTime(load.queuedAt)}</Fact>
         <Fact term={copy.from}>{load.actor ?? load.origin}</Fact>
         {load.rows !== null && <Fact term={copy.rows}>{inFull(load.rows)}</Fact>}
-      </dl>
+      </Facts>
       {load.message && <p className={css.message}>{load.message}</p>}
       {faults.length > 0 && (
         <Part
@@ -160,15 +161,6 @@ function Details({ details }: { readonly details: LoadDetails }) {
           {more > 0 && <p className={css.quiet}>{copy.moreDays(inFull(more))}</p>}
         </Part>
       )}
-    </div>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

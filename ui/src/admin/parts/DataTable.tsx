@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
 import { formatNumber } from "../../format";
 import { classNames, IconButton } from "../../kit";
 import { parts as copy } from "../copy";
@@ -12,7 +12,7 @@ export type Column<R> = {
   readonly cell: (row: R) => ReactNode;
   /** Numbers align at the right. */
   readonly isNumber?: boolean;
-  /** Left out where the page is narrow; its content must be found elsewhere too. */
+  /** Left out where the page is narrow; its content must be found elsewhere too, or below the row. */
   readonly isExtra?: boolean;
   /** Hides the title, for a column of buttons. */
   readonly isActions?: boolean;
@@ -26,10 +26,13 @@ type DataTableProps<R> = {
   readonly keyOf: (row: R) => string | number;
   /** Shown in place of a table without rows. */
   readonly empty: ReactNode;
+  /** Where the page is narrow, shows below each row what the columns that are left out have. */
+  readonly hasMore?: boolean;
 };
 
 /** A table of rows. The first column names the row. */
-export function DataTable<R>({ caption, columns, rows, keyOf, empty }: DataTableProps<R>) {
+export function DataTable<R>({ caption, columns, rows, keyOf, empty, hasMore }: DataTableProps<R>) {
+  const extra = hasMore ? columns.filter(({ isExtra }) => isExtra) : [];
   if (rows.length === 0) return <div className={css.empty}>{empty}</div>;
   const classOf = ({ isNumber, isExtra, isActions }: Column<R>) =>
     classNames(isNumber && css.number, isExtra && css.extra, isActions && css.actions) || undefined;
@@ -50,19 +53,38 @@ export function DataTable<R>({ caption, columns, rows, keyOf, empty }: DataTable
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column, at) =>
-                at === 0 ? (
-                  <th key={column.key} scope="row" className={classOf(column)}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.key} className={classOf(column)}>
-                    {column.cell(row)}
+            <Fragment key={keyOf(row)}>
+              <tr>
+                {columns.map((column, at) =>
+                  at === 0 ? (
+                    <th key={column.key} scope="row" className={classOf(column)}>
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.key} className={classOf(column)}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              {extra.length > 0 && (
+                <tr className={css.more}>
+                  <td colSpan={columns.length - extra.length}>
+                    <dl>
+                      {extra.map((column) => {
+                        const content = column.cell(row);
+                        return content === "" ? null : (
+                          <div key={column.key}>
+                            <dt>{column.title}</dt>
+                            <dd>{content}</dd>
+                          </div>
+                        );
+                      })}
+                    </dl>
                   </td>
-                ),
+                </tr>
               )}
-            </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -88,6 +110,12 @@ export function Pager({ offset, size, total, onChange }: PagerProps) {
         {copy.rowsOf(formatNumber(Math.min(offset + 1, total)), formatNumber(last), formatNumber(total))}
       </p>
       <IconButton
+        label={copy.first}
+        icon={<ChevronFirst aria-hidden="true" />}
+        disabled={offset === 0}
+        onClick={() => onChange(0)}
+      />
+      <IconButton
         label={copy.before}
         icon={<ChevronLeft aria-hidden="true" />}
         disabled={offset === 0}
@@ -98,6 +126,12 @@ export function Pager({ offset, size, total, onChange }: PagerProps) {
         icon={<ChevronRight aria-hidden="true" />}
         disabled={last >= total}
         onClick={() => onChange(offset + size)}
+      />
+      <IconButton
+        label={copy.last}
+        icon={<ChevronLast aria-hidden="true" />}
+        disabled={last >= total}
+        onClick={() => onChange(Math.floor((total - 1) / size) * size)}
       />
     </nav>
   );

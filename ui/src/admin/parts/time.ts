@@ -1,10 +1,16 @@
 import { NO_VALUE } from "../../format";
 
 const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const inUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 /** A time (seconds since 1970-01-01 UTC) in the reader's time zone: "Nov 19, 2026, 8:30 AM". */
 export function formatTime(seconds: number | null | undefined): string {
   return seconds == null ? NO_VALUE : format.format(seconds * 1000);
+}
+
+/** The same to the second, in UTC, for a title. */
+export function formatExactTime(seconds: number): string {
+  return `${inUtc.format(seconds * 1000)} UTC`;
 }
 
 /** A time span: "3 days", "5 hours", "1 minute", "12 seconds". */

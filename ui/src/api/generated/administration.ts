@@ -299,3 +299,268 @@ previews: Array<PreviewAnswer>,
  */
 unnamed: Array<string>, };
 
+/**
+ * A line of the log.
+ */
+export type AuditLine = { 
+/**
+ * Its number.
+ */
+line: number, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+at: number, 
+/**
+ * What happened, for example `sign_in`.
+ */
+event: string, 
+/**
+ * The login of the user who did it; null for the command line, the server itself and unknown users.
+ */
+actor: string | null, 
+/**
+ * What it was done to.
+ */
+subject: string | null, 
+/**
+ * The client's IP address.
+ */
+address: string | null, 
+/**
+ * Further details.
+ */
+detail: string | null, };
+
+/**
+ * Lines of the audit log.
+ */
+export type AuditPage = { 
+/**
+ * Newest first.
+ */
+lines: Array<AuditLine>, 
+/**
+ * The number of all lines that the filter lets through.
+ */
+total: number, 
+/**
+ * Every event that the log has, for the choice of one.
+ */
+events: Array<string>, };
+
+/**
+ * Whether the audit log is unbroken.
+ */
+export type AuditChain = { 
+/**
+ * What is wrong; null if nothing is.
+ */
+fault: string | null, lines: number, 
+/**
+ * Lines whose texts were redacted by an erasure.
+ */
+redacted: number, 
+/**
+ * The newest line, as `bond audit verify --head` takes it; null while there is none.
+ */
+head: string | null, };
+
+/**
+ * What is to be done.
+ */
+export type TaskKind = "backup" | "verify";
+
+/**
+ * A backup that is made or verified.
+ */
+export type TaskAnswer = { kind: TaskKind, 
+/**
+ * The backup to verify; null for one that is made.
+ */
+file: string | null, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+startedAt: number, 
+/**
+ * Null while it runs.
+ */
+endedAt: number | null, steps: Array<Step>, 
+/**
+ * Whether it went well; null while it runs.
+ */
+isGood: boolean | null, 
+/**
+ * What came of it, or why it failed; null while it runs.
+ */
+text: string | null, };
+
+/**
+ * A backup. What its name says.
+ */
+export type BackupFile = { file: string, 
+/**
+ * Seconds since 1970-01-01 UTC.
+ */
+madeAt: number, 
+/**
+ * The number of the last load in it.
+ */
+dataVersion: number, encrypted: boolean, bytes: number, 
+/**
+ * Whether it belongs to the present history of the data; false for one that a restore left behind.
+ */
+isOfThisHistory: boolean, };
+
+/**
+ * The backups.
+ */
+export type BackupList = { 
+/**
+ * The folder that they are in.
+ */
+folder: string, 
+/**
+ * The data directory, for the command that restores one.
+ */
+dataDir: string, 
+/**
+ * The time of day at which the server makes one, such as `02:30`; null if it does not.
+ */
+dailyAt: string | null, 
+/**
+ * How many the server leaves after it made one.
+ */
+keep: number, 
+/**
+ * Whether new ones are encrypted.
+ */
+encrypts: boolean, 
+/**
+ * Free space of the data directory in bytes; null if it cannot be read.
+ */
+freeBytes: number | null, 
+/**
+ * Newest first.
+ */
+backups: Array<BackupFile>, 
+/**
+ * The task that runs, or else the last one since the server started.
+ */
+task: TaskAnswer | null, };
+
+/**
+ * A setting that can be chosen, unless something else says what it is.
+ */
+export type SettingAnswer = { name: string, 
+/**
+ * What it means.
+ */
+help: string, 
+/**
+ * The value in use, as a flag would give it.
+ */
+value: string, default: string, 
+/**
+ * What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
+ */
+fixedBy: string | null, 
+/**
+ * When it was chosen, in seconds since 1970-01-01 UTC; null if it was not.
+ */
+changedAt: number | null, 
+/**
+ * The login of the user who chose it.
+ */
+changedBy: string | null, };
+
+/**
+ * A setting that is read when the server starts.
+ */
+export type OtherSetting = { name: string, 
+/**
+ * What it means.
+ */
+help: string, 
+/**
+ * As a flag would give it; a secret is not shown.
+ */
+value: string, 
+/**
+ * What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+ */
+origin: string | null, };
+
+/**
+ * All settings.
+ */
+export type SettingList = { 
+/**
+ * Those that can be chosen.
+ */
+settings: Array<SettingAnswer>, 
+/**
+ * Those that are read when the server starts.
+ */
+others: Array<OtherSetting>, };
+
+/**
+ * A line of `bond doctor`.
+ */
+export type SystemCheck = { check: string, 
+/**
+ * `ok`, `note` or `problem`.
+ */
+level: string, 
+/**
+ * What is so.
+ */
+text: string, 
+/**
+ * What to do about it; empty if nothing.
+ */
+todo: string, };
+
+/**
+ * A file or folder of the data directory.
+ */
+export type SystemFolder = { name: string, bytes: number, };
+
+/**
+ * How the server does.
+ */
+export type SystemAnswer = { 
+/**
+ * Of Bond.
+ */
+version: string, 
+/**
+ * Seconds since 1970-01-01 UTC, as all times here.
+ */
+startedAt: number, now: number, 
+/**
+ * The number of the last load; 0 while nothing is loaded.
+ */
+dataVersion: number, 
+/**
+ * IANA name of the program's time zone; null if the machine's has none.
+ */
+timeZone: string | null, 
+/**
+ * The memory of the process, and what it may use at most; null where that cannot be read.
+ */
+memoryBytes: number | null, memoryLimitBytes: number | null, dataDir: string, 
+/**
+ * Free space of its file system.
+ */
+freeBytes: number | null, 
+/**
+ * What takes space in the data directory.
+ */
+folders: Array<SystemFolder>, 
+/**
+ * In the order of `bond doctor`.
+ */
+checks: Array<SystemCheck>, };
+

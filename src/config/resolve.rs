@@ -1,0 +1,203 @@
+//! Finds the value of each setting: flag, then environment, then file, then default.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Config, env_name, parse, reason, settings};
+
+/// Where a setting's value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Its flag on the command line.
+    Flag,
+    /// Its environment variable.
+    Environment,
+    /// The file, at this line (from 1).
+    File(PathBuf, usize),
+    /// The default: it was not set.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Flag => f.write_str("flag"),
+            Origin::Environment => f.write_str("environment"),
+            Origin::File(path, line) => write!(f, "{}:{line}", path.display()),
+            Origin::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// What the settings are resolved from.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// Values of flags by setting name.
+    pub flags: BTreeMap<String, String>,
+    /// The process's environment.
+    pub environment: BTreeMap<String, String>,
+    /// The file named by `--config` or `BOND_CONFIG`; it must exist.
+    pub file: Option<PathBuf>,
+}
+
+/// The settings with the origin of each.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The settings.
+    pub config: Config,
+    /// By setting name.
+    pub origins: BTreeMap<String, Origin>,
+    /// Harmless mistakes: environment variables that name no setting.
+    pub warnings: Vec<String>,
+}
+
+/// Why the settings could not be resolved.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A value is not one the setting can have.
+    #[error("{name} = {value:?} (from {origin}): {reason}")]
+    Value {
+        /// The setting.
+        name: String,
+        /// The text given.
+        value: String,
+        /// Where it came from.
+        origin: Origin,
+        /// What is expected.
+        reason: String,
+    },
+    /// The file could not be read.
+    #[error("cannot read the settings file {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not TOML, or names an unknown setting.
+    #[error("{}:{line}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+type FileValues = BTreeMap<String, (String, Origin)>;
+
+/// The data directory that is named, also where other settings are wrong.
+pub fn data_dir(given: &Given) -> PathBuf {
+    let in_file = || {
+        let text = fs::read_to_string(given.file.as_deref()?).ok()?;
+        let table = DeTable::parse(&text).ok()?;
+        file_value(table.get_ref().get("data_dir")?.get_ref())
+    };
+    let named = choose("data_dir", given, &FileValues::new()).ok().flatten().map(|(text, _)| text);
+    named.or_else(in_file).map_or_else(|| Config::default().data_dir, PathBuf::from)
+}
+
+/// Resolves the settings: flag, then environment, then file, then default.
+pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
+    // The data directory comes first because the file may lie in it; such a file cannot move the directory.
+    let mut file = given.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
+    let data_dir =
+        choose("data_dir", given, &file)?.map_or(Config::default().data_dir, |(text, _)| PathBuf::from(text));
+    let own = data_dir.join("bond.toml");
+    if given.file.is_none() && own.is_file() {
+        file = read_file(&own)?;
+        if let Some((_, Origin::File(path, line))) = file.remove("data_dir") {
+            let reason = "data_dir cannot be set in the data directory's own file".to_owned();
+            return Err(ConfigError::File { path, line, reason });
+        }
+    }
+    let names: Vec<String> = settings().iter().map(|setting| setting.get_id().to_string()).collect();
+    let mut texts = Vec::new();
+    let mut origins = BTreeMap::new();
+    for name in &names {
+        let chosen = choose(name, given, &file)?;
+        origins.insert(name.clone(), chosen.as_ref().map_or(Origin::Default, |(_, origin)| origin.clone()));
+        texts.extend(chosen.map(|(text, _)| (name.as_str(), text)));
+    }
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let config = parse(&texts).expect("each was checked, and none depends on another");
+    let warnings = given
+        .environment
+        .keys()
+        .filter(|name| name.starts_with("BOND_") && *name != "BOND_CONFIG")
+        .filter(|name| !names.iter().any(|setting| env_name(setting) == **name))
+        .map(|name| format!("{name} is not a setting (bond config lists them)"))
+        .collect();
+    Ok(Resolved { config, origins, warnings })
+}
+
+/// The text of a setting and its origin, checked; None if it has its default.
+fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String, Origin)>, ConfigError> {
+    let flag = || given.flags.get(name).map(|text| (text.clone(), Origin::Flag));
+    let environment = || given.environment.get(&env_name(name)).map(|text| (text.clone(), Origin::Environment));
+    let Some((value, origin)) = flag().or_else(environment).or_else(|| file.get(name).cloned()) else {
+        return Ok(None);
+    };
+    if let Err(error) = parse(&[(name, &value)]) {
+        return Err(ConfigError::Value { name: name.to_owned(), value, origin, reason: reason(&error) });
+    }
+    Ok(Some((value, origin)))
+}
+
+impl Resolved {
+    /// The value of a setting as text.
+    pub fn shown(&self, name: &str) -> String {
+        self.config.text(name)
+    }
+}
+
+fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
+    let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
+    let fault = |line: usize, reason: String| ConfigError::File { path: path.to_owned(), line, reason };
+    let table = DeTable::parse(&text)
+        .map_err(|error| fault(line_at(error.span().map_or(0, |span| span.start)), error.message().to_owned()))?;
+    let known = settings();
+    let mut values = FileValues::new();
+    for (key, value) in table.get_ref() {
+        let (name, line) = (key.get_ref().to_string(), line_at(key.span().start));
+        if !known.iter().any(|setting| setting.get_id() == name.as_str()) {
+            return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
+        }
+        let value = file_value(value.get_ref()).ok_or_else(|| {
+            fault(line, format!("{name}: expected text, a number, true or false, or a list or table of texts"))
+        })?;
+        values.insert(name, (value, Origin::File(path.to_owned(), line)));
+    }
+    Ok(values)
+}
+
+/// A value of the file as a flag would give it; the items of a list or table separated by commas.
+fn file_value(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Datetime(date) => Some(date.to_string()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Boolean(is) => Some(is.to_string()),
+        DeValue::Array(items) => {
+            let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
+            items.map(|items| items.join(","))
+        }
+        DeValue::Table(items) => {
+            let item = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| -> Option<String> {
+                let name: &std::borrow::Cow<'_, str> = name.get_ref();
+                Some(format!("{name}={}", value.get_ref().as_str()?))
+            };
+            let items: Option<Vec<String>> = items.iter().map(item).collect();
+            items.map(|items| items.join(","))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! The calls about the audit log.
+
+use std::borrow::Cow;
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use time::Date;
+
+use super::data::Answer;
+use super::form::wrong;
+use super::own::Actor;
+use super::query::{Paging, Query, Window};
+use super::signed_in::Admin;
+use crate::app::App;
+use crate::clock::{self, second};
+use crate::error::ApiError;
+use crate::store::audit::{AuditFilter, AuditLine, Entry};
+use crate::store::{Store, StoreError};
+
+/// The path of the audit log; the other calls here are below it.
+pub const PATH: &str = "/api/v1/admin/audit";
+
+/// The most lines of a file.
+const MOST: u32 = 100_000;
+/// The most characters of a part of the filter.
+const LONGEST: usize = 200;
+
+/// Lines of the audit log.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct AuditPage {
+    /// Newest first.
+    pub lines: Vec<AuditLine>,
+    /// The number of all lines that the filter lets through.
+    pub total: i64,
+    /// Every event that the log has, for the choice of one.
+    pub events: Vec<String>,
+}
+
+/// Whether the audit log is unbroken.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct AuditChain {
+    /// What is wrong; null if nothing is.
+    pub fault: Option<String>,
+    pub lines: u64,
+    /// Lines whose texts were redacted by an erasure.
+    pub redacted: u64,
+    /// The newest line, as `bond audit verify --head` takes it; null while there is none.
+    pub head: Option<String>,
+}
+
+/// Which lines are asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Filter {
+    who: Option<String>,
+    what: Option<String>,
+    text: Option<String>,
+    /// First and last day, in the program's time zone.
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// A filter, and a part of what it lets through. `flatten` does not go with `deny_unknown_fields`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageQuery {
+    who: Option<String>,
+    what: Option<String>,
+    text: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    offset: Option<String>,
+    limit: Option<String>,
+}
+
+impl Filter {
+    fn read(self, app: &App) -> Result<AuditFilter, ApiError> {
+        let text = |name: &str, text: Option<String>| match text.filter(|text| !text.trim().is_empty()) {
+            Some(text) if text.chars().count() > LONGEST => {
+                Err(wrong(name, &format!("expected at most {LONGEST} characters")))
+            }
+            text => Ok(text.map(|text| text.trim().to_owned())),
+        };
+        let day = |name: &str, text: Option<String>| {
+            let text = text.filter(|text| !text.is_empty());
+            text.map(|text| clock::day(&text).map_err(|expected| wrong(name, &expected))).transpose()
+        };
+        Ok(AuditFilter {
+            who: text("who", self.who)?,
+            what: text("what", self.what)?,
+            text: text("text", self.text)?,
+            from: day("from", self.from)?.map(|day| app.clock.start_of(day)),
+            until: day("to", self.to)?.and_then(Date::next_day).map(|day| app.clock.start_of(day)),
+        })
+    }
+}
+
+/// Reads through a connection of its own: requests are signed in through the store's.
+async fn look<T: Send + 'static>(
+    app: &App,
+    read: impl FnOnce(&Store) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let data_dir = app.data_dir().path().to_owned();
+    let found = web::block(move || read(&Store::look(&data_dir)?)).await;
+    Ok(found.map_err(|error| ApiError::internal(&error))??)
+}
+
+/// GET api/v1/admin/audit
+pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
+    let PageQuery { who, what, text, from, to, offset, limit } = query.0;
+    let Window { offset, limit } = Paging { offset, limit }.window()?;
+    let filter = Filter { who, what, text, from, to }.read(&app)?;
+    let page = look(&app, move |store| {
+        Ok(AuditPage {
+            lines: store.audit_lines(&filter, offset, limit)?,
+            total: store.count_audit_lines(&filter)?,
+            events: store.audit_events()?,
+        })
+    });
+    Ok(HttpResponse::Ok().json(page.await?))
+}
+
+/// GET api/v1/admin/audit/file: CSV that is safe to open in a spreadsheet. That it was taken is a line of the log itself.
+pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, request: HttpRequest) -> Answer {
+    let filter = query.0.read(&app)?;
+    let lines = look(&app, move |store| store.audit_lines(&filter, 0, MOST)).await?;
+    let detail = format!("{} lines", lines.len());
+    let actor = Actor::of(&app, &admin.0, &request);
+    app.store.record(&Entry { detail: Some(&detail), ..actor.by().entry("audit_downloaded") })?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/csv; charset=utf-8")
+        .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"bond-audit.csv\""))
+        .body(csv(&lines)))
+}
+
+/// GET api/v1/admin/audit/chain
+pub async fn chain(app: web::Data<App>, _admin: Admin) -> Answer {
+    let verified = look(&app, |store| store.verify_audit(None)).await?;
+    Ok(HttpResponse::Ok().json(match verified {
+        Ok(verified) => AuditChain {
+            fault: None,
+            lines: verified.lines,
+            redacted: verified.redacted,
+            head: verified.head.map(|head| head.to_string()),
+        },
+        Err(broken) => AuditChain { fault: Some(broken.to_string()), lines: 0, redacted: 0, head: None },
+    }))
+}
+
+fn csv(lines: &[AuditLine]) -> String {
+    // Without the byte order mark, spreadsheets misread accented names.
+    let mut text = String::from("\u{feff}Line,Time (UTC),Event,Who,What to,Address,Details\r\n");
+    for line in lines {
+        let optional = [&line.actor, &line.subject, &line.address, &line.detail];
+        let texts = optional.map(|text| cell(text.as_deref().unwrap_or_default()));
+        text.push_str(&format!(
+            "{},{},{},{}\r\n",
+            line.line,
+            second(line.at),
+            cell(&line.event),
+            texts.each_ref().map(|text| text.as_ref()).join(",")
+        ));
+    }
+    text
+}
+
+/// A cell. A spreadsheet would run a text that starts like a formula; the apostrophe makes it text.
+fn cell(text: &str) -> Cow<'_, str> {
+    let is_risky = |text: &str| text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let safe = match is_risky(text) || is_risky(text.trim_start()) {
+        true => Cow::Owned(format!("'{text}")),
+        false => Cow::Borrowed(text),
+    };
+    if safe.contains(['"', ',', '\r', '\n']) { Cow::Owned(format!("\"{}\"", safe.replace('"', "\"\""))) } else { safe }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_text_for_a_spreadsheet() {
+        for (text, expected) in [
+            ("ann@example.com", "ann@example.com"),
+            ("", ""),
+            ("=1+1", "'=1+1"),
+            (" =1+1", "' =1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("-2", "'-2"),
+            ("a,b", "\"a,b\""),
+            ("=\"a\"", "\"'=\"\"a\"\"\""),
+            ("two\nlines", "\"two\nlines\""),
+        ] {
+            assert_eq!(cell(text), expected, "{text:?}");
+        }
+    }
+}

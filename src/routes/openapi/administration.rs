@@ -1,0 +1,72 @@
+//! The calls of the administration that are not about data.
+
+use serde_json::{Value, json};
+
+use super::answers::Schemas;
+use super::call::{Answer, Body, Call};
+use crate::routes::audit::{AuditChain, AuditPage};
+use crate::routes::backups::{BackupList, TaskAnswer};
+use crate::routes::settings::{ChangeSettings, SettingList};
+use crate::routes::system::SystemAnswer;
+use crate::routes::table::Administration;
+
+pub fn call(endpoint: Administration, schemas: &mut Schemas) -> Call {
+    match endpoint {
+        Administration::Audit => {
+            let summary = "Lines of the audit log, newest first.";
+            filtered(Call::get(summary, Answer::Json(schemas.answer::<AuditPage>()))).paged()
+        }
+        Administration::AuditFile => {
+            filtered(Call::get("Lines of the audit log as a file, newest first, at most 100,000.", Answer::Csv))
+        }
+        Administration::AuditChain => {
+            let summary = "Follows the hash chain of the audit log and says whether it is unbroken.";
+            Call::get(summary, Answer::Json(schemas.answer::<AuditChain>()))
+        }
+        Administration::Backups => {
+            let summary = "The backups in the folder for backups, and the task that runs or ran last.";
+            Call::get(summary, Answer::Json(schemas.answer::<BackupList>()))
+        }
+        Administration::MakeBackup => {
+            Call::get("Begins to make a backup.", Answer::Accepted(schemas.answer::<TaskAnswer>()))
+        }
+        Administration::VerifyBackup => {
+            let summary = "Begins to verify a backup: every byte, and the rows and hash of every table.";
+            let file = json!({
+                "type": "string",
+                "pattern": "^bond-[0-9]{8}T[0-9]{6}Z-v[0-9]{1,9}\\.tar\\.zst(\\.age)?$",
+                "examples": ["bond-20260315T013000Z-v7.tar.zst"],
+            });
+            Call::get(summary, Answer::Accepted(schemas.answer::<TaskAnswer>())).with("file", file)
+        }
+        Administration::Settings => {
+            let summary = "The settings with their values and origins, and which of them can be chosen.";
+            Call::get(summary, Answer::Json(schemas.answer::<SettingList>()))
+        }
+        Administration::ChangeSettings => {
+            let body = Some(Body::Json(schemas.body::<ChangeSettings>()));
+            let answer = Answer::Json(schemas.answer::<SettingList>());
+            Call { body, ..Call::get("Chooses values of settings: all or none of them.", answer) }
+        }
+        Administration::System => {
+            let summary = "Version, memory, disk space, and what `bond doctor` finds.";
+            Call::get(summary, Answer::Json(schemas.answer::<SystemAnswer>()))
+        }
+    }
+}
+
+/// Why a call may be refused with 409.
+pub fn conflict(endpoint: Administration) -> Option<&'static str> {
+    match endpoint {
+        Administration::MakeBackup => Some("A backup is being made or verified."),
+        Administration::VerifyBackup => Some("A backup is being made or verified, or this one is encrypted."),
+        _ => None,
+    }
+}
+
+/// With the parameters of [`crate::routes::audit::Filter`].
+fn filtered(call: Call) -> Call {
+    let text = || -> Value { json!({ "type": "string", "maxLength": 200 }) };
+    let day = || json!({ "type": "string", "format": "date" });
+    call.asking("who", text()).asking("what", text()).asking("text", text()).asking("from", day()).asking("to", day())
+}

@@ -1,0 +1,132 @@
+//! The calls about settings: some can be chosen while the server runs, the others are shown.
+//!
+//! What a flag, the environment or the settings file says takes precedence over a choice: the operator of the machine has
+//! the last word. A choice takes precedence over the default.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+
+use super::body::Json;
+use super::data::Answer;
+use super::form::wrong;
+use super::own::Actor;
+use super::signed_in::Admin;
+use crate::app::App;
+use crate::config::{self, CHOOSABLE, Config, Origin};
+use crate::error::ApiError;
+
+/// The path of the settings.
+pub const PATH: &str = "/api/v1/admin/settings";
+
+/// All settings.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingList {
+    /// Those that can be chosen.
+    pub settings: Vec<SettingAnswer>,
+    /// Those that are read when the server starts.
+    pub others: Vec<OtherSetting>,
+}
+
+/// A setting that is read when the server starts.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct OtherSetting {
+    pub name: String,
+    /// What it means.
+    pub help: String,
+    /// As a flag would give it; a secret is not shown.
+    pub value: String,
+    /// What says the value, such as `bond.toml:3` or `the environment`; null for the default.
+    pub origin: Option<String>,
+}
+
+/// A setting that can be chosen, unless something else says what it is.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingAnswer {
+    pub name: String,
+    /// What it means.
+    pub help: String,
+    /// The value in use, as a flag would give it.
+    pub value: String,
+    pub default: String,
+    /// What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
+    pub fixed_by: Option<String>,
+    /// When it was chosen, in seconds since 1970-01-01 UTC; null if it was not.
+    pub changed_at: Option<i64>,
+    /// The login of the user who chose it.
+    pub changed_by: Option<String>,
+}
+
+/// Values to choose.
+#[derive(Clone, Debug, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeSettings {
+    /// By name; null goes back to the default.
+    pub settings: BTreeMap<String, Option<String>>,
+}
+
+/// GET api/v1/admin/settings
+pub async fn list(app: web::Data<App>, _admin: Admin) -> Answer {
+    Ok(HttpResponse::Ok().json(answer(&app)?))
+}
+
+/// PUT api/v1/admin/settings
+pub async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
+    let actor = Actor::of(&app, &admin.0, &request);
+    let mut checked = Config::default();
+    for (name, value) in &body.0.settings {
+        if !CHOOSABLE.contains(&name.as_str()) {
+            return Err(wrong(name, &format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", "))));
+        }
+        if let Some(by) = fixed_by(&app, name) {
+            return Err(wrong(name, &format!("it is set by {by}; change it there and restart the server")));
+        }
+        if let Some(value) = value {
+            checked.choose(name, value).map_err(|reason| wrong(name, &reason))?;
+        }
+    }
+    let chosen = web::block(move || {
+        let values: Vec<_> = body.0.settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
+        app.store.choose_settings(&values, actor.by())?;
+        answer(&app)
+    });
+    Ok(HttpResponse::Ok().json(chosen.await.map_err(|error| ApiError::internal(&error))??))
+}
+
+fn fixed_by(app: &App, name: &str) -> Option<String> {
+    match app.origins.get(name)? {
+        Origin::Default => None,
+        Origin::File(path, line) => Some(format!("{}:{line}", path.file_name().unwrap_or_default().to_string_lossy())),
+        origin => Some(format!("the {origin}")),
+    }
+}
+
+fn answer(app: &App) -> Result<SettingList, ApiError> {
+    let (now, default, chosen) = (app.settings(), Config::default(), app.store.chosen_settings()?);
+    let mut helps: BTreeMap<String, String> = config::settings()
+        .iter()
+        .map(|setting| (setting.get_id().to_string(), setting.get_help().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    let mut setting = |name: &&str| {
+        let fixed_by = fixed_by(app, name);
+        let chosen = chosen.iter().find(|chosen| chosen.name == *name && fixed_by.is_none());
+        SettingAnswer {
+            name: (*name).to_owned(),
+            help: helps.remove(*name).unwrap_or_default(),
+            value: now.text(name),
+            default: default.text(name),
+            fixed_by,
+            changed_at: chosen.map(|chosen| chosen.changed_at),
+            changed_by: chosen.map(|chosen| chosen.changed_by.clone()),
+        }
+    };
+    let settings = CHOOSABLE.iter().map(&mut setting).collect();
+    let other = |(name, help): (String, String)| {
+        let (value, origin) = (now.text(&name), fixed_by(app, &name));
+        OtherSetting { name, help, value, origin }
+    };
+    Ok(SettingList { settings, others: helps.into_iter().map(other).collect() })
+}

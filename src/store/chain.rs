@@ -1,0 +1,220 @@
+//! The hash chain of the audit log.
+//!
+//! The hash of a line is SHA-256 over the hash of the line before, the line's number, time and event, and a digest of its
+//! texts. The digest is SHA-256 over a random salt and the texts. A redaction replaces texts, deletes the salt and keeps
+//! the digest: the chain still holds, and nobody can find the old texts by trying. It is recorded in a line of its own,
+//! which `Store::verify_audit` looks for. Retention deletes the oldest lines and keeps the hash of the last of
+//! them as the anchor; that too is a line of the log.
+//!
+//! Whoever can write the file can compute a new chain. So a look at the newest hash from time to time, kept
+//! elsewhere, is what shows that the log was not written anew.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use sha2::{Digest, Sha256};
+
+use crate::random::random_bytes;
+
+/// The event of a line that says which line was redacted; its subject is `line N`.
+pub(super) const REDACTED: &str = "audit_redacted";
+/// The event of a line that says where the log begins now; its subject is `line N`, the last that was deleted.
+pub(super) const TRIMMED: &str = "audit_trimmed";
+
+pub(super) type Hash = [u8; 32];
+type Salt = [u8; 16];
+
+/// What stands before the first line of all.
+pub(super) const START: Hash = [0; 32];
+
+/// The place of a line in the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The line's number.
+    pub line: i64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl std::fmt::Display for Link {
+    /// The number and the hash in hexadecimal: `17:ab…`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:", self.line)?;
+        self.hash.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::str::FromStr for Link {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Link, String> {
+        let read = || {
+            let (line, digits) = text.split_once(':')?;
+            let mut hash = START;
+            if digits.len() != 2 * hash.len() || !digits.is_ascii() {
+                return None;
+            }
+            for (at, byte) in hash.iter_mut().enumerate() {
+                *byte = u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok()?;
+            }
+            Some(Link { line: line.parse().ok().filter(|line| *line > 0)?, hash })
+        };
+        read().ok_or_else(|| "expected LINE:HASH, as `bond audit verify` prints it".to_owned())
+    }
+}
+
+/// The content of a line that its hash covers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Content<'a> {
+    pub line: i64,
+    pub at: i64,
+    pub event: &'a str,
+    /// Actor, subject, address, detail.
+    pub texts: [Option<&'a str>; 4],
+}
+
+/// The texts of a line, hidden by a salt.
+fn digest(salt: &Salt, texts: &[Option<&str>; 4]) -> Hash {
+    let mut hasher = Sha256::new();
+    hasher.update(salt);
+    for text in texts {
+        match text {
+            None => hasher.update([0]),
+            Some(text) => {
+                hasher.update([1]);
+                hasher.update((text.len() as u64).to_be_bytes());
+                hasher.update(text.as_bytes());
+            }
+        }
+    }
+    hasher.finalize().into()
+}
+
+pub(super) fn hash(before: &Hash, content: &Content<'_>, digest: &Hash) -> Hash {
+    let mut hasher = Sha256::new();
+    hasher.update(before);
+    hasher.update(content.line.to_be_bytes());
+    hasher.update(content.at.to_be_bytes());
+    hasher.update((content.event.len() as u64).to_be_bytes());
+    hasher.update(content.event.as_bytes());
+    hasher.update(digest);
+    hasher.finalize().into()
+}
+
+/// Adds a line that was just inserted to the chain.
+pub(super) fn seal(connection: &Connection, content: &Content<'_>) -> rusqlite::Result<()> {
+    let before = connection
+        .prepare_cached("select hash from audit where id < ?1 order by id desc limit 1")?
+        .query_row([content.line], |row| row.get(0))
+        .optional()?;
+    let before = match before {
+        Some(hash) => hash,
+        None => anchor(connection)?.map_or(START, |anchor| anchor.hash),
+    };
+    let salt: Salt = random_bytes();
+    let hash = hash(&before, content, &digest(&salt, &content.texts));
+    connection.prepare_cached("update audit set salt = ?2, hash = ?3 where id = ?1")?.execute(params![
+        content.line,
+        salt,
+        hash
+    ])?;
+    Ok(())
+}
+
+/// Adds the lines of an older release to the chain, in the transaction of the migration.
+pub(super) fn seal_older(connection: &Connection) -> rusqlite::Result<()> {
+    let is_chain = connection
+        .query_row("select 1 from pragma_table_info('audit') where name = 'hash'", [], |_| Ok(()))
+        .optional()?
+        .is_some();
+    if !is_chain {
+        return Ok(());
+    }
+    let older: Vec<i64> = connection
+        .prepare("select id from audit where hash is null order by id")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let mut statement =
+        connection.prepare("select at, event, actor, subject, address, detail from audit where id = ?1")?;
+    for line in older {
+        let (at, event, texts) = statement.query_row([line], |row| {
+            let texts: [Option<String>; 4] = [row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?];
+            Ok((row.get(0)?, row.get::<_, String>(1)?, texts))
+        })?;
+        seal(connection, &Content { line, at, event: &event, texts: texts.each_ref().map(Option::as_deref) })?;
+    }
+    Ok(())
+}
+
+/// Keeps the hash of the last of the lines that are about to be deleted, those up to `line`.
+pub(super) fn move_anchor(connection: &Connection, line: i64) -> rusqlite::Result<()> {
+    connection.execute("delete from audit_anchor", [])?;
+    connection.execute("insert into audit_anchor (line, hash) select id, hash from audit where id = ?1", [line])?;
+    Ok(())
+}
+
+pub(super) fn anchor(connection: &Connection) -> rusqlite::Result<Option<Link>> {
+    let mut statement = connection.prepare_cached("select line, hash from audit_anchor")?;
+    statement.query_row([], |row| Ok(Link { line: row.get(0)?, hash: row.get(1)? })).optional()
+}
+
+/// Replaces the texts of lines where `redact` returns another. Returns the numbers of the lines.
+pub(super) fn redact(connection: &Connection, redact: &dyn Fn(&str) -> Option<String>) -> rusqlite::Result<Vec<i64>> {
+    let mut changed = Vec::new();
+    {
+        let mut statement = connection
+            .prepare("select id, at, event, actor, subject, address, detail, salt, digest from audit order by id")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let stored = Stored::read(row)?;
+            let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?));
+            if new.iter().any(Option::is_some) {
+                changed.push((stored, new));
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (stored, new) in changed {
+        // A line that is redacted again has its digest.
+        let digest = stored.digest();
+        if let Some(digest) = digest
+            && stored.digest.is_none()
+        {
+            let texts: Vec<_> = stored.texts.iter().zip(&new).map(|(old, new)| new.as_ref().or(old.as_ref())).collect();
+            connection.execute(
+                "update audit set actor = ?2, subject = ?3, address = ?4, detail = ?5, salt = null, digest = ?6 where id = ?1",
+                params![stored.line, texts[0], texts[1], texts[2], texts[3], digest],
+            )?;
+            lines.push(stored.line);
+        }
+    }
+    Ok(lines)
+}
+
+/// A line as it is stored.
+pub(super) struct Stored {
+    pub line: i64,
+    pub at: i64,
+    pub event: String,
+    pub texts: [Option<String>; 4],
+    salt: Option<Salt>,
+    /// Of the texts that a redaction replaced.
+    pub digest: Option<Hash>,
+}
+
+impl Stored {
+    pub fn read(row: &Row<'_>) -> rusqlite::Result<Stored> {
+        Ok(Stored {
+            line: row.get(0)?,
+            at: row.get(1)?,
+            event: row.get(2)?,
+            texts: [row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?],
+            salt: row.get(7)?,
+            digest: row.get(8)?,
+        })
+    }
+
+    /// The digest of its texts; None where it has neither a salt nor a kept digest.
+    pub fn digest(&self) -> Option<Hash> {
+        let texts = self.texts.each_ref().map(Option::as_deref);
+        self.digest.or_else(|| Some(digest(&self.salt?, &texts)))
+    }
+}

@@ -1,0 +1,206 @@
+//! The calls of the administration: audit log, backups, settings, system.
+
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::Duration;
+
+use bond::config::{self, Given, Origin};
+use bond::store::audit::{By, Entry};
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
+
+use crate::{Answer, TestApp};
+
+const AUDIT: &str = "/api/v1/admin/audit";
+const BACKUPS: &str = "/api/v1/admin/backups";
+const SETTINGS: &str = "/api/v1/admin/settings";
+
+fn get(app: &TestApp, path: &str, token: &str) -> Value {
+    let answer = app.get(path).bearer(token).send();
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.json()
+}
+
+fn choose(app: &TestApp, token: &str, settings: &Value) -> Answer {
+    app.call("PUT", SETTINGS).bearer(token).json(&json!({ "settings": settings })).send()
+}
+
+fn events(app: &TestApp) -> Vec<(String, Option<String>, Option<String>)> {
+    let lines = app.app.store.last_audit_lines(20).expect("read");
+    lines.into_iter().map(|line| (line.event, line.actor, line.subject)).collect()
+}
+
+#[test]
+fn the_audit_log_is_paged_filtered_and_verified() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    for number in 0..300 {
+        let detail = format!("=cmd {number}");
+        let entry = Entry { at: app.app.clock.now(), event: "import", detail: Some(&detail), ..Entry::default() };
+        app.app.store.record(&entry).expect("recorded");
+    }
+    let page = get(&app, &format!("{AUDIT}?what=import&limit=50&offset=250"), &token);
+    assert_eq!((page["total"].as_i64(), page["lines"].as_array().map(Vec::len)), (Some(300), Some(50)));
+    assert_eq!(page["lines"][49]["detail"], "=cmd 0", "the oldest is last");
+    assert!(page["events"].as_array().expect("events").contains(&json!("sign_in")));
+    let found = get(&app, &format!("{AUDIT}?text=CMD%2017&from=2020-01-01&to=2099-12-31"), &token);
+    assert_eq!(found["total"], 11, "17 and 170 to 179");
+    assert_eq!(get(&app, &format!("{AUDIT}?who=ann"), &token)["lines"][0]["event"], "sign_in");
+    assert_eq!(get(&app, &format!("{AUDIT}?to=2020-01-01"), &token)["total"], 0);
+    for (query, field) in
+        [("from=yesterday", "from"), ("limit=0", "limit"), ("offset=x", "offset"), ("other=1", "other")]
+    {
+        let answer = app.get(&format!("{AUDIT}?{query}")).bearer(&token).send();
+        assert_eq!(answer.status, 400, "{query}");
+        assert!(answer.json()["errors"][0].as_str().is_some_and(|text| text.contains(field)), "{}", answer.text);
+    }
+    let file = app.get(&format!("{AUDIT}/file?what=import")).bearer(&token).send();
+    assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(file.text.lines().count(), 301);
+    assert!(file.text.lines().nth(1).is_some_and(|line| line.ends_with(",'=cmd 299")), "no formula");
+    assert_eq!(events(&app)[0], ("audit_downloaded".to_owned(), Some("ann".to_owned()), None));
+    let chain = get(&app, &format!("{AUDIT}/chain"), &token);
+    assert_eq!((&chain["fault"], chain["head"].as_str().is_some()), (&json!(null), true));
+    assert!(chain["lines"].as_u64().is_some_and(|lines| lines > 300));
+}
+
+#[test]
+fn a_backup_is_made_and_verified_one_at_a_time() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let ended = || loop {
+        let list = get(&app, BACKUPS, &token);
+        if !list["task"]["endedAt"].is_null() {
+            return list;
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(get(&app, BACKUPS, &token)["backups"], json!([]));
+    let begun = app.post(BACKUPS).bearer(&token).json(&json!({})).send();
+    assert_eq!(begun.status, 202, "{}", begun.text);
+    let list = ended();
+    assert_eq!((&list["task"]["isGood"], &list["task"]["kind"]), (&json!(true), &json!("backup")), "{list}");
+    let file = list["backups"][0]["file"].as_str().expect("a name").to_owned();
+    assert_eq!(list["backups"][0]["isOfThisHistory"], true);
+    assert_eq!(events(&app)[0].0, "backup");
+    assert_eq!(events(&app)[0].1.as_deref(), Some("ann"));
+
+    let verify =
+        |file: &str| app.post(&format!("{BACKUPS}/{file}/verify")).bearer(&token).json(&json!({})).send().status;
+    assert_eq!(verify(&file), 202);
+    let list = ended();
+    assert_eq!((&list["task"]["isGood"], &list["task"]["file"]), (&json!(true), &json!(file)), "{list}");
+    assert_eq!(events(&app)[0], ("backup_verified".to_owned(), Some("ann".to_owned()), Some(file.clone())));
+    // A file that was damaged is found, and the reason shown.
+    let path = app.app.backups.join(&file);
+    let mut bytes = std::fs::read(&path).expect("read");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("written");
+    assert_eq!(verify(&file), 202);
+    let list = ended();
+    assert_eq!(list["task"]["isGood"], false, "{list}");
+    assert!(list["task"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+    for other in ["bond-20200101T000000Z-v1.tar.zst", "bond.sqlite", "..%2Fbond.sqlite"] {
+        assert_eq!(verify(other), 404, "{other}");
+    }
+}
+
+#[test]
+fn settings_are_chosen_while_the_server_runs() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    let program = || get(&app, "/api/v1/program", &user);
+    let changed = choose(
+        &app,
+        &token,
+        &json!({
+            "program_name": "Horizon Rewards", "account_manager_mail": "kim@example.com", "expected_by": "logins=1d 08:00",
+        }),
+    );
+    assert_eq!(changed.status, 200, "{}", changed.text);
+    assert_eq!(
+        (&program()["name"], &program()["accountManager"]["mail"]),
+        (&json!("Horizon Rewards"), &json!("kim@example.com"))
+    );
+    let name = &get(&app, SETTINGS, &token)["settings"][0];
+    assert_eq!(
+        (&name["value"], &name["default"], &name["fixedBy"], &name["changedBy"]),
+        (&json!("Horizon Rewards"), &json!("Member program"), &json!(null), &json!("ann"))
+    );
+    assert!(events(&app).contains(&(
+        "setting_changed".to_owned(),
+        Some("ann".to_owned()),
+        Some("program_name".to_owned())
+    )));
+    // All or none, and the field is named.
+    for (settings, field) in [
+        (json!({ "program_name": "X", "account_manager_mail": "no address" }), "account_manager_mail"),
+        (json!({ "program_name": "X", "change_colours": "blue" }), "change_colours"),
+        (json!({ "program_name": "X", "listen": "0.0.0.0:80" }), "listen"),
+        (json!({ "program_name": " " }), "program_name"),
+    ] {
+        let refused = choose(&app, &token, &settings);
+        assert_eq!(refused.status, 400, "{settings}");
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(field)), "{}", refused.text);
+    }
+    assert_eq!(program()["name"], "Horizon Rewards");
+    assert_eq!(choose(&app, &token, &json!({ "program_name": null })).status, 200);
+    assert_eq!(program()["name"], "Member program");
+    assert_eq!(choose(&app, &user, &json!({ "program_name": "X" })).status, 403);
+}
+
+#[test]
+fn a_setting_of_the_file_wins_and_is_shown_as_fixed() {
+    let file = Origin::File("/etc/bond/bond.toml".into(), 3);
+    let app = TestApp::with_origins(BTreeMap::from([("program_name".to_owned(), file)]), |config| {
+        config.program_name = "From the file".to_owned();
+    });
+    let token = app.signed_in("ann", ADMIN);
+    // Chosen before it was set in the file.
+    app.app.store.choose_settings(&[("program_name", Some("Chosen"))], By::from(1)).expect("chosen");
+    assert_eq!(get(&app, "/api/v1/program", &token)["name"], "From the file");
+    let name = &get(&app, SETTINGS, &token)["settings"][0];
+    assert_eq!((&name["value"], &name["fixedBy"]), (&json!("From the file"), &json!("bond.toml:3")));
+    let refused = choose(&app, &token, &json!({ "program_name": "Other" }));
+    assert_eq!(refused.status, 400);
+    assert!(refused.text.contains("it is set by bond.toml:3"), "{}", refused.text);
+}
+
+#[test]
+fn settings_that_cannot_be_chosen_are_shown_without_secrets() {
+    let origins = ["time_zone", "oidc_client_secret"].map(|name| (name.to_owned(), Origin::Environment));
+    let app = TestApp::with_origins(BTreeMap::from(origins), |config| {
+        config.time_zone = Some("Europe/Vienna".to_owned());
+        let flags = BTreeMap::from([("oidc_client_secret".to_owned(), "hush-hush".to_owned())]);
+        let given = Given { flags, ..Given::default() };
+        config.oidc = config::resolve(&given).expect("valid").config.oidc;
+    });
+    let token = app.signed_in("ann", ADMIN);
+    let list = get(&app, SETTINGS, &token);
+    let others = list["others"].as_array().expect("settings");
+    let other = |name: &str| others.iter().find(|other| other["name"] == name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(
+        (&other("time_zone")["value"], &other("time_zone")["origin"]),
+        (&json!("Europe/Vienna"), &json!("the environment"))
+    );
+    assert_eq!((&other("currency")["value"], &other("currency")["origin"]), (&json!("USD"), &json!(null)));
+    assert_eq!(other("oidc_client_secret")["value"], "(set)");
+    assert!(!list.to_string().contains("hush-hush"));
+    assert!(others.iter().all(|other| other["name"] != "program_name" && other["help"] != ""), "{others:?}");
+}
+
+#[test]
+fn the_system_shows_what_doctor_says() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let system = get(&app, "/api/v1/admin/system", &token);
+    assert_eq!(system["version"], env!("CARGO_PKG_VERSION"));
+    let checks = system["checks"].as_array().expect("checks");
+    let check = |name: &str| checks.iter().find(|check| check["check"] == name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(check("audit log")["level"], "ok");
+    assert_eq!(check("server")["level"], "ok", "it answers itself");
+    assert!(check("backups")["todo"].as_str().is_some_and(|todo| todo.contains("bond backup")));
+    assert!(system["folders"].as_array().expect("folders").iter().any(|folder| folder["name"] == "bond.sqlite"));
+}

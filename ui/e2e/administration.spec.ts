@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { bond, PASSWORD, serve, type User } from "./bond";
+import { checkPage, devices } from "./looks";
+import { idle, open } from "./page";
+import { test as base, expect, signIn } from "./test";
+
+/** Every page of the administration, with its title. */
+const PAGES = {
+  "/admin/users": "Users",
+  "/admin/roles": "Roles",
+  "/admin/data": "Data",
+  "/admin/backups": "Backups",
+  "/admin/audit": "Audit",
+  "/admin/settings": "Settings",
+  "/admin/system": "System",
+} as const;
+
+const ADA: User = { login: "ada@example.com", firstName: "Ada" };
+const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+
+// A program of its own: its settings, loads and backups would disturb other tests.
+const test = base.extend<object, { program: string }>({
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "bond-administration-"));
+      const data = join(folder, "data");
+      bond(["demo", "--members", "300", "--no-serve"], "", data);
+      for (const [{ login, firstName }, role] of [
+        [ADA, "ROLE_ADMIN"],
+        [ANN, "USERS"],
+      ] as const) {
+        const words = ["user add", "--first-name", firstName, "--role", role, "--password-stdin", login];
+        bond(words, PASSWORD, data);
+      }
+      const { url, stop } = await serve({ data });
+      await use(url);
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ program }, use) => {
+    await use(program);
+  },
+});
+test.use({ signedIn: false });
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 100; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not reach it");
+}
+
+/** Fails where a control that can be used cannot be reached by Tab, or has nothing around it when it has the focus. */
+async function expectFocusEverywhere(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  const controls = main.locator("button:enabled, a[href], input:enabled, select:enabled, textarea:enabled");
+  const missed = await controls.evaluateAll((all) => {
+    const shown = all.filter((one) => one.checkVisibility());
+    return shown.filter((one) => (one as HTMLElement).tabIndex < 0).map((one) => one.outerHTML);
+  });
+  expect(missed).toEqual([]);
+}
+
+async function enter(page: Page, user: User): Promise<void> {
+  await page.goto("/login");
+  await signIn(page, user);
+  await page.waitForURL("**/executive-summary");
+}
+
+test.describe("an administrator", () => {
+  test.beforeEach(async ({ page }) => {
+    await enter(page, ADA);
+  });
+
+  for (const [device, size] of devices) {
+    test.describe(device, () => {
+      test.use(size);
+
+      test("finds every page in both themes without an accessibility violation", async ({ page }) => {
+        test.setTimeout(120_000);
+        for (const [path, title] of Object.entries(PAGES)) {
+          await test.step(title, async () => {
+            await open(page, path);
+            await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+            const tabs = page.getByRole("navigation", { name: "Administration pages" });
+            await expect(tabs.getByRole("link", { name: title })).toHaveAttribute("aria-current", "page");
+            await checkPage(page, device, title);
+          });
+        }
+      });
+    });
+  }
+
+  test.describe("at the width of a small phone", () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test("reaches and uses every page by keyboard", async ({ page }) => {
+      test.setTimeout(120_000);
+      await idle(page);
+      const tabs = page.getByRole("navigation", { name: "Administration pages" });
+      await page.goto("/admin");
+      for (const [path, title] of Object.entries(PAGES)) {
+        await tabTo(page, tabs.getByRole("link", { name: title }));
+        await page.keyboard.press("Enter");
+        await expect(page).toHaveURL(new RegExp(`${path}$`));
+        await idle(page);
+        await checkPage(page, "desktop", `${title} at 360 px`);
+        await expectFocusEverywhere(page);
+      }
+      await expect(page.getByRole("row", { name: /^audit log/ })).toContainText("unbroken");
+    });
+  });
+
+  test("checks a file, sees its faults, and loads nothing", async ({ page }) => {
+    await open(page, "/admin/data");
+    const file = {
+      name: "logins.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("member_id,when\nM1,2026-01-01\n"),
+    };
+    await page.getByLabel("Choose files").setInputFiles(file);
+    await expect(page.getByRole("list", { name: "Chosen files" })).toContainText("logins.csv");
+    await page.getByRole("button", { name: "Check only" }).click();
+    const first = page.getByRole("table", { name: "Loads" }).getByRole("row").nth(1);
+    await expect(first).toContainText("Refused");
+    await first.getByRole("button", { name: /^Details of load/ }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: /^Load \d+$/ });
+    await expect(dialog.getByRole("table", { name: "Faults" })).toContainText("logins.csv");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Save as CSV" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^bond-load-\d+-faults\.csv$/);
+    await checkPage(page, "desktop", "the details of a load");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
+  test("sees the days of a table", async ({ page }) => {
+    await open(page, "/admin/data");
+    await page.getByRole("button", { name: "Show the days of logins" }).press("Enter");
+    const calendar = page.getByRole("table", { name: "Days of logins" });
+    await expect(calendar.getByRole("row").first()).toContainText(/^\d{4}-\d{2}/);
+    await checkPage(page, "desktop", "the calendar");
+  });
+
+  test("finds each of its changes in the audit log", async ({ page }) => {
+    test.setTimeout(90_000);
+    await test.step("a backup is made and verified", async () => {
+      await open(page, "/admin/backups");
+      await page.getByRole("button", { name: "Make one now" }).click();
+      await expect(page.getByRole("status")).toContainText("data version", { timeout: 20_000 });
+      await page
+        .getByRole("button", { name: /^Verify the backup of/ })
+        .first()
+        .click();
+      await expect(page.getByRole("status")).toContainText("good:", { timeout: 20_000 });
+      await checkPage(page, "desktop", "a verified backup");
+    });
+    await test.step("a mapping is saved and removed", async () => {
+      await open(page, "/admin/data");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "New mapping" });
+      await dialog.getByLabel("Name").fill("ledger");
+      await dialog
+        .getByLabel("Mapping (TOML)")
+        .fill('[[file]]\nname = "x.csv"\n[[file.table]]\nname = "polls"\n');
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Remove ledger" }).click();
+      await page
+        .getByRole("dialog", { name: "Remove the mapping ledger?" })
+        .getByRole("button", { name: "Remove" })
+        .click();
+      await expect(page.getByText("No mappings yet")).toBeVisible();
+    });
+    await test.step("a load is undone", async () => {
+      await page.getByRole("button", { name: "Undo the last load" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+      const newest = page.getByRole("table", { name: "Loads" }).getByRole("row").nth(1);
+      await expect(newest).toContainText("Undo");
+      await expect(newest).toContainText("Published", { timeout: 20_000 });
+    });
+    await test.step("a setting is chosen", async () => {
+      await open(page, "/admin/settings");
+      await page.getByLabel("Account manager: phone").fill("+1 555 0100");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("The settings are saved.")).toBeVisible();
+    });
+    await open(page, "/admin/audit");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("bond-audit.csv");
+    const rows = page.getByRole("table", { name: "Audit log" }).locator("tbody tr:not([hidden])");
+    await page.getByLabel("Who", { exact: true }).fill(ADA.login.toUpperCase());
+    for (const event of [
+      "audit_downloaded",
+      "backup",
+      "backup_verified",
+      "mapping_saved",
+      "mapping_removed",
+      "load_undone",
+      "setting_changed",
+      "sign_in",
+    ]) {
+      await page.getByLabel("Event", { exact: true }).selectOption(event);
+      await page.getByRole("button", { name: "Show" }).click();
+      await expect(rows.first(), event).toContainText(event.replaceAll("_", " "));
+      await expect(rows.first(), event).toContainText(ADA.login);
+    }
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("To", { exact: true }).fill("2000-01-01");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("No line is like that")).toBeVisible();
+    await checkPage(page, "desktop", "an empty audit log");
+  });
+
+  test("chooses the program's name and takes the choice back", async ({ page }) => {
+    await open(page, "/admin/settings");
+    const name = page.getByLabel("Program name");
+    const before = await name.inputValue();
+    await name.fill("Horizon Rewards");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveTitle(/Horizon Rewards$/);
+    await expect(page.getByRole("banner")).toContainText("Horizon Rewards");
+    await page.getByLabel("Account manager: mail address").fill("nobody");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "account_manager_mail" })).toBeVisible();
+    await checkPage(page, "desktop", "a setting that is refused");
+    await page.getByLabel("Account manager: mail address").fill("");
+    await name.fill(before);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveTitle(new RegExp(`${before}$`));
+    const others = page.getByRole("table", { name: "Other settings" });
+    await expect(others.getByRole("row", { name: /^time_zone / })).toContainText("default");
+  });
+});
+
+test("others neither find the administration nor open it", async ({ page }) => {
+  await enter(page, ANN);
+  await open(page, "/executive-summary");
+  await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
+  for (const path of ["/admin", ...Object.keys(PAGES)]) {
+    await open(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access not available");
+  }
+  await checkPage(page, "desktop", "an administration page without the permission");
+});

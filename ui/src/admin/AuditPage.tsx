@@ -1,0 +1,151 @@
+import { Download } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { callForFile } from "../api/client";
+import type { AuditPage as AuditAnswer, AuditChain, AuditLine } from "../api/generated/administration";
+import { saveFile } from "../blocks/frame/download";
+import { Button, notify } from "../kit";
+import { EmptyState } from "../kit/EmptyState";
+import { Select } from "../kit/Select";
+import css from "./Admin.module.css";
+import { audit as copy } from "./copy";
+import { type Column, DataTable, Pager } from "./parts/DataTable";
+import { messageOf } from "./parts/errors";
+import { Field } from "./parts/Field";
+import { Panel, PanelBody } from "./parts/Panel";
+import { Pill } from "./parts/Pill";
+import { formatExactTime, formatTime } from "./parts/time";
+import { PAGE, Waits } from "./parts/Waits";
+import { useAdmin } from "./useAdmin";
+
+const NONE = { who: "", what: "", text: "", from: "", to: "" };
+
+/** The parameters of a filter; empty parts are left out. */
+function parametersOf(filter: typeof NONE): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value.trim() !== ""));
+}
+
+const COLUMNS: readonly Column<AuditLine>[] = [
+  {
+    key: "at",
+    title: copy.time,
+    cell: ({ at }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>,
+  },
+  { key: "event", title: copy.event, cell: ({ event }) => event.replaceAll("_", " ") },
+  { key: "actor", title: copy.who, cell: ({ actor }) => actor ?? copy.nobody },
+  { key: "subject", title: copy.subject, cell: ({ subject }) => subject ?? "" },
+  { key: "detail", title: copy.detail, isExtra: true, cell: ({ detail }) => detail ?? "" },
+  { key: "address", title: copy.address, isExtra: true, cell: ({ address }) => address ?? "" },
+  { key: "line", title: copy.line, isExtra: true, isNumber: true, cell: ({ line }) => line },
+];
+
+/** The audit log: filters, pages, a file, and whether its chain is unbroken. */
+export function AuditPage() {
+  const [draft, setDraft] = useState(NONE);
+  const [filter, setFilter] = useState(NONE);
+  const [offset, setOffset] = useState(0);
+  const parameters = parametersOf(filter);
+  const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
+  const page = useAdmin<AuditAnswer>(`audit?${part}`, { keeps: true });
+  const events = page.data?.events ?? [];
+  const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
+
+  function show(chosen: typeof NONE) {
+    setDraft(chosen);
+    setFilter(chosen);
+    setOffset(0);
+  }
+
+  async function save() {
+    try {
+      saveFile("bond-audit.csv", await callForFile(`api/v1/admin/audit/file?${parameters}`));
+    } catch (failure) {
+      notify({ status: "error", message: messageOf(failure) });
+    }
+  }
+
+  return (
+    <>
+      <ChainPanel />
+      <Panel
+        title={copy.title}
+        detail={copy.about}
+        actions={
+          <Button size="sm" icon={<Download aria-hidden="true" />} onClick={() => void save()}>
+            {copy.save}
+          </Button>
+        }
+      >
+        <PanelBody>
+          <form
+            className={css.filters}
+            aria-label={copy.filter}
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              show(draft);
+            }}
+          >
+            <Field label={copy.who} value={draft.who} onChange={set("who")} maxLength={200} />
+            <Field label={copy.text} value={draft.text} onChange={set("text")} maxLength={200} />
+            <Field type="date" label={copy.from} value={draft.from} onChange={set("from")} />
+            <Field type="date" label={copy.to} value={draft.to} onChange={set("to")} />
+            <Select
+              label={copy.event}
+              value={draft.what}
+              onChange={set("what")}
+              options={[
+                { value: "", label: copy.anyEvent },
+                ...events.map((event) => ({ value: event, label: event.replaceAll("_", " ") })),
+              ]}
+            />
+            <div className={css.filterButtons}>
+              <Button type="submit" variant="primary">
+                {copy.show}
+              </Button>
+              <Button onClick={() => show(NONE)}>{copy.clear}</Button>
+            </div>
+          </form>
+        </PanelBody>
+        <Waits of={page}>
+          {({ lines, total }) => (
+            <>
+              <DataTable
+                caption={copy.title}
+                columns={COLUMNS}
+                rows={lines}
+                keyOf={({ line }) => line}
+                empty={<EmptyState title={copy.none} detail={copy.noneHint} />}
+                hasMore
+              />
+              <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />
+            </>
+          )}
+        </Waits>
+      </Panel>
+    </>
+  );
+}
+
+function ChainPanel() {
+  const chain = useAdmin<AuditChain>("audit/chain");
+  return (
+    <Panel title={copy.chainTitle} detail={copy.chainAbout}>
+      <PanelBody>
+        <Waits of={chain}>
+          {({ fault, lines, redacted, head }) => (
+            <div className={css.chain} role="status">
+              <Pill tone={fault === null ? "good" : "bad"}>
+                {fault === null ? copy.unbroken : copy.broken}
+              </Pill>
+              <p>{fault ?? copy.linesOf(lines, redacted)}</p>
+              {head && (
+                <p className={css.quiet}>
+                  {copy.head} <code>{head}</code>
+                </p>
+              )}
+            </div>
+          )}
+        </Waits>
+      </PanelBody>
+    </Panel>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
+import { Button, notify } from "../kit";
+import { Select } from "../kit/Select";
+import css from "./Admin.module.css";
+import { settings as copy } from "./copy";
+import { type Column, DataTable } from "./parts/DataTable";
+import { messageOf } from "./parts/errors";
+import { Field } from "./parts/Field";
+import { Panel, PanelBody } from "./parts/Panel";
+import { formatTime } from "./parts/time";
+import { Waits } from "./parts/Waits";
+import { useAdmin, useAdminCall } from "./useAdmin";
+
+/** The settings that can be chosen while the server runs. */
+export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
+  const list = useAdmin<SettingList>("settings");
+  return (
+    <Waits of={list}>
+      {({ settings, others }) => (
+        <>
+          {/* The fields begin anew with the values that were saved. */}
+          <Form key={JSON.stringify(settings)} settings={settings} mayChange={mayChange} />
+          <Panel title={copy.othersTitle} detail={copy.othersAbout}>
+            <DataTable
+              caption={copy.othersTitle}
+              columns={OTHERS}
+              rows={others}
+              keyOf={({ name }) => name}
+              empty={null}
+            />
+          </Panel>
+        </>
+      )}
+    </Waits>
+  );
+}
+
+const OTHERS: readonly Column<OtherSetting>[] = [
+  { key: "name", title: copy.name, cell: ({ name }) => <code>{name}</code> },
+  {
+    key: "value",
+    title: copy.value,
+    cell: ({ value, help }) => <span title={help}>{value === "" ? copy.empty : value}</span>,
+  },
+  { key: "origin", title: copy.origin, cell: ({ origin }) => origin ?? copy.default },
+];
+
+type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChange: boolean };
+
+function Form({ settings, mayChange }: FormProps) {
+  const client = useQueryClient();
+  const change = useAdminCall();
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(settings.map(({ name, value }) => [name, value])),
+  );
+  const [error, setError] = useState<string | null>(null);
+  const changed = settings.filter(({ name, value }) => values[name] !== value);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const chosen = changed.map(({ name, default: standard }) => {
+      const value = values[name] ?? "";
+      return [name, value === standard ? null : value];
+    });
+    try {
+      await change<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen) });
+      setError(null);
+      notify({ status: "success", message: copy.saved });
+      void client.invalidateQueries({ queryKey: ["api/v1/program"] });
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  }
+
+  return (
+    <Panel title={copy.title} detail={copy.about}>
+      <PanelBody>
+        <form className={css.settings} onSubmit={save} noValidate>
+          {settings.map((setting) => {
+            const { name, fixedBy } = setting;
+            const isFixed = fixedBy !== null || !mayChange;
+            const set = (value: string) => setValues({ ...values, [name]: value });
+            return name === "change_colours" ? (
+              <div key={name} className={css.setting}>
+                <Select
+                  label={copy.labels[name] ?? name}
+                  disabled={isFixed}
+                  value={values[name] ?? ""}
+                  onChange={set}
+                  options={copy.colours}
+                />
+                <p className={css.quiet}>{hintOf(setting)}</p>
+              </div>
+            ) : (
+              <Field
+                key={name}
+                label={copy.labels[name] ?? name}
+                hint={hintOf(setting)}
+                value={values[name] ?? ""}
+                disabled={isFixed}
+                maxLength={1000}
+                onChange={set}
+              />
+            );
+          })}
+          <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+          {mayChange && (
+            <div className={css.filterButtons}>
+              <Button type="submit" variant="primary" disabled={changed.length === 0}>
+                {copy.save}
+              </Button>
+            </div>
+          )}
+        </form>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function hintOf({ help, fixedBy, changedAt, changedBy, default: standard }: SettingAnswer): string {
+  const origin =
+    fixedBy !== null
+      ? copy.fixed(fixedBy)
+      : changedAt !== null
+        ? copy.chosen(changedBy ?? "", formatTime(changedAt), standard)
+        : copy.standard;
+  return `${help}. ${origin}`;
+}

@@ -1,0 +1,102 @@
+import type { SystemAnswer, SystemCheck } from "../api/generated/administration";
+import { formatNumber } from "../format";
+import { Button } from "../kit";
+import css from "./Admin.module.css";
+import { system as copy } from "./copy";
+import { DataTable } from "./parts/DataTable";
+import { Fact, Facts } from "./parts/Facts";
+import { Panel, PanelBody } from "./parts/Panel";
+import { Pill, type Tone } from "./parts/Pill";
+import { formatBytes, formatSpan, formatTime } from "./parts/time";
+import { Waits } from "./parts/Waits";
+import { useAdmin } from "./useAdmin";
+
+const TONES: Readonly<Record<string, Tone>> = { ok: "good", note: "warning", problem: "bad" };
+
+const bytes = (number: number | null) => (number === null ? copy.unknown : formatBytes(number));
+
+/** How the server does: version, memory, disk, and what `bond doctor` finds. */
+export function SystemPage() {
+  const system = useAdmin<SystemAnswer>("system");
+  return (
+    <Waits of={system}>
+      {(answer) => (
+        <>
+          <Panel title={copy.serverTitle}>
+            <PanelBody>
+              <Facts>
+                <Fact term={copy.version}>{`Bond ${answer.version}`}</Fact>
+                <Fact term={copy.running}>
+                  {copy.since(formatSpan(answer.now - answer.startedAt), formatTime(answer.startedAt))}
+                </Fact>
+                <Fact term={copy.dataVersion}>{formatNumber(answer.dataVersion, { inFull: true })}</Fact>
+                <Fact term={copy.timeZone}>{answer.timeZone ?? copy.unknown}</Fact>
+                <Fact term={copy.memory}>
+                  {copy.of(bytes(answer.memoryBytes), bytes(answer.memoryLimitBytes))}
+                </Fact>
+                <Fact term={copy.free}>{bytes(answer.freeBytes)}</Fact>
+                <Fact term={copy.dataDir}>{answer.dataDir}</Fact>
+              </Facts>
+            </PanelBody>
+          </Panel>
+          <Panel
+            title={copy.checksTitle}
+            detail={copy.checksAbout}
+            actions={
+              <Button size="sm" aria-busy={system.isFetching} onClick={() => void system.refetch()}>
+                {copy.again}
+              </Button>
+            }
+          >
+            <DataTable<SystemCheck>
+              caption={copy.checksTitle}
+              columns={[
+                { key: "check", title: copy.check, cell: ({ check }) => check },
+                {
+                  key: "level",
+                  title: copy.level,
+                  cell: ({ level }) => <Pill tone={TONES[level] ?? "plain"}>{level}</Pill>,
+                },
+                {
+                  key: "text",
+                  title: copy.finding,
+                  cell: ({ text, todo }) => (
+                    <>
+                      {text}
+                      {todo && <p className={css.todo}>{todo}</p>}
+                    </>
+                  ),
+                },
+              ]}
+              rows={answer.checks}
+              keyOf={({ check }) => check}
+              empty={null}
+            />
+          </Panel>
+          <Panel title={copy.spaceTitle}>
+            <DataTable
+              caption={copy.spaceTitle}
+              columns={[
+                { key: "name", title: copy.name, cell: ({ name }) => name },
+                {
+                  key: "bytes",
+                  title: copy.size,
+                  isNumber: true,
+                  cell: (folder) => formatBytes(folder.bytes),
+                },
+              ]}
+              rows={answer.folders}
+              keyOf={({ name }) => name}
+              empty={null}
+            />
+          </Panel>
+          <Panel title={copy.licencesTitle}>
+            <PanelBody>
+              <p>{copy.licences}</p>
+            </PanelBody>
+          </Panel>
+        </>
+      )}
+    </Waits>
+  );
+}
