@@ -13,6 +13,7 @@ import { useAdmin, useAdminCall } from "../useAdmin";
 import { roles as copy } from "./copy";
 import { RoleDialog, type Shown } from "./RoleDialog";
 import { EMPTY, membersText, modulesText } from "./roles";
+import css from "./roles.module.css";
 
 /** The roles: what they open, whose figures they show, and who has them. */
 export function RolesPage({ mayChange }: { readonly mayChange: boolean }) {
@@ -40,7 +41,7 @@ function Roles({ list, mayChange }: RolesProps) {
       key: "members",
       title: copy.members,
       isExtra: true,
-      cell: (role) => membersText(role, list.groups),
+      cell: (role) => <span className={css.text}>{membersText(role, list.groups)}</span>,
     },
     { key: "users", title: copy.users, isNumber: true, cell: ({ users }) => formatNumber(users) },
     {
