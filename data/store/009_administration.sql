@@ -11,7 +11,8 @@ create table audit_anchor (
   hash blob not null check (length(hash) = 32)
 ) strict;
 
--- A line may be sealed once. A redaction replaces its texts and leaves everything that the hash covers.
+-- A line may be sealed once. A redaction, and another after it, replaces its texts and leaves everything that the hash
+-- covers.
 drop trigger audit_is_not_changed;
 create trigger audit_is_not_changed before update on audit
 when not (
@@ -19,7 +20,8 @@ when not (
   and new.id = old.id and new.at = old.at and new.event = old.event and new.actor is old.actor
   and new.subject is old.subject and new.address is old.address and new.detail is old.detail
 ) and not (
-  old.salt is not null and new.salt is null and new.digest is not null
+  new.salt is null and new.digest is not null
+  and (old.digest is new.digest or (old.digest is null and old.salt is not null))
   and new.id = old.id and new.at = old.at and new.event = old.event and new.hash is old.hash
 )
 begin select raise(abort, 'the audit log is append only'); end;

@@ -6,6 +6,7 @@ use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use time::Date;
+use tokio::sync::Semaphore;
 
 use super::data::Answer;
 use super::form::wrong;
@@ -134,8 +135,12 @@ pub async fn file(app: web::Data<App>, admin: Admin, query: Query<Filter>, reque
         .body(csv(&lines)))
 }
 
+/// One at a time: it reads the whole log.
+static ONE: Semaphore = Semaphore::const_new(1);
+
 /// GET api/v1/admin/audit/chain
 pub async fn chain(app: web::Data<App>, _admin: Admin) -> Answer {
+    let _permit = ONE.acquire().await.map_err(|error| ApiError::internal(&error))?;
     let verified = look(&app, |store| store.verify_audit(None)).await?;
     Ok(HttpResponse::Ok().json(match verified {
         Ok(verified) => AuditChain {

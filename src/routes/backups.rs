@@ -1,6 +1,7 @@
 //! The calls about backups. A backup is made and verified on a thread of its own, one at a time, as `bond backup` has a
 //! running server do it. None is sent to a browser: it has all data and accounts in it.
 
+use std::path::{self, Path};
 use std::sync::Arc;
 use std::thread;
 
@@ -107,8 +108,8 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
         is_of_this_history: own.iter().any(|own| own.path == found.path),
     };
     Ok(BackupList {
-        folder: app.backups.display().to_string(),
-        data_dir: app.data_dir().path().display().to_string(),
+        folder: whole(&app.backups),
+        data_dir: whole(app.data_dir().path()),
         daily_at: app.config.backup_at.map(|at| at.to_string()),
         keep: app.config.backup_keep,
         encrypts: !app.config.backup_recipient.is_empty(),
@@ -116,6 +117,11 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
         backups: found.into_iter().map(file).collect(),
         task: app.tasks.latest().map(|task| TaskAnswer::from(&*task)),
     })
+}
+
+/// A path that is right in whatever folder a command is run.
+pub(super) fn whole(path: &Path) -> String {
+    path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
 /// POST api/v1/admin/backups

@@ -7,6 +7,7 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
+use super::backups::whole;
 use super::data::Answer;
 use super::signed_in::Admin;
 use crate::app::App;
@@ -89,7 +90,7 @@ fn check(app: &App) -> Result<SystemAnswer, ApiError> {
         time_zone: app.clock.zone_name(),
         memory_bytes: process.resident_bytes(),
         memory_limit_bytes: process.memory(),
-        data_dir: data_dir.display().to_string(),
+        data_dir: whole(data_dir),
         free_bytes: app.free_space().ok(),
         folders: folders(data_dir),
         checks: doctor::run(&subject).into_iter().map(system_check).collect(),

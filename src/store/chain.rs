@@ -173,18 +173,14 @@ pub(super) fn redact(connection: &Connection, redact: &dyn Fn(&str) -> Option<St
     }
     let mut lines = Vec::new();
     for (stored, new) in changed {
-        // A line that is redacted again has its digest.
-        let digest = stored.digest();
-        if let Some(digest) = digest
-            && stored.digest.is_none()
-        {
-            let texts: Vec<_> = stored.texts.iter().zip(&new).map(|(old, new)| new.as_ref().or(old.as_ref())).collect();
-            connection.execute(
-                "update audit set actor = ?2, subject = ?3, address = ?4, detail = ?5, salt = null, digest = ?6 where id = ?1",
-                params![stored.line, texts[0], texts[1], texts[2], texts[3], digest],
-            )?;
-            lines.push(stored.line);
-        }
+        // One without a digest is broken, and stays so for whoever verifies the chain.
+        let Some(digest) = stored.digest() else { continue };
+        let texts: Vec<_> = stored.texts.iter().zip(&new).map(|(old, new)| new.as_ref().or(old.as_ref())).collect();
+        connection.execute(
+            "update audit set actor = ?2, subject = ?3, address = ?4, detail = ?5, salt = null, digest = ?6 where id = ?1",
+            params![stored.line, texts[0], texts[1], texts[2], texts[3], digest],
+        )?;
+        lines.push(stored.line);
     }
     Ok(lines)
 }

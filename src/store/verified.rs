@@ -195,6 +195,21 @@ mod tests {
         assert_eq!(verified(&store), Err(Broken::Changed(1)));
     }
 
+    /// Two members that one line names may be erased at different times.
+    #[test]
+    fn a_line_is_redacted_more_than_once() {
+        let (_dir, store) = store_with(0);
+        let entry = Entry { at: 1, event: "import", detail: Some("M1 and M2"), ..Entry::default() };
+        store.record(&entry).expect("recorded");
+        for member in ["M1", "M2"] {
+            let secret = |text: &str| text.contains(member).then(|| text.replace(member, "[erased]"));
+            store.redact_loads(2, &secret).expect("redacted");
+        }
+        let lines = store.last_audit_lines(9).expect("read");
+        assert_eq!(lines[2].detail.as_deref(), Some("[erased] and [erased]"));
+        assert_eq!(verified(&store).map(|verified| (verified.lines, verified.redacted)), Ok((3, 1)));
+    }
+
     #[test]
     fn a_redaction_that_no_line_records_is_found() {
         let (_dir, store) = store_with(3);

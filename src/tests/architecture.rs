@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("random", &[]),
     ("scope", &["groupings"]),
     ("telemetry", &[]),
-    ("warehouse", &["groupings", "machine", "telemetry"]),
+    ("warehouse", &["groupings", "telemetry"]),
     ("config", &["clock", "machine", "warehouse"]),
     ("metrics", &["groupings", "scope", "telemetry", "warehouse"]),
     ("screens", &["clock", "config", "groupings", "metrics", "modules", "scope", "warehouse"]),
@@ -49,10 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("doctor", &["app", "backup", "clock", "config", "data_dir", "loads", "machine", "recovery", "store", "warehouse"]),
-    (
-        "background",
-        &["app", "backup", "clock", "loads", "machine", "metrics", "scope", "screens", "store", "warehouse"],
-    ),
+    ("background", &["app", "backup", "clock", "loads", "metrics", "scope", "screens", "store", "warehouse"]),
     (
         "routes",
         &[

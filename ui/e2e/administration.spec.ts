@@ -58,15 +58,21 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("Tab does not reach it");
 }
 
-/** Fails where a control that can be used cannot be reached by Tab, or has nothing around it when it has the focus. */
-async function expectFocusEverywhere(page: Page): Promise<void> {
-  const main = page.getByRole("main");
-  const controls = main.locator("button:enabled, a[href], input:enabled, select:enabled, textarea:enabled");
-  const missed = await controls.evaluateAll((all) => {
+/** Fails where Tab, from where the focus is, does not reach every control of the panels. */
+async function expectControlsByTab(page: Page): Promise<void> {
+  const controls = page.getByRole("main").locator("section :is(button, input, select, textarea):enabled");
+  const count = await controls.evaluateAll((all) => {
     const shown = all.filter((one) => one.checkVisibility());
-    return shown.filter((one) => (one as HTMLElement).tabIndex < 0).map((one) => one.outerHTML);
+    for (const one of shown) one.setAttribute("data-missed", "");
+    return shown.length;
   });
-  expect(missed).toEqual([]);
+  const missed = page.locator("[data-missed]");
+  // A field for a date has several stops.
+  for (let presses = 0; presses < 2 * count + 20 && (await missed.count()) > 0; presses += 1) {
+    await page.keyboard.press("Tab");
+    await page.evaluate(() => document.activeElement?.removeAttribute("data-missed"));
+  }
+  expect(await missed.evaluateAll((all) => all.map((one) => one.outerHTML))).toEqual([]);
 }
 
 async function enter(page: Page, user: User): Promise<void> {
@@ -113,7 +119,7 @@ test.describe("an administrator", () => {
         await expect(page).toHaveURL(new RegExp(`${path}$`));
         await idle(page);
         await checkPage(page, "desktop", `${title} at 360 px`);
-        await expectFocusEverywhere(page);
+        await expectControlsByTab(page);
       }
       await expect(page.getByRole("row", { name: /^audit log/ })).toContainText("unbroken");
     });
@@ -155,12 +161,14 @@ test.describe("an administrator", () => {
     await test.step("a backup is made and verified", async () => {
       await open(page, "/admin/backups");
       await page.getByRole("button", { name: "Make one now" }).click();
-      await expect(page.getByRole("status")).toContainText("data version", { timeout: 20_000 });
+      await expect(page.getByRole("main").getByRole("status")).toContainText("data version", {
+        timeout: 20_000,
+      });
       await page
         .getByRole("button", { name: /^Verify the backup of/ })
         .first()
         .click();
-      await expect(page.getByRole("status")).toContainText("good:", { timeout: 20_000 });
+      await expect(page.getByRole("main").getByRole("status")).toContainText("good:", { timeout: 20_000 });
       await checkPage(page, "desktop", "a verified backup");
     });
     await test.step("a mapping is saved and removed", async () => {
@@ -179,10 +187,16 @@ test.describe("an administrator", () => {
         .click();
       await expect(page.getByText("No mappings yet")).toBeVisible();
     });
-    await test.step("a load is undone", async () => {
+    await test.step("files are loaded, and the load undone", async () => {
+      const text = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
+      const file = { name: "polls.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+      await page.getByLabel("Choose files").setInputFiles(file);
+      await page.getByRole("button", { name: "Load", exact: true }).click();
+      const newest = page.getByRole("table", { name: "Loads" }).getByRole("row").nth(1);
+      await expect(newest).toContainText("Import");
+      await expect(newest).toContainText("Published", { timeout: 20_000 });
       await page.getByRole("button", { name: "Undo the last load" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
-      const newest = page.getByRole("table", { name: "Loads" }).getByRole("row").nth(1);
       await expect(newest).toContainText("Undo");
       await expect(newest).toContainText("Published", { timeout: 20_000 });
     });
@@ -204,11 +218,14 @@ test.describe("an administrator", () => {
       "backup_verified",
       "mapping_saved",
       "mapping_removed",
+      "import",
       "load_undone",
       "setting_changed",
       "sign_in",
     ]) {
-      await page.getByLabel("Event", { exact: true }).selectOption(event);
+      const choice = page.getByLabel("Event", { exact: true });
+      await expect(choice.locator(`option[value="${event}"]`), event).toHaveCount(1);
+      await choice.selectOption(event);
       await page.getByRole("button", { name: "Show" }).click();
       await expect(rows.first(), event).toContainText(event.replaceAll("_", " "));
       await expect(rows.first(), event).toContainText(ADA.login);
@@ -220,14 +237,15 @@ test.describe("an administrator", () => {
     await checkPage(page, "desktop", "an empty audit log");
   });
 
-  test("chooses the program's name and takes the choice back", async ({ page }) => {
+  test("chooses the program's name and takes the choice back", async ({ page, expectFailure }) => {
+    expectFailure(400, "/api/v1/admin/settings");
     await open(page, "/admin/settings");
     const name = page.getByLabel("Program name");
     const before = await name.inputValue();
     await name.fill("Horizon Rewards");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page).toHaveTitle(/Horizon Rewards$/);
-    await expect(page.getByRole("banner")).toContainText("Horizon Rewards");
+    await expect(page).toHaveTitle(/Horizon Rewards/);
+    await expect(page.getByText("Horizon Rewards", { exact: true })).toBeVisible();
     await page.getByLabel("Account manager: mail address").fill("nobody");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "account_manager_mail" })).toBeVisible();
@@ -235,7 +253,7 @@ test.describe("an administrator", () => {
     await page.getByLabel("Account manager: mail address").fill("");
     await name.fill(before);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page).toHaveTitle(new RegExp(`${before}$`));
+    await expect(page).toHaveTitle(new RegExp(before));
     const others = page.getByRole("table", { name: "Other settings" });
     await expect(others.getByRole("row", { name: /^time_zone / })).toContainText("default");
   });

@@ -5,12 +5,11 @@ import type { AuditPage as AuditAnswer, AuditChain, AuditLine } from "../api/gen
 import { saveFile } from "../blocks/frame/download";
 import { Button, notify } from "../kit";
 import { EmptyState } from "../kit/EmptyState";
-import { Select } from "../kit/Select";
 import css from "./Admin.module.css";
 import { audit as copy } from "./copy";
 import { type Column, DataTable, Pager } from "./parts/DataTable";
 import { messageOf } from "./parts/errors";
-import { Field } from "./parts/Field";
+import { Choice, Field } from "./parts/Field";
 import { Panel, PanelBody } from "./parts/Panel";
 import { Pill } from "./parts/Pill";
 import { formatExactTime, formatTime } from "./parts/time";
@@ -32,7 +31,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
   },
   { key: "event", title: copy.event, cell: ({ event }) => event.replaceAll("_", " ") },
   { key: "actor", title: copy.who, cell: ({ actor }) => actor ?? copy.nobody },
-  { key: "subject", title: copy.subject, cell: ({ subject }) => subject ?? "" },
+  { key: "subject", title: copy.subject, isExtra: true, cell: ({ subject }) => subject ?? "" },
   { key: "detail", title: copy.detail, isExtra: true, cell: ({ detail }) => detail ?? "" },
   { key: "address", title: copy.address, isExtra: true, cell: ({ address }) => address ?? "" },
   { key: "line", title: copy.line, isExtra: true, isNumber: true, cell: ({ line }) => line },
@@ -61,6 +60,8 @@ export function AuditPage() {
     } catch (failure) {
       notify({ status: "error", message: messageOf(failure) });
     }
+    // That it was saved is a line.
+    void page.refetch();
   }
 
   return (
@@ -85,10 +86,7 @@ export function AuditPage() {
             }}
           >
             <Field label={copy.who} value={draft.who} onChange={set("who")} maxLength={200} />
-            <Field label={copy.text} value={draft.text} onChange={set("text")} maxLength={200} />
-            <Field type="date" label={copy.from} value={draft.from} onChange={set("from")} />
-            <Field type="date" label={copy.to} value={draft.to} onChange={set("to")} />
-            <Select
+            <Choice
               label={copy.event}
               value={draft.what}
               onChange={set("what")}
@@ -97,6 +95,9 @@ export function AuditPage() {
                 ...events.map((event) => ({ value: event, label: event.replaceAll("_", " ") })),
               ]}
             />
+            <Field label={copy.text} value={draft.text} onChange={set("text")} maxLength={200} />
+            <Field type="date" label={copy.from} value={draft.from} onChange={set("from")} />
+            <Field type="date" label={copy.to} value={draft.to} onChange={set("to")} />
             <div className={css.filterButtons}>
               <Button type="submit" variant="primary">
                 {copy.show}

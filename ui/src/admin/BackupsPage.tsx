@@ -36,8 +36,20 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
         const isBusy = answer.task !== null && answer.task.endedAt === null;
         const columns: readonly Column<BackupFile>[] = [
           { key: "made", title: copy.made, cell: ({ madeAt }) => formatTime(madeAt) },
-          { key: "version", title: copy.dataVersion, isNumber: true, cell: ({ dataVersion }) => dataVersion },
-          { key: "size", title: copy.size, isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
+          {
+            key: "version",
+            title: copy.dataVersion,
+            isNumber: true,
+            isExtra: true,
+            cell: ({ dataVersion }) => dataVersion,
+          },
+          {
+            key: "size",
+            title: copy.size,
+            isNumber: true,
+            isExtra: true,
+            cell: ({ bytes }) => formatBytes(bytes),
+          },
           {
             key: "kind",
             title: copy.kind,
@@ -107,7 +119,8 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                   </Fact>
                   <Fact term={copy.folder}>{answer.folder}</Fact>
                 </Facts>
-                {answer.task && <Task task={answer.task} />}
+                {isBusy && answer.task && <Steps task={answer.task} />}
+                <div role="status">{!isBusy && answer.task && <Outcome task={answer.task} />}</div>
               </PanelBody>
               <DataTable
                 caption={copy.title}
@@ -140,23 +153,22 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
-function Task({ task }: { readonly task: TaskAnswer }) {
-  if (task.endedAt === null) {
-    return (
-      <>
-        {task.steps.map((step, at) => (
-          <Progress
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
-            key={at}
-            label={step.what}
-            share={step.isFinished ? 1 : step.total ? step.done / step.total : null}
-          />
-        ))}
-      </>
-    );
-  }
+type TaskProps = { readonly task: TaskAnswer };
+
+function Steps({ task }: TaskProps) {
+  return task.steps.map((step, at) => (
+    <Progress
+      // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
+      key={at}
+      label={step.what}
+      share={step.isFinished ? 1 : step.total ? step.done / step.total : null}
+    />
+  ));
+}
+
+function Outcome({ task }: TaskProps) {
   return (
-    <p className={css.outcome} role="status">
+    <p className={css.outcome}>
       <Pill tone={task.isGood ? "good" : "bad"}>
         {task.isGood ? copy.good[task.kind] : copy.failed[task.kind]}
       </Pill>{" "}

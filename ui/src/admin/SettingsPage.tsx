@@ -2,12 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
 import { Button, notify } from "../kit";
-import { Select } from "../kit/Select";
 import css from "./Admin.module.css";
 import { settings as copy } from "./copy";
 import { type Column, DataTable } from "./parts/DataTable";
 import { messageOf } from "./parts/errors";
-import { Field } from "./parts/Field";
+import { Choice, Field } from "./parts/Field";
 import { Panel, PanelBody } from "./parts/Panel";
 import { formatTime } from "./parts/time";
 import { Waits } from "./parts/Waits";
@@ -26,7 +25,10 @@ export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
             <DataTable
               caption={copy.othersTitle}
               columns={OTHERS}
-              rows={others}
+              // What was set comes first.
+              rows={others.toSorted(
+                (one, other) => Number(one.origin === null) - Number(other.origin === null),
+              )}
               keyOf={({ name }) => name}
               empty={null}
             />
@@ -39,12 +41,9 @@ export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
 
 const OTHERS: readonly Column<OtherSetting>[] = [
   { key: "name", title: copy.name, cell: ({ name }) => <code>{name}</code> },
-  {
-    key: "value",
-    title: copy.value,
-    cell: ({ value, help }) => <span title={help}>{value === "" ? copy.empty : value}</span>,
-  },
+  { key: "value", title: copy.value, cell: ({ value }) => (value === "" ? copy.empty : value) },
   { key: "origin", title: copy.origin, cell: ({ origin }) => origin ?? copy.default },
+  { key: "help", title: copy.meaning, isExtra: true, cell: ({ help }) => help },
 ];
 
 type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChange: boolean };
@@ -82,27 +81,18 @@ function Form({ settings, mayChange }: FormProps) {
             const { name, fixedBy } = setting;
             const isFixed = fixedBy !== null || !mayChange;
             const set = (value: string) => setValues({ ...values, [name]: value });
-            return name === "change_colours" ? (
-              <div key={name} className={css.setting}>
-                <Select
-                  label={copy.labels[name] ?? name}
-                  disabled={isFixed}
-                  value={values[name] ?? ""}
-                  onChange={set}
-                  options={copy.colours}
-                />
-                <p className={css.quiet}>{hintOf(setting)}</p>
-              </div>
+            const shared = {
+              label: copy.labels[name] ?? name,
+              hint: hintOf(setting),
+              value: values[name] ?? "",
+              disabled: isFixed,
+              onChange: set,
+            };
+            const options = copy.options[name];
+            return options ? (
+              <Choice key={name} {...shared} options={options} />
             ) : (
-              <Field
-                key={name}
-                label={copy.labels[name] ?? name}
-                hint={hintOf(setting)}
-                value={values[name] ?? ""}
-                disabled={isFixed}
-                maxLength={1000}
-                onChange={set}
-              />
+              <Field key={name} {...shared} maxLength={1000} />
             );
           })}
           <div role="alert">{error && <p className={css.error}>{error}</p>}</div>

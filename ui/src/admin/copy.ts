@@ -294,10 +294,12 @@ export const settings = {
     change_colours: "Colours of changes",
     expected_by: "When data are due",
   } as Readonly<Record<string, string>>,
-  colours: [
-    { value: "meaning", label: "Good or bad" },
-    { value: "sign", label: "Rise or fall" },
-  ],
+  options: {
+    change_colours: [
+      { value: "meaning", label: "Good or bad" },
+      { value: "sign", label: "Rise or fall" },
+    ],
+  } as Readonly<Record<string, readonly { value: string; label: string }[]>>,
   standard: "This is the default.",
   fixed: (by: string) => `Fixed: it is set by ${by}.`,
   chosen: (by: string, time: string, standard: string) =>
@@ -306,10 +308,11 @@ export const settings = {
   saved: "The settings are saved.",
   othersTitle: "Other settings",
   othersAbout:
-    "Read when the server starts: change them in the settings file, the environment or by a flag, and restart the server. They are explained by bond config.",
+    "Read when the server starts: change them in the settings file, the environment or by a flag, and restart the server.",
   name: "Setting",
   value: "Value",
   empty: "empty",
   origin: "Set by",
   default: "default",
+  meaning: "Meaning",
 } as const;

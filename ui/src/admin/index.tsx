@@ -27,6 +27,9 @@ const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
   system: SystemPage,
 };
 
+/** Scrolls to the tab of the page where not all tabs fit. */
+const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 /** The administration: its navigation and one of its pages. @param name null leads to the first page */
 export default function AdminArea({ name }: { readonly name: AdminName | null }) {
   const user = useSession((session) => session.user);
@@ -46,7 +49,7 @@ export default function AdminArea({ name }: { readonly name: AdminName | null })
         <nav className={css.tabs} aria-label={copy.navigation}>
           <ul>
             {allowed.map(({ route, title }) => (
-              <li key={route}>
+              <li key={route} ref={route === page.route ? showTab : undefined}>
                 <NavLink to={pathTo(route)} className={css.tab ?? ""}>
                   {title}
                 </NavLink>

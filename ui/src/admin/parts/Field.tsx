@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "../../kit";
 import css from "./Field.module.css";
@@ -47,6 +48,36 @@ export function TextArea({ label, hint, error, value, onChange, className, ...re
           onChange={(event) => onChange(event.target.value)}
           {...rest}
         />
+      )}
+    </Frame>
+  );
+}
+
+type ChoiceProps = Shared & {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly disabled?: boolean;
+};
+
+/** A choice among options, with its label above as other fields have it. */
+export function Choice({ label, hint, error, value, onChange, options, disabled }: ChoiceProps) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <span className={css.choice}>
+          <select
+            {...attributes}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value)}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </span>
       )}
     </Frame>
   );
