@@ -63,7 +63,7 @@ describe("lineOption", () => {
       expect([write?.(1, 0), write?.(null as never, 1), write?.(null as never, 2)]).toEqual([
         "1",
         "hidden",
-        "–",
+        "",
       ]);
     }
   });
