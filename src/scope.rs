@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::groupings::{ByGrouping, Grouping};
 
 /// The groups of one grouping that a role is limited to: members in any of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroupLimit {
     #[serde(rename = "type")]

@@ -10,17 +10,17 @@ use crate::metrics::period::{Comparison, Grain, Period};
 use crate::metrics::score::{Explain, PartState, Pillar, ScoreAnswer, ScorePart, Tenure};
 use crate::metrics::{Hidden, Polarity, Unit};
 use crate::modules::Module;
-use crate::routes::account::{
-    Account, AccountChange, ApiTokenList, Language, MadeToken, NewToken, OwnSessions, PasswordChange, Preferences,
-    Theme,
-};
+use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
 use crate::routes::oidc::{OidcAnswer, OidcOffer, OidcRequest};
+use crate::routes::preferences::{Language, Preferences, Theme};
+use crate::routes::roles::{NewRole, RoleDetails, RoleList, RoleRemoval, RoleRights};
 use crate::routes::session::{LoginAnswer, LoginRequest, SsoAnswer, SsoQuestion, SsoRequest};
 use crate::routes::signed_in::SessionUser;
 use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
+use crate::scope::GroupLimit;
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
@@ -82,6 +82,9 @@ pub fn wire() -> String {
         PermissionModule,
         Permission,
         Role,
+        Theme,
+        Language,
+        Preferences,
         SessionUser,
         LoginRequest,
         LoginAnswer,
@@ -93,9 +96,6 @@ pub fn wire() -> String {
         LinkSecret,
         ChosenPassword,
         LinkOwner,
-        Theme,
-        Language,
-        Preferences,
         Account,
         AccountChange,
         PasswordChange,
@@ -114,6 +114,12 @@ pub fn wire() -> String {
         Confirmation,
         PasswordLink,
         AddedUser,
+        GroupLimit,
+        RoleDetails,
+        RoleList,
+        RoleRights,
+        RoleRemoval,
+        NewRole,
         OidcOffer,
         OidcRequest,
         OidcAnswer,

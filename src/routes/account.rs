@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Json;
 use super::own::{Actor, confirmed, hashed, valid, valid_first_name, written};
+use super::preferences::Preferences;
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::api_tokens::new_token;
@@ -37,42 +38,6 @@ pub struct Account {
     /// Days after which an API token expires at the latest; 0 allows no tokens.
     pub longest_token_days: u16,
     pub preferences: Preferences,
-}
-
-/// What a user has set for itself. A field that is left out is not set.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Preferences {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub theme: Option<Theme>,
-    /// Whether the countdown to the next event is shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub countdown: Option<bool>,
-    /// The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub filters: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub language: Option<Language>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Theme {
-    Light,
-    Dark,
-    /// As the browser is set.
-    System,
-}
-
-/// A language of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Language {
-    En,
 }
 
 /// A change of the account.
@@ -137,14 +102,14 @@ pub struct MadeToken {
 pub async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
     let session = user.session();
     let stored = app.store.user_by_id(session.user_id)?;
-    let preferences = app.store.preferences(session.user_id)?;
-    // Another release may know other preferences.
-    let preferences = preferences.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let has_password = stored.as_ref().is_some_and(|user| !user.password_hash.is_empty());
+    let provider = if has_password { None } else { app.store.oidc_issuers(session.user_id)?.into_iter().next() };
+    let preferences = Preferences::of_user(&app, session.user_id)?;
     Ok(HttpResponse::Ok().json(Account {
         login: session.login.clone(),
         first_name: session.first_name.clone(),
-        has_password: stored.as_ref().is_some_and(|user| !user.password_hash.is_empty()),
-        issuer: stored.and_then(|user| user.sso_issuer),
+        has_password,
+        issuer: stored.and_then(|user| user.sso_issuer).or(provider),
         longest_token_days: app.config.api_token_days,
         preferences,
     }))

@@ -21,6 +21,7 @@ pub mod members;
 pub mod oidc;
 pub mod openapi;
 mod own;
+pub mod preferences;
 pub mod query;
 pub mod roles;
 pub mod session;

@@ -121,7 +121,7 @@ pub async fn session(
         gone.make_removal();
         answer.cookie(gone);
     }
-    let (token, user) = (finished.session.token, session_user(finished.session.user));
+    let (token, user) = (finished.session.token, session_user(&app, finished.session.user)?);
     Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
 }
 

@@ -9,7 +9,8 @@ use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::roles::checked;
 use crate::error::ApiError;
-use crate::scope::{GroupLimit, Limits};
+use crate::scope::{GroupLimit, Limits, Scope};
+use crate::screens::wire::UserGroup;
 use crate::store::StoreError;
 use crate::store::roles::{Permission, StoredRole};
 
@@ -19,14 +20,16 @@ pub const PATH: &str = "/api/v1/admin/roles";
 type Answer = Result<HttpResponse, ApiError>;
 
 /// All roles.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct RoleList {
     /// By name.
     pub roles: Vec<RoleDetails>,
+    /// Every group that a role can be limited to, whichever of them the administrator sees figures of.
+    pub groups: Vec<UserGroup>,
 }
 
 /// A role as administrators see it.
-#[derive(Clone, Debug, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoleDetails {
     pub name: String,
@@ -45,7 +48,7 @@ pub struct RoleDetails {
 }
 
 /// What a role allows.
-#[derive(Clone, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoleRights {
     /// At least one, each module once.
@@ -61,7 +64,7 @@ pub struct RoleRights {
 }
 
 /// A role to add.
-#[derive(Clone, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRole {
     /// 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
@@ -77,7 +80,7 @@ pub struct NewRole {
 }
 
 /// The removal of a role.
-#[derive(Clone, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoleRemoval {
     /// Whether to take the role from the users and keys that have it.
@@ -99,7 +102,8 @@ impl From<StoredRole> for RoleDetails {
 /// GET api/v1/admin/roles
 pub async fn list(app: web::Data<App>, _user: SignedIn) -> Answer {
     let roles = app.store.roles()?.into_iter().map(RoleDetails::from).collect();
-    Ok(HttpResponse::Ok().json(RoleList { roles }))
+    let groups = app.answers(&Scope::All).user_groups().await?;
+    Ok(HttpResponse::Ok().json(RoleList { roles, groups }))
 }
 
 /// POST api/v1/admin/roles

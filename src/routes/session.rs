@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::body::{Json, JsonOrForm};
 use super::client::Client;
 use super::device::device_of;
+use super::preferences::Preferences;
 use super::signed_in::{SessionUser, SignedIn, UserId, bearer_token};
 use crate::app::App;
 use crate::auth::csrf;
@@ -133,7 +134,7 @@ pub async fn login(
     if let Some(known) = started.known.clone() {
         answer.cookie(own_cookie(&app, &request, KNOWN_COOKIE, known));
     }
-    Ok(answer.json(LoginAnswer { token: started.token, user: session_user(started.user) }))
+    Ok(answer.json(LoginAnswer { token: started.token, user: session_user(&app, started.user)? }))
 }
 
 /// POST api/auth/sso
@@ -151,7 +152,7 @@ pub async fn sso(
     match app.auth.sign_in_by_link(&link, is_confirmed, browser.caller(&app, &request)).await {
         Ok(LinkOutcome::Started(started)) => {
             let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
-            let (token, user) = (Some(started.token), Some(session_user(started.user)));
+            let (token, user) = (Some(started.token), Some(session_user(&app, started.user)?));
             Ok(answer.json(SsoAnswer { success: true, token, user, ..SsoAnswer::NOBODY }))
         }
         Ok(LinkOutcome::Ask { login, first_name }) => {
@@ -186,7 +187,8 @@ pub async fn current_user(app: web::Data<App>, user: SignedIn, request: HttpRequ
     if !user.is_by_token() && request.cookie(csrf::COOKIE).is_none_or(|cookie| cookie.value() != wanted.value()) {
         answer.cookie(wanted);
     }
-    Ok(answer.json(user.user()))
+    let preferences = Preferences::of_user(&app, user.session().user_id)?;
+    Ok(answer.json(user.user(preferences)))
 }
 
 /// What a request says of its browser.
@@ -230,9 +232,10 @@ pub(super) fn signed_in_answer(
     Ok(answer)
 }
 
-pub(super) fn session_user(user: User) -> SessionUser {
+pub(super) fn session_user(app: &App, user: User) -> Result<SessionUser, ApiError> {
     let permissions = Permissions::of(&user.roles);
-    SessionUser::new(user.id, user.first_name, user.roles, &permissions)
+    let preferences = Preferences::of_user(app, user.id)?;
+    Ok(SessionUser::new(user.id, user.first_name, user.roles, &permissions, preferences))
 }
 
 pub(super) fn address(request: &HttpRequest) -> IpAddr {

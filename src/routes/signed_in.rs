@@ -10,6 +10,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Serialize;
 
 use super::client::Client;
+use super::preferences::Preferences;
 use crate::app::App;
 use crate::auth::api_tokens;
 use crate::auth::csrf::{self, Evidence, Forged};
@@ -55,18 +56,28 @@ pub struct SessionUser {
     /// The modules that are open to the user. A permission alone does not open the website to roles that are limited to
     /// some members.
     pub modules: Vec<Module>,
+    /// Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
+    pub schedule: bool,
+    pub preferences: Preferences,
 }
 
 impl SessionUser {
     /// A user with permissions, which may be narrower than those of the roles.
-    pub fn new(id: i64, first_name: String, role_list: Vec<Role>, permissions: &Permissions) -> SessionUser {
+    pub fn new(
+        id: i64,
+        first_name: String,
+        role_list: Vec<Role>,
+        permissions: &Permissions,
+        preferences: Preferences,
+    ) -> SessionUser {
         let has_members = |module: Module| {
             let dashboard = DASHBOARDS.iter().find(|dashboard| dashboard.module == module);
             dashboard.is_none_or(|dashboard| dashboard.has_members)
         };
         let is_open = |module: &Module| permissions.opens(*module, has_members(*module));
         let modules = Module::ALL.iter().copied().filter(is_open).collect();
-        SessionUser { id, first_name, role_list, modules }
+        let schedule = permissions.opens(Module::Emails, false);
+        SessionUser { id, first_name, role_list, modules, schedule, preferences }
     }
 }
 
@@ -97,9 +108,9 @@ impl SignedIn {
     }
 
     /// The user, as the page receives it.
-    pub fn user(&self) -> SessionUser {
+    pub fn user(&self, preferences: Preferences) -> SessionUser {
         let Session { user_id, first_name, roles, .. } = &*self.session;
-        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions)
+        SessionUser::new(*user_id, first_name.clone(), roles.clone(), &self.permissions, preferences)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::auth::throttle::login_name;
 use crate::error::ApiError;
 use crate::random::random_secret;
+use crate::store::StoreError;
 use crate::store::api_tokens::ApiToken;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::sessions::LiveSession;
@@ -36,10 +37,12 @@ pub struct ListedUser {
     /// Names of roles, in alphabetical order.
     pub roles: Vec<String>,
     pub disabled: bool,
-    /// Whether it has a password here. One without a password and issuer has not followed its link yet.
+    /// Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
     pub has_password: bool,
-    /// The system that it signs in by; null for a password.
+    /// The portal by whose links it signs in; null for none.
     pub issuer: Option<String>,
+    /// The OpenID Connect providers that it may sign in by.
+    pub providers: Vec<String>,
     /// Seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub created_at: i64,
@@ -135,9 +138,9 @@ pub struct Search {
     pub limit: Option<String>,
 }
 
-impl From<User> for ListedUser {
-    fn from(user: User) -> ListedUser {
-        ListedUser {
+impl ListedUser {
+    fn of(app: &App, user: User) -> Result<ListedUser, StoreError> {
+        Ok(ListedUser {
             id: user.id,
             login: user.login,
             first_name: user.first_name,
@@ -145,9 +148,10 @@ impl From<User> for ListedUser {
             disabled: user.disabled,
             has_password: !user.password_hash.is_empty(),
             issuer: user.sso_issuer,
+            providers: app.store.oidc_issuers(user.id)?,
             created_at: user.created_at,
             signed_in_at: user.signed_in_at,
-        }
+        })
     }
 }
 
@@ -156,7 +160,8 @@ pub async fn list(app: web::Data<App>, _admin: Admin, query: Query<Search>) -> A
     let Search { search, offset, limit } = query.0;
     let window = Paging { offset, limit }.window()?;
     let (users, count) = app.store.search_users(&search.unwrap_or_default(), window.limit, window.offset)?;
-    Ok(HttpResponse::Ok().json(UserList { users: users.into_iter().map(ListedUser::from).collect(), count }))
+    let users = users.into_iter().map(|user| ListedUser::of(&app, user)).collect::<Result<_, _>>()?;
+    Ok(HttpResponse::Ok().json(UserList { users, count }))
 }
 
 /// GET api/v1/admin/users/{id}
@@ -165,7 +170,7 @@ pub async fn one(app: web::Data<App>, _admin: Admin, id: web::Path<i64>) -> Answ
     let (now, idle) = (app.clock.now(), app.auth.sessions.lifetimes().idle);
     let sessions = app.store.sessions_of_user(*id, now, idle)?;
     let tokens = app.store.api_tokens(Some(*id), now)?;
-    Ok(HttpResponse::Ok().json(UserDetails { user: user.into(), sessions, tokens }))
+    Ok(HttpResponse::Ok().json(UserDetails { user: ListedUser::of(&app, user)?, sessions, tokens }))
 }
 
 /// POST api/v1/admin/users
@@ -179,11 +184,12 @@ pub async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, reque
         let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
         let user = NewUser { login: &login, first_name: &first_name, password_hash: "", roles: &roles };
         let id = app.store.invite_user(&user, &secret, link.expires_at, actor.by())?;
-        Ok((app.store.user_by_id(id)?, link))
+        let added = app.store.user_by_id(id)?.map(|user| ListedUser::of(&app, user)).transpose()?;
+        Ok((added, link))
     });
     let (user, link) = user.await?;
     let user = user.ok_or_else(|| ApiError::internal(&"a user that was just added is gone"))?;
-    Ok(HttpResponse::Ok().json(AddedUser { user: user.into(), link }))
+    Ok(HttpResponse::Ok().json(AddedUser { user, link }))
 }
 
 /// PUT api/v1/admin/users/{id}

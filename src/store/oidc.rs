@@ -123,6 +123,15 @@ impl Store {
         Ok(identities.collect::<Result<_, _>>()?)
     }
 
+    /// The providers that a user is linked to.
+    pub fn oidc_issuers(&self, user_id: i64) -> Result<Vec<String>, StoreError> {
+        let reader = self.reader();
+        let mut statement =
+            reader.prepare_cached("select issuer from oidc_identity where user_id = ?1 order by issuer")?;
+        let issuers = statement.query_map(params![user_id], |row| row.get(0))?;
+        Ok(issuers.collect::<Result<_, _>>()?)
+    }
+
     /// Marks a sign-in as finished and starts a session for its user, in one transaction.
     ///
     /// A rejection changes nothing. `session.user_id` is ignored.

@@ -57,6 +57,11 @@ impl Serving {
     pub fn with(data_dir: &Path, log_level: &str, variables: &[(&str, &str)]) -> Serving {
         let mut command = bond(data_dir, &["serve", "--listen", "127.0.0.1:0", "--log-level", log_level]);
         command.envs(variables.iter().copied());
+        Serving::by(command)
+    }
+
+    /// Started by a command of one's own.
+    pub fn by(mut command: Command) -> Serving {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
         let errors = Arc::new(Mutex::new(String::new()));
         let (from, to) = (child.stderr.take().expect("piped"), Arc::clone(&errors));

@@ -337,3 +337,21 @@ fn a_new_certificate_is_read_on_a_signal_and_a_bad_one_is_not_used() {
 fn own_tls_is_named_as_the_flag_names_it() {
     assert_eq!(serde_json::to_value(OwnTls::SelfSigned).expect("JSON"), "self-signed");
 }
+
+#[test]
+fn the_limit_of_open_files_is_raised_as_far_as_it_may_be() {
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    add_user(&data, "ann");
+    let mut command = Command::new("prlimit");
+    command.args(["--nofile=300:1500", env!("CARGO_BIN_EXE_bond"), "serve", "--listen", "127.0.0.1:0"]);
+    command.env("BOND_DATA_DIR", &data);
+    let server = Serving::by(command);
+    let address = server.base().trim_start_matches("http://").trim_end_matches('/');
+    // More than the limit that it was started with.
+    let held: Vec<TcpStream> = (0..600).map(|_| TcpStream::connect(address).expect("connected")).collect();
+    assert_eq!(server.get("healthz").0, 200);
+    let descriptors = std::fs::read_dir(format!("/proc/{}/fd", server.pid())).expect("read").count();
+    assert!(descriptors > held.len(), "{descriptors}");
+    assert_eq!(server.stop().0, 0);
+}

@@ -25,7 +25,9 @@ fn the_right_password_returns_a_token_and_the_user() {
     let role = json!({"name": "ROLE_ADMIN", "permissions": permissions});
     let open = ["ADMIN", "DATA", "MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS", "CONTENT", "INSIGHTS"];
     let open: Vec<_> = open.into_iter().chain(["RECOMMENDATIONS", "EXPORT", "PEOPLE"]).collect();
-    assert_eq!(body["user"], json!({"id": 1, "firstName": "Ann", "roleList": [role], "modules": open}));
+    let user =
+        json!({"id": 1, "firstName": "Ann", "roleList": [role], "modules": open, "schedule": true, "preferences": {}});
+    assert_eq!(body["user"], user);
     let token = body["token"].as_str().expect("a token");
     for path in ["/api/user/current", "/api/auth/current/user"] {
         let current = app.get(path).bearer(token).send();

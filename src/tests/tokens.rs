@@ -1,12 +1,15 @@
 //! API tokens: what they open and what they do not.
 
+use std::process::Command;
+
 use bond::routes::table::{Class, Method, table};
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
+use time::macros::date;
 
 use super::command_line::{captured, run};
 use super::routes::path;
-use super::{Answer, TestApp};
+use super::{Answer, Program, TestApp};
 
 fn made(app: &TestApp, session: &str, body: &Value) -> (i64, String) {
     let answer = app.post("/api/v1/account/tokens").bearer(session).json(body).send();
@@ -145,4 +148,49 @@ fn the_store_has_no_token_and_an_install_may_allow_none() {
     assert_eq!(captured(&run(data, &["token", "revoke", "1"], "")).0, 0);
     assert_eq!(program(&app, &token).status, 401);
     assert_eq!(captured(&run(data, &["token", "revoke", "1"], "")).0, 2);
+}
+
+/// The code of a Markdown file, with its language.
+fn code(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("\n```").collect::<Vec<_>>();
+    blocks.chunks(2).filter_map(|pair| pair.get(1)?.split_once('\n')).collect()
+}
+
+#[test]
+fn the_recipes_of_the_manual_work_as_they_are() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let (_, token) = made(&program.app, &program.token, &json!({"name": "recipes", "days": 30}));
+    let folder = tempfile::tempdir().expect("a directory");
+    let manual = include_str!("../../docs/api.md");
+    // The shell's recipes need it, too.
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("SKIPPED: there is no python3");
+        return;
+    }
+    let mut tried = Vec::new();
+    for (language, recipe) in code(manual) {
+        if !recipe.contains("$BOND") && !recipe.contains("os.environ") {
+            continue;
+        }
+        // The address and the token are the ones of this test.
+        let recipe: String = recipe
+            .lines()
+            .filter(|line| !line.starts_with("export "))
+            .fold(String::new(), |all, line| all + line + "\n");
+        let (command, arguments) = match language {
+            "python" => ("python3", ["-c", &recipe]),
+            _ => ("sh", ["-euc", &recipe]),
+        };
+        let mut run = Command::new(command);
+        run.args(arguments).current_dir(folder.path()).env("BOND", program.app.origin()).env("BOND_TOKEN", &token);
+        let output = run.output().expect("run");
+        let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success() && errors.is_empty(), "{recipe}\n{said}\n{errors}");
+        tried.push(said.into_owned());
+    }
+    assert_eq!(tried.len(), 3, "{tried:?}");
+    assert!(tried[0].contains("\"score\"") && !tried[0].contains("\"error\""), "{}", tried[0]);
+    assert!(tried[1].lines().count() > 3, "{}", tried[1]);
+    let file = std::fs::read_to_string(folder.path().join("monitor.csv")).expect("written");
+    assert!(file.lines().count() > 3, "{file}");
 }

@@ -9,6 +9,8 @@ import { test as base, expect, signIn } from "./test";
 
 /** Every page of the administration, with its title. */
 const PAGES = {
+  "/admin/users": "Users",
+  "/admin/roles": "Roles",
   "/admin/data": "Data",
   "/admin/backups": "Backups",
   "/admin/audit": "Audit",

@@ -36,6 +36,8 @@ export function addUser(firstName = "Ann", role = "USERS"): User {
 export type Running = {
   /** What its output said. */
   readonly said: string;
+  /** All of its output so far. */
+  readonly output: () => string;
   readonly stop: () => Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export async function start(
   });
   return {
     said: await Promise.race([said, ended]),
+    output: () => output,
     async stop() {
       const gone = ended.catch(() => undefined);
       started.kill("SIGTERM");
@@ -82,14 +85,19 @@ type Serving = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Starts a server, on a free port unless told otherwise; returns its address and a function that stops it. */
-export async function serve({ data, listen = "127.0.0.1:0", env }: Serving = {}): Promise<{
-  url: string;
-  stop: () => Promise<void>;
-}> {
+/** A server, with its address. */
+export type Server = Omit<Running, "said"> & { readonly url: string };
+
+/** Starts a server, on a free port unless told otherwise. */
+export async function serve({ data, listen = "127.0.0.1:0", env }: Serving = {}): Promise<Server> {
   const args = ["serve", "--data-dir", data ?? setting("E2E_DATA"), "--listen", listen];
-  const { said, stop } = await start(setting("E2E_BOND"), args, /Bond is ready at (https?:\/\/[^\s/]+)/, env);
-  return { url: said, stop };
+  const { said: url, ...running } = await start(
+    setting("E2E_BOND"),
+    args,
+    /Bond is ready at (https?:\/\/[^\s/]+)/,
+    env,
+  );
+  return { url, ...running };
 }
 
 /** A port of 127.0.0.1 that nothing listens on. */

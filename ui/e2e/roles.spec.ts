@@ -38,3 +38,23 @@ test("a user sees the dashboards and the members of its role, and is told what i
   });
   expect(refused).toEqual({ status: 403, error: "forbidden" });
 });
+
+test("the schedule of e-mails is offered to those who may see what belongs to no member", async ({
+  page,
+}) => {
+  bond(["role set", "emails-of-tier-1", "--read", "EMAILS", "--group", "TIER=1"]);
+  const user = addUser("Rosa", "emails-of-tier-1");
+  await page.goto("/login");
+  await signIn(page, user);
+  await expect(page).toHaveURL(/\/emails-dashboard/);
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await expect(menu.getByRole("link", { name: "Screens" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Schedule" })).toHaveCount(0);
+  await page.goto("/emails-dashboard/schedule");
+  await expect(page.getByText("Not available to you")).toBeVisible();
+
+  bond(["role set", "emails-of-tier-1", "--read", "EMAILS", "--group", "TIER=1", "--without-members"]);
+  await page.reload();
+  await expect(page.getByText("Not available to you")).toHaveCount(0);
+  await expect(menu.getByRole("link", { name: "Schedule" })).toBeVisible();
+});

@@ -21,7 +21,7 @@ const test = unprotected.extend<object, { url: string }>({
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "bond-small-groups-"));
       const data = join(folder, "data");
-      bond(["demo", "--members", "600", "--no-serve"], "", data);
+      bond(["demo", "--members", "3000", "--no-serve"], "", data);
       const user = ["--first-name", "Ann", "--role", "USERS", "--password-stdin", ANN.login];
       bond(["user add", ...user], PASSWORD, data);
       const server = await serve({ data, env: { BOND_MINIMUM_MEMBERS: String(LEAST) } });
@@ -108,8 +108,7 @@ for (const [device, size] of devices)
         const row = region.getByRole("row", { name: few.name });
         await expect(row).toContainText(`< ${LEAST}`);
         await expect(row).toContainText("–");
-        const shown = rows.filter(({ sum, name }) => sum !== null && name !== "Total");
-        await expect(region.locator("canvas")).toHaveCount(shown.some(({ sum }) => sum) ? 1 : 0);
+        await expect(region.locator("canvas")).toBeVisible();
         await region.getByRole("button", { name: `View as table: ${PIE}`, exact: true }).click();
         const written = (await file(page, region, PIE)).find(([name]) => name === few.name);
         expect(written).toEqual([few.name, FEW, ""]);
@@ -120,6 +119,7 @@ for (const [device, size] of devices)
         expect(answer.UNSUBSCRIBED_BY_PERIOD.hidden).toBeGreaterThan(0);
         await expect(region).toContainText(note);
         const texts = await textsOf(page);
+        await region.locator("canvas").scrollIntoViewIfNeeded();
         const box = await region.locator("canvas").boundingBox();
         if (!box) throw new Error("no chart");
         await expect(async () => {

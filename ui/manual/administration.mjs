@@ -24,7 +24,7 @@ await page.getByLabel("Login").fill(login);
 await page.getByLabel("Password").fill(password);
 await page.getByRole("button", { name: "Sign In" }).click();
 await page.waitForURL("**/executive-summary");
-for (const name of ["data", "backups", "audit", "settings", "system"]) {
+for (const name of ["users", "roles", "data", "backups", "audit", "settings", "system"]) {
   await page.goto(`/admin/${name}`);
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: join(images, `admin-${name}.png`) });

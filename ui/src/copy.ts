@@ -135,6 +135,7 @@ export const session = {
   setUpToken: "Set-up token",
   firstName: "First name",
   setUp: "Make the administrator",
+  setUpOver: "The first administrator has been made. Sign in, or ask an administrator to add you.",
   required: (field: string) => `${field} field is required`,
   choosePasswordTitle: "Choose a password",
   choosePasswordFor: (firstName: string, login: string) =>

@@ -35,6 +35,8 @@ const FOLDERS = [
   "admin/useAdmin.ts", // its calls
   "admin/parts", // forms, tables and dialogs of the administration
   "admin/data", // loads, what is loaded, mappings
+  "admin/users", // users: add, roles, links, sessions
+  "admin/roles", // roles: what they open, whose figures they show
   "admin", // the pages of the administration
   "account", // a user's own account
   "shell", // sidebar, header and menu around a screen

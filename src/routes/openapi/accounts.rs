@@ -4,10 +4,9 @@ use serde_json::{Value, json};
 
 use super::answers::Schemas;
 use super::call::{Answer, Body, Call};
-use crate::routes::account::{
-    Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange, Preferences,
-};
+use crate::routes::account::{Account, AccountChange, ApiTokenList, MadeToken, NewToken, OwnSessions, PasswordChange};
 use crate::routes::first::{ChosenPassword, FirstAdministrator, LinkOwner, LinkSecret, SetupState};
+use crate::routes::preferences::Preferences;
 use crate::routes::table::Accounts;
 use crate::routes::users::{
     AddedUser, Confirmation, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use time::Date;
 
+use super::forms::{Column, Form};
 use super::sheet::Sheet;
 use crate::metrics::period::Window;
 use crate::metrics::{Behind, Formula, Hidden, Measure, Metric, Scan, Term};
@@ -37,6 +38,35 @@ pub fn hide(sheet: &mut Sheet) {
         }
         for measure in measures {
             hide_of(sheet, &rows, measure);
+            hide_rates_of(sheet, &rows, measure);
+        }
+    }
+}
+
+/// Hides rates of a total of all time before and after a period in which few were added, unless the total is shown too. Two
+/// such rates, of 40.01 % and 40.31 % of numbers that hardly differ, tell nearly how many those are.
+fn hide_rates_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
+    let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
+    let added =
+        |column: &usize| matches!(count(sheet.metrics[*column]), Some((of, Term::In(_))) if std::ptr::eq(of, measure));
+    let added: Vec<usize> = (0..columns.len()).filter(added).collect();
+    let ends = |row: usize| [sheet.rows[row].window.start.previous_day(), Some(sheet.rows[row].window.end)];
+    let is_few = |row: &&usize| added.iter().any(|column| sheet.hidden(**row, *column) == Some(Hidden::Few));
+    let days: Vec<Moment> = rows.iter().filter(is_few).flat_map(|row| ends(*row)).collect();
+    for row in rows.iter().copied().filter(|row| ends(*row).iter().any(|day| days.contains(day))).collect::<Vec<_>>() {
+        let is_shown = |side: &Form| {
+            let is_it = |at: &usize| matches!(&columns[*at], Column::Sum(form) if form == side);
+            (0..columns.len()).filter(is_it).any(|at| sheet.hidden(row, at).is_none())
+        };
+        let is_of_measure =
+            |side: &Form| side.iter().any(|(_, term)| term.measure().is_some_and(|of| std::ptr::eq(of, measure)));
+        let tells = |at: &usize| match &columns[*at] {
+            Column::Ratio(of, by, _) => [of, by].iter().any(|side| is_of_measure(side) && !is_shown(side)),
+            Column::Sum(_) => false,
+        };
+        let told = (0..columns.len()).filter(|at| sheet.hidden(row, *at).is_none() && sheet.is_of_members(*at));
+        for column in told.filter(tells).collect::<Vec<_>>() {
+            sheet.hide_other(row, column);
         }
     }
 }

@@ -14,6 +14,7 @@
 
 mod days;
 mod forms;
+mod limits;
 mod ranges;
 mod row;
 mod sheet;

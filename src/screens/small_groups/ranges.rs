@@ -4,68 +4,35 @@
 //! most 4 bounced; where a rate of 54.05 % is of 36 to 40 members, it is of 20 or 21. Here each figure has a range, and
 //! every relation between figures narrows the ranges of those it has, until none gets narrower.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
+
+use time::Date;
 
 use super::forms::{Column, Form, minus};
+use super::limits::{Limit, Range, narrow};
 use super::sheet::{Sheet, Sum};
 use super::sums::{adds_up_over_time, next_part};
-use crate::metrics::{Behind, Hidden, Term, Unit};
+use crate::metrics::{Behind, Hidden, Scan, Term, Unit};
 
 /// How many ranges are computed, at most, to find the figure that is best hidden; afterwards the first that may help is.
 const MOST_TRIED: usize = 200_000;
-/// How often a relation narrows ranges. Two that feed each other may come closer to a limit in ever smaller steps.
-const MOST_ROUNDS: usize = 50;
 
 /// Hides figures of rows until the others of the row leave each hidden one enough.
 pub fn hide_in_rows(sheet: &mut Sheet) {
+    let mut relations = Relations::new(sheet);
     for row in 0..sheet.rows.len() {
-        if sheet.rows[row].cells.iter().any(|cell| cell.hidden.is_some()) {
-            hide_in(sheet, &[row], &[]);
-        }
+        relations.rows = vec![row];
+        relations.hide(sheet, &[]);
     }
 }
 
 /// Hides figures until all others of the sheet leave each hidden one enough.
 pub fn hide(sheet: &mut Sheet) {
-    let rows: Vec<usize> = (0..sheet.rows.len()).collect();
+    let mut relations = Relations::new(sheet);
+    relations.rows = (0..sheet.rows.len()).collect();
+    relations.timelines = sheet.timelines.clone();
     let sums = sheet.sums.clone();
-    hide_in(sheet, &rows, &sums);
-}
-
-fn hide_in(sheet: &mut Sheet, rows: &[usize], sums: &[Sum]) {
-    if rows.iter().all(|row| sheet.rows[*row].cells.iter().all(|cell| cell.hidden.is_none())) {
-        return;
-    }
-    let relations = Relations::new(sheet, rows);
-    let mut tries = MOST_TRIED / (rows.len() * relations.forms.len());
-    loop {
-        let told = relations.told(sheet, sums);
-        let before = sheet.count();
-        for target in told {
-            let mut is_safe = |sheet: &Sheet| {
-                tries = tries.saturating_sub(1);
-                tries > 0 && !relations.told(sheet, sums).contains(&target)
-            };
-            // What was hidden for another may do.
-            if sheet.count() > before && is_safe(sheet) {
-                continue;
-            }
-            let candidates = relations.candidates(sheet, sums, target);
-            let mut helps = |(row, column): &&(usize, usize)| {
-                sheet.hide_other(*row, *column);
-                let helps = is_safe(sheet);
-                sheet.rows[*row].cells[*column].hidden = None;
-                helps
-            };
-            let best = candidates.iter().find(&mut helps).or(candidates.first());
-            if let Some((row, column)) = best {
-                sheet.hide_other(*row, *column);
-            }
-        }
-        if sheet.count() == before {
-            return;
-        }
-    }
+    relations.hide(sheet, &sums);
 }
 
 /// A hidden figure, or a side of a hidden rate: its row and the form.
@@ -73,7 +40,10 @@ type Target = (usize, usize);
 
 /// What the figures of a sheet have to do with each other, whichever are shown.
 struct Relations {
+    /// The rows that are looked at together.
     rows: Vec<usize>,
+    /// Those of them that are the same members at several times.
+    timelines: Vec<Vec<usize>>,
     columns: Vec<Column>,
     /// The forms of the columns, and the terms by themselves.
     forms: Vec<Form>,
@@ -81,6 +51,10 @@ struct Relations {
     of_column: Vec<Sides>,
     /// Terms that may be negative.
     money: Vec<Term>,
+    /// Forms of which the first is never more than the second: members and what they did, a part and what it is a part of.
+    nested: Vec<(usize, usize)>,
+    /// What was counted before a window, and in it, of members who are added and never leave.
+    counted: Vec<[usize; 2]>,
 }
 
 #[derive(Clone, Copy)]
@@ -90,7 +64,7 @@ enum Sides {
 }
 
 impl Relations {
-    fn new(sheet: &Sheet, rows: &[usize]) -> Relations {
+    fn new(sheet: &Sheet) -> Relations {
         let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
         let mut forms: Vec<Form> = Vec::new();
         let mut index = |form: &Form| {
@@ -117,7 +91,65 @@ impl Relations {
                 money.extend(of.iter().map(|(_, term)| *term));
             }
         }
-        Relations { rows: rows.to_vec(), columns, forms, of_column, money }
+        let mut counted = Vec::new();
+        let of_members = sheet.metrics.iter().filter(|metric| matches!(metric.behind, Behind::Members));
+        for measure in of_members.flat_map(|metric| metric.terms()).filter_map(Term::measure) {
+            if measure.source.scan == Scan::History {
+                let both = [Term::Before(measure), Term::In(measure)].map(|term| index(&vec![(1, term)]));
+                if !counted.contains(&both) {
+                    counted.push(both);
+                }
+            }
+        }
+        let mut nested = Vec::new();
+        for (sides, metric) in of_column.iter().zip(&sheet.metrics) {
+            match (sides, metric.behind) {
+                (Sides::Sum(events), Behind::Of([members @ Term::In(_)])) => {
+                    let members = forms.iter().position(|form| *form == [(1, *members)]);
+                    nested.extend(members.map(|members| (members, *events)));
+                }
+                (Sides::Ratio { of, by, .. }, Behind::Members) => nested.push((*of, *by)),
+                _ => {}
+            }
+        }
+        Relations { rows: Vec::new(), timelines: Vec::new(), columns, forms, of_column, money, nested, counted }
+    }
+
+    /// Hides figures of the rows until the others, and the sums, leave each hidden one enough.
+    fn hide(&self, sheet: &mut Sheet, sums: &[Sum]) {
+        let is_hidden = |row: &usize| (0..self.columns.len()).any(|column| sheet.hidden(*row, column).is_some());
+        if !self.rows.iter().any(is_hidden) {
+            return;
+        }
+        let mut tries = MOST_TRIED / (self.rows.len() * self.forms.len());
+        loop {
+            let mut has_hidden = false;
+            for target in self.told(sheet, sums) {
+                let mut is_safe = |sheet: &Sheet| {
+                    tries = tries.saturating_sub(1);
+                    tries > 0 && !self.told(sheet, sums).contains(&target)
+                };
+                // What was hidden for another may do.
+                if has_hidden && is_safe(sheet) {
+                    continue;
+                }
+                let candidates = self.candidates(sheet, sums, target);
+                let mut helps = |(row, column): &&(usize, usize)| {
+                    sheet.hide_other(*row, *column);
+                    let helps = is_safe(sheet);
+                    sheet.rows[*row].cells[*column].hidden = None;
+                    helps
+                };
+                let best = candidates.iter().find(&mut helps).or(candidates.first());
+                if let Some((row, column)) = best {
+                    sheet.hide_other(*row, *column);
+                    has_hidden = true;
+                }
+            }
+            if !has_hidden {
+                return;
+            }
+        }
     }
 
     /// The range of each form of each row, one row after the other.
@@ -144,9 +176,20 @@ impl Relations {
             for column in 0..self.columns.len() {
                 self.of_cell(sheet, (*row, column), first, &mut ranges, &mut limits);
             }
+            for (part, whole) in &self.nested {
+                // Members may log in before they are eligible: what does not hold tells nothing.
+                let numbers = self.number(sheet, *row, *part).zip(self.number(sheet, *row, *whole));
+                if numbers.is_some_and(|(part, whole)| part <= whole) {
+                    let parts = vec![(1, first + whole), (-1, first + part)];
+                    limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
+                }
+            }
         }
         for sum in sums {
             self.of_sum(sheet, sum, &mut limits);
+        }
+        for timeline in &self.timelines {
+            self.of_timeline(sheet, timeline, &mut ranges, &mut limits);
         }
         narrow(&mut ranges, &limits);
         ranges
@@ -205,6 +248,32 @@ impl Relations {
         }
     }
 
+    /// What was counted by the end of a day is the same whichever window it is said of, and no less than by an earlier day.
+    fn of_timeline(&self, sheet: &Sheet, timeline: &[usize], ranges: &mut Vec<Range>, limits: &mut Vec<Limit>) {
+        for [before, during] in &self.counted {
+            let mut days: BTreeMap<Option<Date>, usize> = BTreeMap::new();
+            for row in timeline {
+                let window = sheet.rows[*row].window;
+                let first = row * self.forms.len();
+                let started = vec![(1, first + before)];
+                let ended = vec![(1, first + before), (1, first + during)];
+                for (day, mut parts) in [(window.start.previous_day(), started), (Some(window.end), ended)] {
+                    let total = *days.entry(day).or_insert_with(|| {
+                        ranges.push(Range { least: Some(0), most: None });
+                        ranges.len() - 1
+                    });
+                    parts.push((-1, total));
+                    limits.push(Limit { parts, range: Range::exactly(0) });
+                }
+            }
+            let totals: Vec<usize> = days.into_values().collect();
+            limits.extend(totals.windows(2).map(|pair| Limit {
+                parts: vec![(1, pair[1]), (-1, pair[0])],
+                range: Range { least: Some(0), most: None },
+            }));
+        }
+    }
+
     /// Parts are a total. Where members are in several groups, they are more by a number that is taken to be known.
     fn of_sum(&self, sheet: &Sheet, sum: &Sum, limits: &mut Vec<Limit>) {
         let place = |row: usize, form: usize| row * self.forms.len() + form;
@@ -221,6 +290,12 @@ impl Relations {
             let mut terms: Vec<(i128, usize)> = sum.parts.iter().map(|row| (1, place(*row, form))).collect();
             terms.extend(sum.total.map(|row| (-1, place(row, form))));
             limits.push(Limit { parts: terms, range: Range::exactly(parts - total) });
+            // Each group has at most as many as all have, also where members are in several.
+            let Some(whole) = sum.total else { continue };
+            for row in sum.parts.iter().filter(|row| number(row).is_some_and(|part| part <= total)) {
+                let parts = vec![(1, place(whole, form)), (-1, place(*row, form))];
+                limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
+            }
         }
     }
 
@@ -293,8 +368,8 @@ impl Relations {
             related
         };
         let mut candidates = related(row);
-        let with_row = sums.iter().filter(|sum| sum.total == Some(row) || sum.parts.contains(&row));
-        for sum in with_row.clone() {
+        let with_row = sums.iter().filter(|sum| sum.rows().any(|other| other == row));
+        for sum in with_row {
             for column in 0..self.columns.len() {
                 let Some(divisor) = sheet.divisor(column).filter(|_| sheet.is_of_members(column)) else { continue };
                 if self.columns[column].shares_a_term_with(form)
@@ -304,9 +379,14 @@ impl Relations {
                 }
             }
         }
-        for sum in with_row {
-            sum.parts.iter().chain(&sum.total).for_each(|row| candidates.extend(related(*row)));
+        // The rows that it adds up with, and those that these add up with.
+        let mut near = vec![row];
+        for _ in 0..2 {
+            let with_them = |sum: &&Sum| sum.rows().any(|row| near.contains(&row));
+            let more: Vec<usize> = sums.iter().filter(with_them).flat_map(Sum::rows).collect();
+            near.extend(more);
         }
+        near.iter().for_each(|row| candidates.extend(related(*row)));
         candidates.extend((0..self.columns.len()).filter(|column| is_shown(row, *column)).map(|column| (row, column)));
         let mut distinct = Vec::new();
         candidates.into_iter().for_each(|candidate| {
@@ -316,113 +396,4 @@ impl Relations {
         });
         distinct
     }
-}
-
-/// The whole numbers that something may be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Range {
-    least: Option<i128>,
-    most: Option<i128>,
-}
-
-impl Range {
-    fn exactly(number: i128) -> Range {
-        Range { least: Some(number), most: Some(number) }
-    }
-
-    fn at_least(&mut self, number: i128) {
-        self.least = Some(self.least.map_or(number, |least| least.max(number)));
-    }
-
-    fn at_most(&mut self, number: i128) {
-        self.most = Some(self.most.map_or(number, |most| most.min(number)));
-    }
-
-    /// Whether nobody learns more than that few members are behind a figure. Of members each number below the minimum is
-    /// possible; of what they did, as many numbers follow each other as the minimum, and one more.
-    fn is_enough(self, minimum: i128, counts_members: bool) -> bool {
-        if counts_members {
-            self.least.is_none_or(|least| least <= 1) && self.most.is_none_or(|most| most >= minimum - 1)
-        } else {
-            self.least.zip(self.most).is_none_or(|(least, most)| most - least >= minimum)
-        }
-    }
-}
-
-/// The range of a sum of figures, each with a factor.
-struct Limit {
-    parts: Vec<(i128, usize)>,
-    range: Range,
-}
-
-/// Narrows ranges until the limits say no more.
-fn narrow(ranges: &mut [Range], limits: &[Limit]) {
-    let mut limits_of = vec![Vec::new(); ranges.len()];
-    for (at, limit) in limits.iter().enumerate() {
-        limit.parts.iter().for_each(|(_, part)| limits_of[*part].push(at));
-    }
-    let mut waits = vec![true; limits.len()];
-    let mut queue: VecDeque<usize> = (0..limits.len()).collect();
-    let mut rounds = MOST_ROUNDS * limits.len();
-    while let Some(at) = queue.pop_front() {
-        waits[at] = false;
-        if rounds == 0 {
-            return;
-        }
-        rounds -= 1;
-        for part in narrow_by(ranges, &limits[at]) {
-            for other in &limits_of[part] {
-                if *other != at && !std::mem::replace(&mut waits[*other], true) {
-                    queue.push_back(*other);
-                }
-            }
-        }
-    }
-}
-
-/// Narrows by one limit, and returns which ranges became narrower.
-fn narrow_by(ranges: &mut [Range], limit: &Limit) -> Vec<usize> {
-    // The least and most of a part with its factor.
-    let ends = |range: Range, times: i128| {
-        let [least, most] = [range.least, range.most].map(|end| end.map(|end| end * times));
-        if times < 0 { (most, least) } else { (least, most) }
-    };
-    let (mut sums, mut open) = ([0; 2], [0; 2]);
-    for (times, part) in &limit.parts {
-        let (least, most) = ends(ranges[*part], *times);
-        for (at, end) in [least, most].into_iter().enumerate() {
-            match end {
-                Some(end) => sums[at] += end,
-                None => open[at] += 1,
-            }
-        }
-    }
-    let mut narrowed = Vec::new();
-    for (times, part) in &limit.parts {
-        let range = ranges[*part];
-        let (least, most) = ends(range, *times);
-        // What the others have at least and at most; None where it may be anything.
-        let rest = |at: usize, own: Option<i128>| match (open[at], own) {
-            (0, Some(own)) => Some(sums[at] - own),
-            (1, None) => Some(sums[at]),
-            _ => None,
-        };
-        let most_of_part = limit.range.most.zip(rest(0, least)).map(|(most, rest)| most - rest);
-        let least_of_part = limit.range.least.zip(rest(1, most)).map(|(least, rest)| least - rest);
-        let least_of_it = if *times > 0 { least_of_part } else { most_of_part.map(|most| -most) };
-        let most_of_it = if *times > 0 { most_of_part } else { least_of_part.map(|least| -least) };
-        let mut new = range;
-        if let Some(most) = most_of_it {
-            new.at_most(most.div_euclid(times.abs()));
-        }
-        if let Some(least) = least_of_it {
-            new.at_least(-(-least).div_euclid(times.abs()));
-        }
-        let is_possible = new.least.zip(new.most).is_none_or(|(least, most)| least <= most);
-        if new != range && is_possible {
-            ranges[*part] = new;
-            narrowed.push(*part);
-        }
-    }
-    narrowed
 }

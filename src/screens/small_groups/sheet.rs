@@ -34,6 +34,13 @@ pub(super) struct Sum {
     pub over_time: bool,
 }
 
+impl Sum {
+    /// The parts and the total.
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().chain(&self.total).copied()
+    }
+}
+
 /// The figures of one table, chart or totals call.
 #[derive(Debug)]
 pub struct Sheet<'a> {

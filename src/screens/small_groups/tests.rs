@@ -133,7 +133,7 @@ fn long_lists_of_small_figures_are_hidden_in_one_go() {
         &emails::AVERAGE_OPEN,
     ];
     let row = [number(9), number(7), number(2), number(3), Figure { is_few: true, ..percent(3, 7) }];
-    let rows: Vec<&[Figure]> = vec![&row; 5_000];
+    let rows: Vec<&[Figure]> = vec![&row; 3_000];
     let mut sheet = sheet(&metrics, &rows);
     sheet.sum(None, &(0..rows.len()).collect::<Vec<_>>());
     hide(&mut sheet);
@@ -153,6 +153,34 @@ fn a_rounded_rate_of_hidden_figures_does_not_bound_them() {
     // The first two groups have 40 registered members, of whom the second has 36 to 40. 54.05 % of them are 20 or 21, which
     // would leave the first 2 or 1 of 22 active ones.
     assert_eq!(column(&sheet, 4, 2), [None, Some(Few), Some(Other), None]);
+}
+
+#[test]
+fn what_members_did_does_not_bound_their_number() {
+    let metrics = [&members::TOTAL_LOGINS, &members::UNIQUE_LOGINS];
+    let row = |logins, members| [of_members(logins, members), number(members)];
+    let rows = [row(230, 122), row(9, 3), row(11, 10), row(10, 9), row(200, 100)];
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 2]>::as_slice));
+    sheet.sum(Some(0), &[1, 2, 3, 4]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 5, 0), [None, Some(Few), None, Some(Other), None]);
+    // With 13 members in the first two groups, and at most 11 in the second, the first would have 2 or more.
+    assert_eq!(column(&sheet, 5, 1), [None, Some(Few), Some(Other), None, Some(Other)]);
+}
+
+#[test]
+fn a_hidden_total_of_groups_that_overlap_is_no_more_than_all() {
+    // An audience with 8 of all 9 answers, 7 and 1 of them in two lines of business; another audience with all 9.
+    let metrics: [&Metric; 1] = [&content::POLL_ANSWERS];
+    let rows = [9, 8, 7, 1, 9, 9].map(|n| [number(n)]);
+    let mut sheet = sheet(&metrics, &rows.each_ref().map(<[Figure; 1]>::as_slice));
+    sheet.sum(Some(0), &[1, 4]);
+    sheet.sum(Some(1), &[2, 3]);
+    sheet.sum(Some(4), &[5]);
+    hide(&mut sheet);
+    // Hidden, the 8 are at most the 9 of all, and the 7 at least 5: the 1 would be at most 4.
+    assert_eq!(sheet.hidden(3, 0), Some(Few));
+    assert_eq!([0, 1, 2].map(|row| sheet.hidden(row, 0)), [Some(Other); 3]);
 }
 
 #[test]
@@ -248,6 +276,42 @@ fn two_dates_do_not_bound_the_few_who_came_in_two_periods_between_them() {
     assert_eq!(totals(2), [[None, Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
     // 3 + 3 can be nothing but 2 to 4 each, so that the 100 of January is hidden too.
     assert_eq!(totals(3), [[Some(Other), Some(Other), None, None], [None, Some(Few), Some(Few), None]]);
+}
+
+#[test]
+fn logins_do_not_tell_who_came_after_an_earlier_total() {
+    let metrics =
+        [&members::TOTAL_REGISTERED, &members::NEW_REGISTERED, &members::UNIQUE_LOGINS, &members::RETENTION_RATE];
+    let mut sheet = Sheet::new(MINIMUM, &metrics);
+    let months = [(date!(2026 - 01 - 01), date!(2026 - 01 - 31)), (date!(2026 - 02 - 01), date!(2026 - 02 - 28))];
+    for ((start, end), [total, new, logins]) in months.into_iter().zip([[100, 40, 60], [103, 3, 103]]) {
+        let figures = [number(total), number(new), number(logins), percent(logins - new, total - new)];
+        sheet.row(Window::new(start, end).expect("a window"), figures.into_iter());
+    }
+    sheet.timeline(&[0, 1]);
+    hide(&mut sheet);
+    // The 100 of January stay, so that the 103 of February would tell of 3.
+    assert_eq!(column(&sheet, 2, 0), [None, Some(Other)]);
+    assert_eq!(column(&sheet, 2, 1), [None, Some(Few)]);
+    // Of the 100 members before February at most 100 logged in then, so that 3 of the 103 who did would be new.
+    assert_eq!(column(&sheet, 2, 2), [None, Some(Other)]);
+    assert_eq!(column(&sheet, 2, 3), [Some(Other); 2]);
+}
+
+#[test]
+fn rates_of_totals_do_not_tell_who_came_between_them() {
+    let metrics = [&members::NEW_REGISTERED, &members::INITIATION_RATE];
+    let mut sheet = Sheet::new(MINIMUM, &metrics);
+    let months = [(date!(2026 - 01 - 01), date!(2026 - 01 - 31)), (date!(2026 - 02 - 01), date!(2026 - 02 - 28))];
+    for ((start, end), [new, total]) in months.into_iter().zip([[40, 100], [3, 103]]) {
+        let figures = [number(new), percent(total, 250)];
+        sheet.row(Window::new(start, end).expect("a window"), figures.into_iter());
+    }
+    sheet.timeline(&[1, 0]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 2, 0), [None, Some(Few)]);
+    // 40 % and 41.2 % of the members who were eligible, about whom a reader may know.
+    assert_eq!(column(&sheet, 2, 1), [Some(Other); 2]);
 }
 
 #[test]

@@ -187,9 +187,43 @@ impl Knowledge {
         }
     }
 
+    /// Members are no more than what they did, and a part of members no more than all.
+    fn nested(
+        &mut self,
+        group: &str,
+        window: Window,
+        metric: &Metric,
+        answer: Answer,
+        metrics: &[(&str, &'static Metric)],
+    ) {
+        let mut rest = match (metric.formula, metric.behind) {
+            (Formula::Sum(events, 1), Behind::Of([members])) => {
+                let is_known = metrics.iter().any(|(_, other)| other.terms().any(|term| term == *members));
+                if !is_known {
+                    return;
+                }
+                let mut rest = self.term(group, window, *members);
+                add(&mut rest, &self.sum(group, window, events), -1.0);
+                rest
+            }
+            // Members may log in before they are eligible.
+            (Formula::Ratio { of, by, .. }, Behind::Members)
+                if answer.truth.as_f64().is_some_and(|rate| rate < 100.0) =>
+            {
+                let mut rest = self.sum(group, window, of);
+                add(&mut rest, &self.sum(group, window, by), -1.0);
+                rest
+            }
+            _ => return,
+        };
+        rest.retain(|_, factor| *factor != 0.0);
+        self.at_most(&rest, 0.0);
+    }
+
     fn row(&mut self, group: &str, window: Window, metrics: &[(&str, &'static Metric)], row: Answer) {
         for (name, metric) in metrics {
             self.figure(group, window, metric, row.at(name), row.shown["hidden"][*name].as_str());
+            self.nested(group, window, metric, row.at(name), metrics);
         }
     }
 

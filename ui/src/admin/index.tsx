@@ -9,13 +9,17 @@ import { AuditPage } from "./AuditPage";
 import { BackupsPage } from "./BackupsPage";
 import { parts as copy } from "./copy";
 import { DataPage } from "./data/DataPage";
+import { RolesPage } from "./roles/RolesPage";
 import { SettingsPage } from "./SettingsPage";
 import { SystemPage } from "./SystemPage";
 import { type AdminName, adminPages } from "./tree";
+import { UsersPage } from "./users/UsersPage";
 
 type PageProps = { readonly mayChange: boolean };
 
 const PAGES: Readonly<Record<AdminName, (props: PageProps) => ReactNode>> = {
+  users: UsersPage,
+  roles: RolesPage,
   data: DataPage,
   backups: BackupsPage,
   audit: AuditPage,

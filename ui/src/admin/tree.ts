@@ -3,6 +3,8 @@
  * nothing else.
  */
 const tree = {
+  users: { title: "Users", module: "ADMIN" },
+  roles: { title: "Roles", module: "ADMIN" },
   data: { title: "Data", module: "DATA" },
   backups: { title: "Backups", module: "ADMIN" },
   audit: { title: "Audit", module: "ADMIN" },

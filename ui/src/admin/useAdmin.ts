@@ -31,13 +31,23 @@ export function useAdmin<T>(
   });
 }
 
-/** Makes a call of the administration that changes something, and asks for everything shown anew. */
+/**
+ * Makes a call of the administration that changes something, and asks for everything shown anew. `done` runs after a
+ * success, before that: it closes what is about something that is gone.
+ */
 export function useAdminCall() {
   const client = useQueryClient();
   return useCallback(
-    async <T = void>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> => {
+    async <T = void>(
+      method: "POST" | "PUT" | "DELETE",
+      path: string,
+      body?: unknown,
+      done?: () => void,
+    ): Promise<T> => {
       try {
-        return await call<T>(method, `${ROOT}/${path}`, body, { counted: false });
+        const answer = await call<T>(method, `${ROOT}/${path}`, body, { counted: false });
+        done?.();
+        return answer;
       } finally {
         void client.invalidateQueries({ queryKey: [ROOT] });
       }

@@ -14,7 +14,7 @@ import css from "./FilterBar.module.css";
 import { type FilterDeclaration, type FilterPartProps, prefetchPanel } from "./filterDeclaration";
 import { type BarKind, type Filters, isAtDefaults, isValid, resetShown } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
-import { useAppliedFilters, useApplyFilters } from "./useFilters";
+import { useAppliedFilters, useApplyFilters, useFirstFilters } from "./useFilters";
 
 /** Counts down while a draft waits, and applies it at 0. */
 function useCountdown(apply: () => void): void {
@@ -48,6 +48,7 @@ export type FilterBarProps = {
 export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const { pathname } = useLocation();
   const applied = useAppliedFilters();
+  const first = useFirstFilters();
   const applyFilters = useApplyFilters();
   const program = useProgram();
   const { today, firstDay = null } = program.data ?? {};
@@ -79,7 +80,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const resetAll = () => {
     keepFocus();
     setApplied(true);
-    applyFilters(resetShown(applied, kind));
+    applyFilters(resetShown(applied, kind, first));
   };
   useCountdown(apply);
 
@@ -119,7 +120,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
         onApply={apply}
         wasApplied={wasApplied}
         onDiscard={keepFocus}
-        onReset={isAtDefaults(applied, kind) ? undefined : resetAll}
+        onReset={isAtDefaults(applied, kind, first) ? undefined : resetAll}
       />
       {today !== undefined && <Notes declarations={BARS[kind]} filters={applied} today={today} />}
     </section>

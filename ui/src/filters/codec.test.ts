@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { useSession } from "../session";
 import {
   decodeFilters,
   encodeFilters,
@@ -102,5 +103,19 @@ describe("links", () => {
     const search = new URLSearchParams(filtersSearch(CHOSEN, "/executive-summary?filters=%7B%7D"));
     expect(decodeFilters(search.get(FILTERS_PARAM))).toEqual(CHOSEN);
     expect(search.get(FROM_PAGE_PARAM)).toBe("/executive-summary?filters=%7B%7D");
+  });
+});
+
+describe("the filters that a user has set", () => {
+  it("are those of an address without any, so that every other choice is written", () => {
+    const own = encodeFilters(withPeriod(DEFAULT_FILTERS, "LAST_90DAYS"));
+    const user = { id: 1, firstName: "Ann", roleList: [], modules: [], schedule: false };
+    useSession.setState({ status: "signedIn", user: { ...user, preferences: { filters: own } } }, true);
+    const written = (filters: typeof DEFAULT_FILTERS) =>
+      new URLSearchParams(filtersSearch(filters)).get(FILTERS_PARAM);
+    expect(written(DEFAULT_FILTERS)).toBe('{"period":"THIS_YEAR"}');
+    expect(written(decodeFilters(own))).toBe(own);
+    useSession.setState({ status: "signedIn", user: { ...user, preferences: {} } }, true);
+    expect(written(DEFAULT_FILTERS)).toBeNull();
   });
 });

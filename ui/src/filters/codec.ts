@@ -10,6 +10,7 @@ import {
   periodParams,
   sameFilters,
 } from "./model";
+import { ownFilters } from "./ownFilters";
 import { PERIODS } from "./periods";
 import type { Selection } from "./selection";
 
@@ -82,7 +83,9 @@ export function encodeFilters(filters: Filters): string {
 /** The query string (with `?`, or empty) with the filters and the page the reader came from. */
 export function filtersSearch(filters: Filters, fromPage?: string): string {
   const search = new URLSearchParams();
-  if (!sameFilters(filters, DEFAULT_FILTERS)) search.set(FILTERS_PARAM, encodeFilters(filters));
+  // Without the parameter, a user with own filters would get those.
+  if (ownFilters() !== null || !sameFilters(filters, DEFAULT_FILTERS))
+    search.set(FILTERS_PARAM, encodeFilters(filters));
   if (fromPage) search.set(FROM_PAGE_PARAM, fromPage);
   const text = search.toString();
   return text ? `?${text}` : "";

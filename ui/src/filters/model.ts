@@ -114,9 +114,9 @@ export function isDefaultPeriod(filters: Filters): boolean {
   return samePeriod(filters, DEFAULT_FILTERS);
 }
 
-/** Whether the filters that a bar shows have their defaults. */
-export function isAtDefaults(filters: Filters, bar: BarKind): boolean {
-  return sameFilters(filters, DEFAULT_FILTERS, BAR_LISTS[bar]);
+/** Whether the filters that a bar shows are those that the user begins with. */
+export function isAtDefaults(filters: Filters, bar: BarKind, first: Filters = DEFAULT_FILTERS): boolean {
+  return sameFilters(filters, first, BAR_LISTS[bar]);
 }
 
 /** The filters with one list changed. */
@@ -132,10 +132,10 @@ export function withPeriod(filters: Filters, period: Period): Filters {
   return { ...filters, period };
 }
 
-/** The filters with what a bar shows reset to the defaults; filters of other screens stay. */
-export function resetShown(filters: Filters, bar: BarKind): Filters {
-  const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, DEFAULT_FILTERS.lists[list]]));
-  return { ...DEFAULT_FILTERS, lists: { ...filters.lists, ...shown } };
+/** The filters with what a bar shows as the user begins with it; filters of other screens stay. */
+export function resetShown(filters: Filters, bar: BarKind, first: Filters = DEFAULT_FILTERS): Filters {
+  const shown = Object.fromEntries(BAR_LISTS[bar].map((list) => [list, first.lists[list]]));
+  return { ...first, lists: { ...filters.lists, ...shown } };
 }
 
 /** The filters with a custom range. */

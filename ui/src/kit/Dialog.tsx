@@ -76,10 +76,12 @@ export function Dialog({
       className={classNames(classes.dialog, classes[placement], classes[size], className)}
       onClick={closeOnBackdrop}
       onCancel={(event) => {
+        // React passes the events of a dialog inside this one on to it, although the browser's do not bubble.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => open && onClose()}
+      onClose={(event) => event.target === ref.current && open && onClose()}
     >
       {/* Adds the dialog to Radix's stack of layers, so that Escape closes it before the layers beneath. */}
       {open && <DismissableLayer onDismiss={onClose} onInteractOutside={(event) => event.preventDefault()} />}

@@ -94,6 +94,22 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
+  it("stays when a dialog inside it closes", () => {
+    const [outer, inner] = [vi.fn(), vi.fn()];
+    render(
+      <Dialog open onClose={outer} title="Details">
+        <Dialog open onClose={inner} title="Question">
+          <p>Sure?</p>
+        </Dialog>
+      </Dialog>,
+    );
+    const question = screen.getByRole("dialog", { name: "Question" });
+    fireEvent(question, new Event("cancel", { cancelable: true }));
+    fireEvent(question, new Event("close"));
+    expect(inner).toHaveBeenCalledTimes(2);
+    expect(outer).not.toHaveBeenCalled();
+  });
+
   it("is empty while closed", () => {
     render(
       <Dialog open={false} onClose={() => {}} title="Details">

@@ -12,7 +12,8 @@ function Here() {
 }
 
 function open(path: string, modules: ModuleCode[]) {
-  useSession.setState({ status: "signedIn", user: { id: 1, firstName: "Ann", roleList: [], modules } }, true);
+  const user = { id: 1, firstName: "Ann", roleList: [], modules, schedule: false, preferences: {} };
+  useSession.setState({ status: "signedIn", user }, true);
   const routes = ["executive-summary", "user-dashboard", "emails-dashboard"] as const;
   render(
     <MemoryRouter initialEntries={[path]}>

@@ -9,7 +9,7 @@ import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
 import pageClasses from "./MessagePages.module.css";
-import { passwordFault } from "./newPassword";
+import { focusField, passwordFault } from "./newPassword";
 import { SessionPage } from "./SessionPage";
 import { PASSWORD_MAX } from "./signIn";
 
@@ -34,10 +34,14 @@ export default function ChoosePasswordPage() {
     return () => asked.abort();
   }, [secret]);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (busy || fault !== null || differ !== null) return;
+    if (busy) return;
+    if (fault !== null || differ !== null) {
+      focusField(event.currentTarget, fault !== null ? 0 : 1);
+      return;
+    }
     setBusy(true);
     try {
       await call<void>("POST", "api/auth/password-link", { secret, password });

@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError, call } from "../api/client";
-import type { FirstAdministrator } from "../api/generated/wire";
+import type { FirstAdministrator, SetupState } from "../api/generated/wire";
 import { session as copy, errors } from "../copy";
 import { Button, notify } from "../kit";
 import { HOME, pathTo } from "../paths";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
+import { Message } from "./MessagePages";
 import pageClasses from "./MessagePages.module.css";
-import { passwordFault } from "./newPassword";
+import { focusField, passwordFault } from "./newPassword";
 import { SessionPage } from "./SessionPage";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "./signIn";
 
@@ -18,6 +19,7 @@ export default function SetUpPage() {
   const [form, setForm] = useState<FirstAdministrator>({ token: "", login: "", firstName: "", password: "" });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
   const set = (part: Partial<FirstAdministrator>) => setForm((before) => ({ ...before, ...part }));
   const missing = (value: string, field: string) => (value.trim() === "" ? copy.required(field) : null);
   const faults = {
@@ -28,10 +30,24 @@ export default function SetUpPage() {
   };
   const shown = (field: keyof typeof faults) => (tried ? faults[field] : null);
 
-  async function submit(event: FormEvent) {
+  useEffect(() => {
+    const asked = new AbortController();
+    call<SetupState>("GET", "api/auth/setup", undefined, { signal: asked.signal, counted: false })
+      .then(({ needed }) => setOver(!needed))
+      // The form's own call says better what is wrong.
+      .catch(() => undefined);
+    return () => asked.abort();
+  }, []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (busy || Object.values(faults).some((fault) => fault !== null)) return;
+    if (busy) return;
+    const firstFault = Object.values(faults).findIndex((fault) => fault !== null);
+    if (firstFault >= 0) {
+      focusField(event.currentTarget, firstFault);
+      return;
+    }
     setBusy(true);
     try {
       await call<void>("POST", "api/auth/setup", form);
@@ -44,6 +60,7 @@ export default function SetUpPage() {
     }
   }
 
+  if (isOver) return <Message title={copy.setUpTitle}>{copy.setUpOver}</Message>;
   return (
     <SessionPage title={copy.setUpTitle}>
       <p className={pageClasses.text}>{copy.setUpDetail}</p>

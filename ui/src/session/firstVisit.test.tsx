@@ -21,7 +21,7 @@ function answers(of: Record<string, [number, unknown]>) {
 
 const sent = (path: string) =>
   fetchMock.mock.calls
-    .filter(([called]) => called === path)
+    .filter(([called, init]) => called === path && init?.method !== "GET")
     .map(([, init]) => JSON.parse(String(init?.body)) as unknown);
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe("the first visit", () => {
 
   it("makes the first administrator and signs in", async () => {
     answers({
-      "/api/auth/setup": [204, null],
+      "/api/auth/setup": [200, { needed: true }],
       "/api/auth/login": [200, { token: "t", user: { id: 1, firstName: "Ann", roleList: [] } }],
     });
     open("/set-up");
@@ -78,7 +78,7 @@ describe("the first visit", () => {
     const button = screen.getByRole("button", { name: "Make the administrator" });
     await user.click(button);
     expect(screen.getByText("Set-up token field is required")).toBeTruthy();
-    expect(fetchMock).not.toHaveBeenCalled();
+    expect(sent("/api/auth/setup")).toEqual([]);
     await user.type(screen.getByLabelText("Set-up token"), "secret");
     await user.type(screen.getByLabelText("Login"), "ann");
     await user.type(screen.getByLabelText("First name"), "Ann");
@@ -88,6 +88,13 @@ describe("the first visit", () => {
     expect(sent("/api/auth/setup")).toEqual([
       { token: "secret", login: "ann", firstName: "Ann", password: PASSWORD },
     ]);
+  });
+
+  it("is not offered once there is one", async () => {
+    answers({ "/api/auth/setup": [200, { needed: false }] });
+    open("/set-up");
+    expect(await screen.findByText(/^The first administrator has been made/)).toBeTruthy();
+    expect(screen.queryByLabelText("Set-up token")).toBeNull();
   });
 });
 

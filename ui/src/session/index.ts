@@ -1,8 +1,9 @@
 export { Guard } from "./Guard";
 export { takeOidcReturn } from "./oidc";
 export { mayChange, maySee, useMayOpen, useMaySee } from "./permissions";
+export { savePreferences, setPreferences } from "./preferences";
 export { Reconnecting } from "./Reconnecting";
 export { signOut } from "./signIn";
 export { takeSsoLink } from "./ssoLink";
-export { startSession, useSession } from "./store";
+export { refreshUser, startSession, useSession } from "./store";
 export { useReconnecting } from "./useReconnecting";

@@ -15,7 +15,14 @@ import SsoPage from "./SsoPage";
 import { takeSsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
+const user: SessionUser = {
+  id: 1,
+  firstName: "Maya",
+  roleList: [],
+  modules: [],
+  schedule: false,
+  preferences: {},
+};
 const fetchMock = vi.fn<typeof fetch>();
 /** What the server says of a provider; its other answers are those of fetchMock. */
 let offer: OidcOffer;

@@ -4,7 +4,14 @@ import { firstOpen, mayChange, mayOpen, maySee } from "./permissions";
 
 function user(modules: readonly ModuleCode[], editable: readonly ModuleCode[] = []): SessionUser {
   const permissions = modules.map((code) => ({ module: { code }, editable: editable.includes(code) }));
-  return { id: 1, firstName: "Ann", roleList: [{ name: "R", permissions }], modules: [...modules] };
+  return {
+    id: 1,
+    firstName: "Ann",
+    roleList: [{ name: "R", permissions }],
+    modules: [...modules],
+    schedule: false,
+    preferences: {},
+  };
 }
 
 describe("the permissions of a user", () => {
@@ -13,6 +20,13 @@ describe("the permissions of a user", () => {
     expect(mayOpen(offers, "offers-dashboard/partners-breakdown")).toBe(true);
     expect(mayOpen(offers, "user-dashboard/logins-breakdown")).toBe(false);
     expect(mayOpen(offers, "content-elements")).toBe(false);
+  });
+
+  it("open the schedule of e-mails apart from the dashboard: it belongs to no member", () => {
+    const limited = user(["EMAILS"]);
+    expect(mayOpen(limited, "emails-dashboard/screens")).toBe(true);
+    expect(mayOpen(limited, "emails-dashboard/schedule")).toBe(false);
+    expect(mayOpen({ ...limited, schedule: true }, "emails-dashboard/schedule")).toBe(true);
   });
 
   it("are not needed for Insights and Recommendations, which show how to ask for them", () => {

@@ -17,6 +17,8 @@ export function mayChange(user: SessionUser | null, module: ModuleCode): boolean
 
 /** Whether a screen is open to a user: that of an open module, or one that belongs to none. */
 export function mayOpen(user: SessionUser | null, route: GuardedRoute): boolean {
+  // It belongs to no member: a role that is limited to some members opens the dashboard, and not always this.
+  if (route === "emails-dashboard/schedule") return user?.schedule ?? false;
   const module = moduleOfRoute(route);
   return module === null || maySee(user, module);
 }

@@ -6,7 +6,14 @@ import { loginFailure, signIn, signInBySso, signOut } from "./signIn";
 import { handOutSsoLink, ssoLinkOf, takeSsoLink } from "./ssoLink";
 import { beginSession, endSession, useSession } from "./store";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
+const user: SessionUser = {
+  id: 1,
+  firstName: "Maya",
+  roleList: [],
+  modules: [],
+  schedule: false,
+  preferences: {},
+};
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {

@@ -8,6 +8,8 @@ const user: SessionUser = {
   firstName: "Zoë",
   roleList: [{ name: "USERS", permissions: [{ module: { code: "MEMBERS" }, editable: false }] }],
   modules: ["MEMBERS"],
+  schedule: false,
+  preferences: { theme: "dark" },
 };
 
 function token(claims: Record<string, unknown>): string {

@@ -66,6 +66,7 @@ function isUser(value: unknown): value is SessionUser {
     value !== null &&
     "firstName" in value &&
     "roleList" in value &&
-    "modules" in value
+    "modules" in value &&
+    "preferences" in value
   );
 }

@@ -5,7 +5,14 @@ import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
 import { useReconnecting } from "./useReconnecting";
 
-const user: SessionUser = { id: 1, firstName: "Maya", roleList: [], modules: [] };
+const user: SessionUser = {
+  id: 1,
+  firstName: "Maya",
+  roleList: [],
+  modules: [],
+  schedule: false,
+  preferences: {},
+};
 const fetchMock = vi.fn<typeof fetch>();
 
 function tokenFor(seconds: number): string {

@@ -78,6 +78,21 @@ export function acknowledgeEnd(): void {
   if (session.status === "signedOut") useSession.setState({ ...session, end: "none" }, true);
 }
 
+/** Changes what the page knows of the session's user, and remembers it for the next visit. */
+export function updateUser(part: Partial<SessionUser>): void {
+  const session = useSession.getState();
+  if (session.status !== "signedIn") return;
+  const user = { ...session.user, ...part };
+  writeUser(user);
+  useSession.setState({ status: "signedIn", user }, true);
+}
+
+/** Asks for the session's user anew, whose name or roles have changed. */
+export function refreshUser(): void {
+  const stored = readSession();
+  if (stored) void checkUser(stored.token);
+}
+
 function resume(): void {
   const stored = readSession();
   if (!stored) {

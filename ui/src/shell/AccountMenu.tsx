@@ -12,8 +12,8 @@ import {
 } from "../kit/DropdownMenu";
 import { ACCOUNT, pathTo, titles } from "../paths";
 import { signOut, useSession } from "../session";
-import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
+import { setAutoApply, useShownTheme } from "./usePreferences";
 
 /** The manual, a separate page that the bundler makes from docs/using.md. */
 const MANUAL = "/help.html";
@@ -22,8 +22,8 @@ const MANUAL = "/help.html";
 export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
-  const autoApply = useAutoApply();
-  const { theme, toggle } = useTheme();
+  const isAutomatic = useAutoApply((state) => state.on);
+  const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
   function leave() {
     void signOut();
@@ -36,7 +36,7 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
       <DropdownMenuItem icon={<User aria-hidden="true" />} onSelect={() => navigate(pathTo(ACCOUNT))}>
         {titles[ACCOUNT]}
       </DropdownMenuItem>
-      <DropdownMenuCheckboxItem checked={autoApply.on} onChange={autoApply.setOn} hint={shell.autoApplyHint}>
+      <DropdownMenuCheckboxItem checked={isAutomatic} onChange={setAutoApply} hint={shell.autoApplyHint}>
         {shell.autoApply}
       </DropdownMenuCheckboxItem>
       <DropdownMenuItem

@@ -9,11 +9,11 @@ import { PANEL_ID } from "../score/ScorePanel";
 import { setPanel, useScoreLayers } from "../score/scoreLayers";
 import { useScoreScope, useShownScore } from "../score/useShownScore";
 import { useMaySee, useSession } from "../session";
-import { useTheme } from "../theme";
 import { Avatar } from "./Avatar";
 import { Brand } from "./Brand";
 import classes from "./Header.module.css";
 import { setMenu, useMenu } from "./useMenu";
+import { useShownTheme } from "./usePreferences";
 import { useScrolled } from "./useScrolled";
 
 // The menu's code is large and not needed at first.
@@ -30,7 +30,7 @@ export function Header({ title }: { title: string }) {
 }
 
 function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
-  const { theme, toggle } = useTheme();
+  const { theme, toggle } = useShownTheme();
   return (
     <header className={classes.wide} data-scrolled={scrolled || undefined}>
       <div className={classes.bar}>

@@ -10,6 +10,7 @@ import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
 import { setMenu } from "./useMenu";
+import { useFollowedPreferences } from "./usePreferences";
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -18,6 +19,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   useArrival(pathname, main);
+  useFollowedPreferences();
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">

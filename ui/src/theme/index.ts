@@ -1,2 +1,2 @@
 export { chartTheme } from "./chart";
-export { startTheme, usePrinting, useTheme } from "./useTheme";
+export { chooseTheme, startTheme, usePrinting, useTheme } from "./useTheme";

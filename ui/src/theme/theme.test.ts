@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { currentTheme, THEME_KEY } from "./choice";
-import { startTheme, usePrinting, useTheme } from "./useTheme";
+import { chooseTheme, startTheme, usePrinting, useTheme } from "./useTheme";
 
 function system(dark: boolean) {
   const list = Object.assign(new EventTarget(), { matches: dark });
@@ -26,6 +26,19 @@ describe("the theme", () => {
     expect(localStorage.getItem(THEME_KEY)).toBe("dark");
     act(() => change(false));
     expect(document.documentElement.dataset.theme).toBe("dark");
+    vi.unstubAllGlobals();
+  });
+
+  it("follows the system again when that is chosen", () => {
+    const change = system(false);
+    startTheme();
+    const { result } = renderHook(useTheme);
+    act(() => chooseTheme("dark"));
+    expect([result.current.theme, localStorage.getItem(THEME_KEY)]).toEqual(["dark", "dark"]);
+    act(() => chooseTheme("system"));
+    expect([result.current.theme, localStorage.getItem(THEME_KEY)]).toEqual(["light", null]);
+    act(() => change(true));
+    expect(result.current.theme).toBe("dark");
     vi.unstubAllGlobals();
   });
 

@@ -37,9 +37,14 @@ export function startTheme(): void {
 }
 
 function toggle(): void {
-  const theme = useStore.getState().theme === "dark" ? "light" : "dark";
-  localStorage.setItem(THEME_KEY, theme);
-  show(theme);
+  chooseTheme(useStore.getState().theme === "dark" ? "light" : "dark");
+}
+
+/** Chooses a theme for this browser, or has it follow the system again. */
+export function chooseTheme(choice: Theme | "system"): void {
+  if (choice === "system") localStorage.removeItem(THEME_KEY);
+  else localStorage.setItem(THEME_KEY, choice);
+  show(currentTheme());
 }
 
 /** The current theme, and a function that chooses and stores the other one. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { classNames } from "../../kit";
 import css from "./Panel.module.css";
 
 type PanelProps = {
@@ -26,7 +27,13 @@ export function Panel({ title, detail, actions, children }: PanelProps) {
   );
 }
 
+type PanelBodyProps = {
+  /** Keeps fields from being much longer than what is written into them. */
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+};
+
 /** The padded content of a panel, where it is not a table. */
-export function PanelBody({ children }: { readonly children: ReactNode }) {
-  return <div className={css.body}>{children}</div>;
+export function PanelBody({ narrow = false, children }: PanelBodyProps) {
+  return <div className={classNames(css.body, narrow && css.narrow)}>{children}</div>;
 }

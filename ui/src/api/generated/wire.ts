@@ -346,6 +346,26 @@ name: string,
  */
 permissions: Array<Permission>, };
 
+export type Theme = "light" | "dark" | "system";
+
+/**
+ * A language of the page.
+ */
+export type Language = "en";
+
+/**
+ * What a user has set for itself. A field that is left out is not set.
+ */
+export type Preferences = { theme?: Theme, 
+/**
+ * Whether the countdown to the next event is shown.
+ */
+countdown?: boolean, 
+/**
+ * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
+ */
+filters?: string, language?: Language, };
+
 /**
  * The session user, as the page receives it.
  */
@@ -366,7 +386,11 @@ roleList: Array<Role>,
  * The modules that are open to the user. A permission alone does not open the website to roles that are limited to
  * some members.
  */
-modules: Array<ModuleCode>, };
+modules: Array<ModuleCode>, 
+/**
+ * Whether the schedule of e-mails is open, too. It belongs to no member, as the website.
+ */
+schedule: boolean, preferences: Preferences, };
 
 /**
  * The body of a sign-in, as JSON or as a form.
@@ -513,26 +537,6 @@ export type LinkOwner = { login: string, firstName: string,
  * When the link expires, in seconds since 1970-01-01 UTC.
  */
 expiresAt: number, };
-
-export type Theme = "light" | "dark" | "system";
-
-/**
- * A language of the page.
- */
-export type Language = "en";
-
-/**
- * What a user has set for itself. A field that is left out is not set.
- */
-export type Preferences = { theme?: Theme, 
-/**
- * Whether the countdown to the next event is shown.
- */
-countdown?: boolean, 
-/**
- * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
- */
-filters?: string, language?: Language, };
 
 /**
  * A user's own account.
@@ -688,13 +692,17 @@ id: number, login: string, firstName: string,
  */
 roles: Array<string>, disabled: boolean, 
 /**
- * Whether it has a password here. One without a password and issuer has not followed its link yet.
+ * Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
  */
 hasPassword: boolean, 
 /**
- * The system that it signs in by; null for a password.
+ * The portal by whose links it signs in; null for none.
  */
 issuer: string | null, 
+/**
+ * The OpenID Connect providers that it may sign in by.
+ */
+providers: Array<string>, 
 /**
  * Seconds since 1970-01-01 UTC.
  */
@@ -791,6 +799,108 @@ expiresAt: number, };
  * A user that was added, with the link to choose a password.
  */
 export type AddedUser = { user: ListedUser, link: PasswordLink, };
+
+/**
+ * The groups of one grouping that a role is limited to: members in any of them.
+ */
+export type GroupLimit = { type: GroupType, 
+/**
+ * At least one. A group need not exist, or no longer.
+ */
+ids: Array<number>, };
+
+/**
+ * A role as administrators see it.
+ */
+export type RoleDetails = { name: string, 
+/**
+ * It cannot be changed or removed.
+ */
+builtIn: boolean, 
+/**
+ * One per module.
+ */
+permissions: Array<Permission>, 
+/**
+ * The groups whose members it shows: those in a group of each grouping here. Everybody without any.
+ */
+groups: Array<GroupLimit>, 
+/**
+ * Whether, limited to groups, it shows what has no members, such as the website's figures.
+ */
+withoutMembers: boolean, 
+/**
+ * How many users have it.
+ */
+users: number, 
+/**
+ * How many keys of single sign-on may give it.
+ */
+ssoKeys: number, };
+
+/**
+ * All roles.
+ */
+export type RoleList = { 
+/**
+ * By name.
+ */
+roles: Array<RoleDetails>, 
+/**
+ * Every group that a role can be limited to, whichever of them the administrator sees figures of.
+ */
+groups: Array<UserGroup>, };
+
+/**
+ * What a role allows.
+ */
+export type RoleRights = { 
+/**
+ * At least one, each module once.
+ */
+permissions: Array<Permission>, 
+/**
+ * Limits it to members in a group of each grouping here. ADMIN and DATA cannot be limited.
+ */
+groups: Array<GroupLimit>, 
+/**
+ * Whether, limited to groups, it shows what has no members, such as the website's figures.
+ */
+withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * The removal of a role.
+ */
+export type RoleRemoval = { 
+/**
+ * Whether to take the role from the users and keys that have it.
+ */
+fromUsers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
+ * A role to add.
+ */
+export type NewRole = { 
+/**
+ * 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit. Unique in any case.
+ */
+name: string, 
+/**
+ * As in [`RoleRights`].
+ */
+permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boolean, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
 
 /**
  * The provider with which people may sign in.

@@ -48,7 +48,10 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       height={HEIGHT}
       aspect={aspect}
       isEmpty={slices.length === 0 && hidden.length === 0}
-      notes={[...notesOf(by ? [by] : [], true), ...(hidden.length > 0 ? [copy.hidden.sharesOfShown] : [])]}
+      notes={[
+        ...notesOf(by ? [by] : [], true),
+        ...(hidden.length > 0 && slices.length > 0 ? [copy.hidden.sharesOfShown] : []),
+      ]}
       rows={() => [
         [copy.name, of, `${copy.share} (%)`],
         ...slices.map((slice) => [slice.name, slice.value, slice.percent]),

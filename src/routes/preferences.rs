@@ -1,0 +1,50 @@
+//! What users set for themselves. It reaches the page with the user of its session.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::store::StoreError;
+
+/// What a user has set for itself. A field that is left out is not set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Preferences {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub theme: Option<Theme>,
+    /// Whether the countdown to the next event is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub countdown: Option<bool>,
+    /// The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub filters: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub language: Option<Language>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Theme {
+    Light,
+    Dark,
+    /// As the browser is set.
+    System,
+}
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Language {
+    En,
+}
+
+impl Preferences {
+    /// Those of a user. Another release may have known others, which are then not set.
+    pub fn of_user(app: &App, user_id: i64) -> Result<Preferences, StoreError> {
+        let stored = app.store.preferences(user_id)?;
+        Ok(stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    }
+}

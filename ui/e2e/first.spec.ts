@@ -1,0 +1,96 @@
+// The set-up of an empty install, and who alone administers it. The tests have a server of their own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PASSWORD, type Server, serve } from "./bond";
+import { checkPage } from "./looks";
+import { test as base, expect, signIn } from "./test";
+
+/** The tests share a server that begins without data and users. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), "bond-first-"));
+      const server = await serve({ data: join(directory, "data") });
+      await use(server);
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.url);
+  },
+});
+
+test.describe.configure({ mode: "serial" });
+test.use({ signedIn: false });
+
+const ANN = { login: "ann@example.com", firstName: "Ann" };
+
+test("an empty install leads to the set-up page, which says what is wrong", async ({
+  page,
+  expectFailure,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/set-up$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Bond");
+  await page.getByLabel("Set-up token").fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Login field is required")).toBeVisible();
+  await expect(page.getByLabel("Login")).toBeFocused();
+  await checkPage(page, "desktop", "the set-up page with errors", "set-up");
+  await page.getByLabel("Login").fill(ANN.login);
+  await page.getByLabel("First name").fill(ANN.firstName);
+  await page.getByLabel("Password (12 to 30 characters)").fill(PASSWORD);
+  expectFailure(403, "/api/auth/setup");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This set-up token is not valid or has expired.")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test("the first administrator is made, and signed in", async ({ page, server }) => {
+    await page.goto("/set-up");
+    await checkPage(page, "phone", "the set-up page", "set-up");
+    const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(server.output())?.[1] ?? "";
+    expect(token).not.toBe("");
+    await page.getByLabel("Set-up token").fill(token);
+    await page.getByLabel("Login").fill(ANN.login);
+    await page.getByLabel("First name").fill(ANN.firstName);
+    await page.getByLabel("Password (12 to 30 characters)").fill(PASSWORD);
+    await page.getByRole("button", { name: "Make the administrator" }).tap();
+    await page.waitForURL("**/executive-summary");
+    await page.goto("/set-up");
+    await expect(page.getByText("The first administrator has been made.")).toBeVisible();
+    await checkPage(page, "phone", "the set-up page afterwards", "set-up-over");
+  });
+});
+
+test("the last administrator cannot be removed, and is told why", async ({ page, expectFailure }) => {
+  await page.goto("/login");
+  await signIn(page, ANN);
+  await page.waitForURL("**/executive-summary");
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: `Manage ${ANN.login}` }).click();
+  const dialog = page.getByRole("dialog", { name: ANN.login, exact: true });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  const asked = page.getByRole("dialog", { name: `Delete ${ANN.login}?` });
+  expectFailure(409, "/api/v1/admin/users/1");
+  await asked.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(asked.getByRole("alert")).toHaveText(/no enabled user could administer Bond afterwards/i);
+  await checkPage(page, "desktop", "the last administrator", "admin-last");
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Change roles" }).click();
+  const roles = page.getByRole("dialog", { name: `Roles of ${ANN.login}` });
+  await roles.getByRole("checkbox", { name: "ROLE_ADMIN" }).uncheck();
+  await roles.getByRole("checkbox", { name: "USERS" }).check();
+  await roles.getByLabel("Your password").fill(PASSWORD);
+  expectFailure(409, "/api/v1/admin/users/1/roles");
+  await page.keyboard.press("Enter");
+  await expect(roles.getByRole("alert").filter({ hasText: "administer" })).toBeVisible();
+  // The password was right: it is not what is said to be wrong.
+  await expect(roles.getByLabel("Your password")).toHaveAttribute("aria-invalid", "false");
+});

@@ -1,0 +1,122 @@
+import { type FormEvent, useState } from "react";
+import { CheckList } from "../admin/parts/CheckList";
+import form from "../admin/parts/ConfirmDialog.module.css";
+import { Panel, PanelBody } from "../admin/parts/Panel";
+import { Quiet, Section } from "../admin/parts/Section";
+import type { Theme } from "../api/generated/wire";
+import { useUserGroups } from "../api/query";
+import { filters as filterCopy } from "../copy";
+import { decodeFilters, encodeFilters } from "../filters/codec";
+import { COMPARISONS } from "../filters/comparison";
+import { GROUP_TYPES, GROUPINGS, ofType } from "../filters/groupings";
+import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../filters/model";
+import { PERIODS } from "../filters/periods";
+import { Button } from "../kit";
+import { Select } from "../kit/Select";
+import { setPreferences, useSession } from "../session";
+import { account as copy } from "./copy";
+import { useChange } from "./useChange";
+
+/** A custom period ends some day: dashboards do not begin with one. */
+const FIRST_PERIODS = PERIODS.filter((period) => period !== "SELECTED_DATE");
+
+const UNSET = { value: "unset", label: copy.unset } as const;
+const THEMES = [
+  UNSET,
+  ...(["light", "dark", "system"] as const).map((value) => ({ value, label: copy.themes[value] })),
+];
+const COUNTDOWNS = [
+  UNSET,
+  ...(["on", "off"] as const).map((value) => ({ value, label: copy.countdowns[value] })),
+];
+
+/** What the user sets for all its browsers. */
+export function Preferences() {
+  const set = useSession(({ user }) => user?.preferences);
+  const [theme, setTheme] = useState<Theme | "unset">(set?.theme ?? "unset");
+  const [countdown, setCountdown] = useState<"unset" | "on" | "off">(
+    set?.countdown === undefined ? "unset" : set.countdown ? "on" : "off",
+  );
+  const [first, setFirst] = useState<Filters>(() => decodeFilters(set?.filters ?? null));
+  const { error, isBusy, run } = useChange();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(
+      () =>
+        setPreferences({
+          theme: theme === "unset" ? undefined : theme,
+          countdown: countdown === "unset" ? undefined : countdown === "on",
+          filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
+        }),
+      copy.preferencesSaved,
+    );
+  };
+  return (
+    <Panel title={copy.preferences} detail={copy.preferencesDetail}>
+      <PanelBody narrow>
+        <form className={form.form} onSubmit={submit} noValidate>
+          <div>
+            <Select label={copy.theme} options={THEMES} value={theme} onChange={setTheme} />
+          </div>
+          <div>
+            <Select label={copy.countdown} options={COUNTDOWNS} value={countdown} onChange={setCountdown} />
+          </div>
+          <FirstFilters filters={first} onChange={setFirst} />
+          <div role="alert">{error && <p className={form.error}>{error}</p>}</div>
+          <div>
+            <Button type="submit" aria-busy={isBusy}>
+              {copy.savePreferences}
+            </Button>
+          </div>
+        </form>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+type FirstFiltersProps = {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+};
+
+/** The filters that dashboards open with. */
+function FirstFilters({ filters, onChange }: FirstFiltersProps) {
+  const groups = useUserGroups().data ?? [];
+  return (
+    <Section title={copy.dashboards}>
+      <Quiet>{copy.dashboardsDetail}</Quiet>
+      <div>
+        <Select
+          label={filterCopy.period}
+          options={FIRST_PERIODS.map((value) => ({ value, label: filterCopy.periods[value] }))}
+          value={filters.period}
+          onChange={(period) => onChange({ ...filters, period, range: null })}
+        />
+      </div>
+      <div>
+        <Select
+          label={filterCopy.compareWith}
+          options={COMPARISONS.map((value) => ({ value, label: filterCopy.comparisons[value] }))}
+          value={filters.comparison}
+          onChange={(comparison) => onChange({ ...filters, comparison })}
+        />
+      </div>
+      {GROUP_TYPES.map((type) => {
+        const { list, title } = GROUPINGS[type];
+        const choices = ofType(groups, type).map(({ id, name }) => ({ value: id, title: name }));
+        const chosen = filters.lists[list];
+        if (choices.length === 0) return null;
+        return (
+          <CheckList
+            key={type}
+            label={title}
+            choices={choices}
+            chosen={chosen === "all" ? [] : chosen}
+            onChange={(ids) => onChange(withList(filters, list, ids.length === 0 ? "all" : ids))}
+          />
+        );
+      })}
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+/** The texts of the page Roles. */
+export const roles = {
+  title: "Roles",
+  detail:
+    "A role opens modules, and may be limited to some members. A user may have several: what one of them allows is allowed.",
+  add: "Add a role",
+  role: "Role",
+  builtIn: "Built in",
+  modules: "Modules",
+  all: "All",
+  allBut: (names: string) => `All but ${names}`,
+  andChanges: (name: string) => `${name} (may change)`,
+  members: "Members",
+  everybody: "Everybody",
+  alsoWithout: "also the website and the schedule",
+  users: "Users",
+  show: "Show",
+  showOf: (name: string) => `Show ${name}`,
+  change: "Change",
+  changeOf: (name: string) => `Change ${name}`,
+  copy: "Copy",
+  copyOf: (name: string) => `Copy ${name}`,
+  copyName: (name: string) => `copy-of-${name}`,
+  delete: "Delete",
+  deleteOf: (name: string) => `Delete ${name}`,
+
+  newRole: "New role",
+  name: "Name",
+  nameHint: "Letters, digits, dots, hyphens and underscores. It cannot be changed later.",
+  mayChange: "May change",
+  builtInDetail: "This role is part of Bond: it cannot be changed or deleted. Copy it to make one like it.",
+  groupsTitle: "Members it shows",
+  groupsDetail:
+    "With nothing chosen, everybody. Otherwise only members in one of the chosen groups of each list: every figure, list and file counts these alone.",
+  groupsClosed:
+    "A role that opens Administration or Data cannot be limited. Make another role for the figures.",
+  noGroups: "No groups are loaded yet.",
+  missing: (id: number) => `${id} (not loaded)`,
+  withoutMembers: "Also show what belongs to no member: the website's figures and the schedule of e-mails",
+  groupings: { TIER: "Tiers", LOB: "Lines of business", AUDIENCE: "Audiences" },
+  save: "Save",
+  saved: (name: string) => `The role ${name} is saved.`,
+  savedDetail: "Who is signed in has what it gives from the next request on.",
+
+  deleteTitle: (name: string) => `Delete the role ${name}?`,
+  deleteUnused: "No user has it.",
+  deleteUsed: (users: string) =>
+    `It is taken from ${users}. Who has no other role can open nothing afterwards.`,
+  usersOf: (count: number) => `${count} ${count === 1 ? "user" : "users"}`,
+  keysOf: (count: number) => `${count} single sign-on ${count === 1 ? "key" : "keys"}`,
+  and: " and ",
+  deleted: (name: string) => `The role ${name} is deleted.`,
+} as const;
