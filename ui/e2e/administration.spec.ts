@@ -149,6 +149,8 @@ test.describe("an administrator", () => {
   });
 
   test("sees the days of a table", async ({ page }) => {
+    // More than a thousand cells to look at.
+    test.setTimeout(90_000);
     await open(page, "/admin/data");
     await page.getByRole("button", { name: "Show the days of logins" }).press("Enter");
     const calendar = page.getByRole("table", { name: "Days of logins" });

@@ -30,10 +30,19 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     cell: ({ at }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>,
   },
   { key: "event", title: copy.event, cell: ({ event }) => event.replaceAll("_", " ") },
-  { key: "actor", title: copy.who, cell: ({ actor }) => actor ?? copy.nobody },
+  {
+    key: "actor",
+    title: copy.who,
+    cell: ({ actor }) => <span className={css.who}>{actor ?? copy.nobody}</span>,
+  },
   { key: "subject", title: copy.subject, isExtra: true, cell: ({ subject }) => subject ?? "" },
   { key: "detail", title: copy.detail, isExtra: true, cell: ({ detail }) => detail ?? "" },
-  { key: "address", title: copy.address, isExtra: true, cell: ({ address }) => address ?? "" },
+  {
+    key: "address",
+    title: copy.address,
+    isExtra: true,
+    cell: ({ address }) => (address === null ? "" : <span className={css.address}>{address}</span>),
+  },
   { key: "line", title: copy.line, isExtra: true, isNumber: true, cell: ({ line }) => line },
 ];
 

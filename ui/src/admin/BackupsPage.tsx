@@ -120,7 +120,9 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                   <Fact term={copy.folder}>{answer.folder}</Fact>
                 </Facts>
                 {isBusy && answer.task && <Steps task={answer.task} />}
-                <div role="status">{!isBusy && answer.task && <Outcome task={answer.task} />}</div>
+                <div role="status" className={css.status}>
+                  {!isBusy && answer.task && <Outcome task={answer.task} />}
+                </div>
               </PanelBody>
               <DataTable
                 caption={copy.title}
