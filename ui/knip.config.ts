@@ -1,7 +1,9 @@
 import type { KnipConfig } from "knip";
 
 export default {
-  entry: ["src/main.tsx", "bench/*.ts"],
+  entry: ["src/main.tsx", "bench/*.ts", "manual/*.mjs"],
+  // Of the system; .ci/proxies installs it.
+  ignoreBinaries: ["openssl"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],
   // The generator writes all that the server declares, used by the page or not.
   ignore: ["src/api/generated/**"],
