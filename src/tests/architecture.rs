@@ -298,3 +298,16 @@ fn nothing_is_left_unfinished() {
         }
     }
 }
+
+/// The package lists the licences of all crates, and fails over one that is not in its own list.
+#[test]
+fn the_package_accepts_the_licences_that_the_audit_allows() {
+    let list = |file: &str, section: &str, key: &str| -> BTreeSet<String> {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(path).expect("read");
+        let document: toml::Table = text.parse().expect("TOML");
+        let table = if section.is_empty() { &document } else { document[section].as_table().expect("a section") };
+        table[key].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(list("assets/packaging/about.toml", "", "accepted"), list("deny.toml", "licenses", "allow"));
+}

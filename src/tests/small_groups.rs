@@ -275,7 +275,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
 #[test]
 fn no_hidden_figure_can_be_worked_out_from_its_answer() {
     let seed = setting("TEST_SEED", 20_261_122);
-    let rounds = setting("TEST_ROUNDS", 6);
+    let rounds = setting("TEST_ROUNDS", 3);
     let programs = Programs::new(seed);
     let outcome = attack(&programs, &mut Random(seed), rounds, false);
     assert!(outcome.hidden > 100 * rounds && outcome.attacked > 20 * rounds, "{outcome:?}");
