@@ -1,5 +1,6 @@
 //! People who click through the dashboards while something else happens, over HTTP.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -38,7 +39,7 @@ pub fn write_members(folder: &std::path::Path, members: u64) {
 #[derive(Default)]
 pub struct Clicks {
     pub all: u64,
-    /// Of screens that everybody asks for.
+    /// Of questions that were answered before from the same data.
     pub warm: Vec<Duration>,
     pub cold: Vec<Duration>,
     /// The members of all answers.
@@ -69,6 +70,9 @@ impl Drop for Stop<'_> {
     }
 }
 
+/// When each question was first answered, from data of so many members.
+type Answered = HashMap<String, Instant>;
+
 /// Somebody signed in.
 #[derive(Clone, Copy)]
 pub struct Clicker<'a> {
@@ -82,13 +86,13 @@ pub struct Clicker<'a> {
 impl Clicker<'_> {
     /// `number` people click until `done`. Every answer must be a success whose figures are of one data version.
     pub fn many(self, number: u64, seed: u64, done: &AtomicBool) -> Clicks {
-        let all = Mutex::new(Clicks::default());
+        let (all, answered) = (Mutex::new(Clicks::default()), Mutex::default());
         std::thread::scope(|scope| {
             for person in 0..number {
-                let all = &all;
+                let (all, answered) = (&all, &answered);
                 scope.spawn(move || {
                     let token = &self.tokens[person as usize % self.tokens.len()];
-                    let clicks = self.click(token, Random(seed.wrapping_mul(1_000) + person), done);
+                    let clicks = self.click(token, Random(seed.wrapping_mul(1_000) + person), answered, done);
                     all.lock().expect("whole").add(clicks);
                 });
             }
@@ -96,13 +100,13 @@ impl Clicker<'_> {
         all.into_inner().expect("nobody failed")
     }
 
-    fn click(self, token: &str, mut random: Random, done: &AtomicBool) -> Clicks {
+    fn click(self, token: &str, mut random: Random, answered: &Mutex<Answered>, done: &AtomicBool) -> Clicks {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let mut clicks = Clicks::default();
         while !done.load(Ordering::Acquire) {
-            let is_warm = random.percent(75);
-            let until = 1 + if is_warm { random.below(3) * 9 } else { random.below(DAYS) };
-            let since = if is_warm {
+            let is_common = random.percent(75);
+            let until = 1 + if is_common { random.below(3) * 9 } else { random.below(DAYS) };
+            let since = if is_common {
                 "2025-01-01".to_owned()
             } else {
                 let year = 1_960 + random.below(64);
@@ -120,10 +124,11 @@ impl Clicker<'_> {
             let took = started.elapsed();
             assert_eq!(answer.status(), 200, "{path} {body}: {text}");
             let answer: Value = serde_json::from_str(&text).expect("JSON");
-            clicks
-                .members
-                .insert(members_of(&answer, until).unwrap_or_else(|why| panic!("{path} {body}: {why}: {text}")));
-            if is_warm {
+            let members = members_of(&answer, until).unwrap_or_else(|why| panic!("{path} {body}: {why}: {text}"));
+            clicks.members.insert(members);
+            let question = format!("{members} {path} {body}");
+            let first = *answered.lock().expect("whole").entry(question).or_insert_with(Instant::now);
+            if first <= started {
                 clicks.warm.push(took)
             } else {
                 clicks.cold.push(took)
