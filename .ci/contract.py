@@ -322,7 +322,7 @@ EXAMPLES = {
     "post_account_tokens": {"name": "client", "days": 1},
     "put_account_preferences": {"theme": "dark"},
     "post_admin_users": {"login": "new@example.com", "firstName": "New", "roles": ["USERS"], "password": PASSWORD},
-    "put_admin_users_id": {"login": "renamed@example.com", "firstName": "New"},
+    "put_admin_users_id": {"login": "renamed@example.com", "firstName": "New", "password": PASSWORD},
     "put_admin_users_id_roles": {"roles": ["USERS"], "password": PASSWORD},
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }

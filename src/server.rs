@@ -203,7 +203,7 @@ async fn wrap(
     let id = request_id();
     let app = request.app_data::<web::Data<App>>().cloned();
     let base = app.as_ref().map_or("", |app| &app.config.base_path);
-    let (request, is_below) = below(base, request);
+    let (request, is_below) = below(base, plain(request));
     let is_strict = app.as_ref().is_some_and(|app| app.config.has_tls())
         && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
@@ -242,22 +242,62 @@ async fn wrap(
     }
 }
 
+/// The request without needless escapes in its path: `/%61pi` is `/api` (RFC 3986, 6.2.2.2). The routes are matched
+/// with them decoded, so limits, headers and log lines that go by the path must see it in the same way.
+fn plain(request: ServiceRequest) -> ServiceRequest {
+    if !request.path().contains('%') {
+        return request;
+    }
+    let path = unescaped(request.path());
+    if path == request.path() { request } else { with_path(request, &path).unwrap_or_else(|request| request) }
+}
+
+/// A path in which letters, digits, `-`, `.`, `_` and `~` stand for themselves.
+fn unescaped(path: &str) -> String {
+    let mut plain = String::with_capacity(path.len());
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('%') {
+        plain.push_str(before);
+        let code = after.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
+        match code.filter(|code| code.is_ascii_alphanumeric() || "-._~".contains(*code)) {
+            Some(code) => {
+                plain.push(code);
+                rest = &after[2..];
+            }
+            None => {
+                plain.push('%');
+                rest = after;
+            }
+        }
+    }
+    plain + rest
+}
+
 /// The request with its path below the base path, and whether it is there. What asks Bond itself, on the same machine,
 /// may do without.
-fn below(base: &str, mut request: ServiceRequest) -> (ServiceRequest, bool) {
+fn below(base: &str, request: ServiceRequest) -> (ServiceRequest, bool) {
     let path = request.path();
     if base.is_empty() || matches!(path, "/healthz" | "/readyz" | "/metrics") {
         return (request, true);
     }
     let Some(rest) = path.strip_prefix(base).filter(|rest| rest.starts_with('/')) else { return (request, false) };
-    let rest = match request.uri().query() {
-        Some(query) => format!("{rest}?{query}"),
-        None => rest.to_owned(),
+    let rest = rest.to_owned();
+    match with_path(request, &rest) {
+        Ok(request) => (request, true),
+        Err(request) => (request, false),
+    }
+}
+
+/// The request with another path and the same query; as it was if that is none.
+fn with_path(mut request: ServiceRequest, path: &str) -> Result<ServiceRequest, ServiceRequest> {
+    let path = match request.uri().query() {
+        Some(query) => format!("{path}?{query}"),
+        None => path.to_owned(),
     };
-    let Ok(uri) = Uri::try_from(rest) else { return (request, false) };
+    let Ok(uri) = Uri::try_from(path) else { return Err(request) };
     request.match_info_mut().get_mut().update(&uri);
     request.head_mut().uri = uri;
-    (request, true)
+    Ok(request)
 }
 
 /// The answer outside the base path: the page is there.

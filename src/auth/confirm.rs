@@ -29,8 +29,9 @@ pub enum ConfirmError {
 impl Auth {
     /// Checks the present password of a session's user. Wrong ones count as failed sign-ins.
     pub async fn confirm(&self, session: &Session, password: &str, caller: Caller<'_>) -> Result<(), ConfirmError> {
-        let key = login_key(&session.login);
-        let user = self.store.user_by_login(&key).map_err(SignInError::from)?;
+        // By its id: the login that the session had may be somebody else's by now.
+        let user = self.store.user_by_id(session.user_id).map_err(SignInError::from)?;
+        let key = login_key(user.as_ref().map_or(&session.login, |user| &user.login));
         if user.as_ref().is_some_and(|user| user.password_hash.is_empty()) {
             return if caller.now - session.created_at < FRESH { Ok(()) } else { Err(ConfirmError::NotFresh) };
         }

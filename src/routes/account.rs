@@ -118,8 +118,8 @@ pub async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
 /// PUT api/v1/account
 pub async fn change(app: web::Data<App>, user: SignedIn, body: Json<AccountChange>, request: HttpRequest) -> Answer {
     let name = valid_first_name(&body.0.first_name)?.to_owned();
-    let (actor, login) = (Actor::of(&app, &user, &request), user.session().login.clone());
-    written(move || app.store.set_first_name(&login, &name, actor.by())).await?;
+    let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
+    written(move || app.store.set_first_name(user_id, &name, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -132,8 +132,8 @@ pub async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordCh
     confirmed(&app, &user, &body.0.present, &request).await?;
     let hash = hashed(body.0.password).await?;
     let actor = Actor::of(&app, &user, &request);
-    let (login, number) = (user.session().login.clone(), user.session().number);
-    written(move || app.store.change_own_password(&login, &hash, number, actor.by())).await?;
+    let (user_id, number) = (user.session().user_id, user.session().number);
+    written(move || app.store.change_own_password(user_id, &hash, number, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -185,14 +185,14 @@ pub async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken
         let what = format!("modules: no token opens {}", module.code());
         return Err(ApiError::invalid_fields(vec![what]));
     }
-    let (actor, login) = (Actor::of(&app, &user, &request), user.session().login.clone());
+    let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
     let expires_at = app.clock.now() + i64::from(days) * DAY;
     let secret = new_token();
     let kept = secret.clone();
     let token = written(move || {
         let codes: Option<Vec<&str>> = modules.map(|modules| modules.iter().map(|module| module.code()).collect());
         let new = NewApiToken { secret: &kept, name: &name, modules: codes.as_deref(), expires_at };
-        app.store.add_api_token(&login, &new, actor.by())
+        app.store.add_api_token(user_id, &new, actor.by())
     });
     Ok(HttpResponse::Ok().json(MadeToken { token: token.await?, secret }))
 }

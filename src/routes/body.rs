@@ -3,11 +3,12 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::TryStreamExt;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -17,6 +18,23 @@ use crate::error::ApiError;
 
 /// How many bytes beyond the most are read, so that the client reads that its body is too large.
 const DROPPED: usize = 4 << 20;
+
+/// Looks again whether a call is admitted, once its body has arrived: whoever was signed out, disabled or given other
+/// roles meanwhile does not finish what was begun. The guard attaches it to the request.
+#[derive(Clone)]
+pub struct StillAdmitted(pub Rc<Admission>);
+
+/// Whether a request is admitted at this moment.
+pub type Admission = dyn Fn(&HttpRequest) -> Result<(), ApiError>;
+
+/// Looks again whether a call is admitted; a public one is.
+///
+/// # Errors
+/// 401 or 403, as the guard.
+pub fn still_admitted(request: &HttpRequest) -> Result<(), ApiError> {
+    let again = request.extensions().get::<StillAdmitted>().cloned();
+    again.map_or(Ok(()), |StillAdmitted(again)| again(request))
+}
 
 /// A JSON object.
 pub struct Json<T>(pub T);
@@ -33,9 +51,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (content_type, limits) = (content_type(request), Limits::of(request));
         let body = web::Payload::from_request(request, payload);
+        let request = request.clone();
         Box::pin(async move {
             match content_type.as_str() {
-                "application/json" => Ok(Json(json(&bytes(body, limits).await?)?)),
+                "application/json" => {
+                    let body = json(&bytes(body, limits).await?)?;
+                    still_admitted(&request)?;
+                    Ok(Json(body))
+                }
                 _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
             }
         })

@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, web};
 use futures_util::TryStreamExt;
 use tokio::io::AsyncWriteExt;
 
-use super::body::content_type;
+use super::body::{content_type, still_admitted};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::loads::{Incoming, IncomingError};
@@ -55,6 +55,7 @@ impl Form {
             Ok(incoming)
         });
         let incoming = unpack.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
+        still_admitted(request)?;
         Ok(Form { incoming, fields: form.fields })
     }
 }

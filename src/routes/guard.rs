@@ -6,8 +6,9 @@ use std::rc::Rc;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
-use actix_web::{Error, HttpMessage, Route};
+use actix_web::{Error, HttpMessage, HttpRequest, Route};
 
+use super::body::StillAdmitted;
 use super::signed_in::{SignedIn, signed_in};
 use super::table::Class;
 use crate::auth::permissions::Permissions;
@@ -30,8 +31,10 @@ async fn guard(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    match admitted(class, &request) {
+    match admitted(class, request.request()) {
         Ok(user) => {
+            let again = move |request: &HttpRequest| admitted(class, request).map(|_| ());
+            request.extensions_mut().insert(StillAdmitted(Rc::new(again)));
             request.extensions_mut().insert(user);
             Ok(next.call(request).await?.map_into_left_body())
         }
@@ -42,8 +45,8 @@ async fn guard(
     }
 }
 
-fn admitted(class: Class, request: &ServiceRequest) -> Result<Rc<SignedIn>, ApiError> {
-    let user = signed_in(request.request(), class.accepts_api_token(request.method().is_safe()))?;
+fn admitted(class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+    let user = signed_in(request, class.accepts_api_token(request.method().is_safe()))?;
     let permissions = user.permissions();
     let scope = match required(class, request) {
         Some(call) => {
@@ -63,7 +66,7 @@ struct Required {
     has_members: bool,
 }
 
-fn required(class: Class, request: &ServiceRequest) -> Option<Required> {
+fn required(class: Class, request: &HttpRequest) -> Option<Required> {
     match class {
         Class::Public | Class::Local | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => Some(Required { module, editable, has_members: true }),

@@ -91,6 +91,8 @@ pub struct UserToAdd {
 pub struct UserChange {
     pub login: String,
     pub first_name: String,
+    /// The password of the administrator who asks.
+    pub password: String,
 }
 
 /// A change of a user's roles.
@@ -206,12 +208,13 @@ pub async fn change(
     if user.sso_issuer.is_some() {
         return Err(ApiError::conflict("The login and name of this user come from the system that it signs in by."));
     }
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
     written(move || {
         if user.login != login {
-            app.store.rename_user(&user.login, &login, actor.by())?;
+            app.store.rename_user(user.id, &login, actor.by())?;
         }
         if user.first_name != first_name {
-            app.store.set_first_name(&login, &first_name, actor.by())?;
+            app.store.set_first_name(user.id, &first_name, actor.by())?;
         }
         Ok(())
     })
@@ -234,7 +237,7 @@ pub async fn set_roles(
     let actor = Actor::of(&app, &admin.0, &request);
     written(move || {
         let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
-        app.store.set_roles(&user.login, &roles, actor.by())
+        app.store.set_roles(user.id, &roles, actor.by())
     })
     .await?;
     Ok(HttpResponse::NoContent().finish())
@@ -243,14 +246,14 @@ pub async fn set_roles(
 /// POST api/v1/admin/users/{id}/disable
 pub async fn disable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
-    written(move || app.store.disable_user(&user.login, actor.by())).await?;
+    written(move || app.store.disable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// POST api/v1/admin/users/{id}/enable
 pub async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
-    written(move || app.store.enable_user(&user.login, actor.by())).await?;
+    written(move || app.store.enable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -258,14 +261,14 @@ pub async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, reque
 pub async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     let key = login_name(&login_key(&user.login));
-    written(move || app.store.unlock_user(&user.login, &key, actor.by())).await?;
+    written(move || app.store.unlock_user(user.id, &key, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// POST api/v1/admin/users/{id}/end-sessions
 pub async fn end_sessions(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
-    written(move || app.store.end_sessions_of_user(&user.login, actor.by())).await?;
+    written(move || app.store.end_sessions_of_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -281,14 +284,14 @@ pub async fn password_link(
     confirmed(&app, &admin.0, &body.0.password, &request).await?;
     let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
     let expires_at = link.expires_at;
-    written(move || app.store.add_password_link(&user.login, &secret, expires_at, actor.by())).await?;
+    written(move || app.store.add_password_link(user.id, &secret, expires_at, actor.by())).await?;
     Ok(HttpResponse::Ok().json(link))
 }
 
 /// DELETE api/v1/admin/users/{id}
 pub async fn delete(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
-    written(move || app.store.delete_user(&user.login, actor.by())).await?;
+    written(move || app.store.delete_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -60,9 +60,15 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::TooManyTokens`].
-    pub fn add_api_token(&self, login: &str, new: &NewApiToken<'_>, by: By<'_>) -> Result<ApiToken, StoreError> {
+    pub fn add_api_token<'u>(
+        &self,
+        user: impl Into<users::Who<'u>>,
+        new: &NewApiToken<'_>,
+        by: By<'_>,
+    ) -> Result<ApiToken, StoreError> {
+        let user = user.into();
         self.write(|transaction| {
-            let user = users::required(transaction, login)?;
+            let user = users::required(transaction, user)?;
             transaction.execute("delete from api_token where expires_at <= ?1", params![by.at])?;
             let count = "select count(*) from api_token where user_id = ?1";
             if transaction.query_row(count, params![user.id], |row| row.get::<_, i64>(0))? >= MOST_TOKENS {

@@ -66,9 +66,10 @@ impl Store {
     }
 
     /// Lets a user try again: failures of its login up to now no longer count. `key` is how the counters name the login.
-    pub fn unlock_user(&self, login: &str, key: &str, by: By<'_>) -> Result<(), StoreError> {
+    pub fn unlock_user<'u>(&self, user: impl Into<users::Who<'u>>, key: &str, by: By<'_>) -> Result<(), StoreError> {
+        let user = user.into();
         self.write(|transaction| {
-            let user = users::required(transaction, login)?;
+            let user = users::required(transaction, user)?;
             transaction.execute(
                 "insert into unlocked_login (login, at) values (?1, ?2)
                  on conflict (login) do update set at = excluded.at",

@@ -31,9 +31,16 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::SignsInElsewhere`].
-    pub fn add_password_link(&self, login: &str, secret: &str, expires_at: i64, by: By<'_>) -> Result<(), StoreError> {
+    pub fn add_password_link<'u>(
+        &self,
+        user: impl Into<users::Who<'u>>,
+        secret: &str,
+        expires_at: i64,
+        by: By<'_>,
+    ) -> Result<(), StoreError> {
+        let user = user.into();
         self.write(|transaction| {
-            let user = users::required(transaction, login)?;
+            let user = users::required(transaction, user)?;
             if user.sso_issuer.is_some() {
                 return Err(StoreError::SignsInElsewhere(user.login));
             }

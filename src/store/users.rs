@@ -41,6 +41,31 @@ pub struct NewUser<'a> {
     pub roles: &'a [&'a str],
 }
 
+/// Which user is meant. Whoever has found a user goes on with its id: a login may be somebody else's a moment later.
+#[derive(Clone, Copy, Debug)]
+pub enum Who<'a> {
+    Id(i64),
+    Login(&'a str),
+}
+
+impl From<i64> for Who<'_> {
+    fn from(id: i64) -> Self {
+        Who::Id(id)
+    }
+}
+
+impl<'a> From<&'a str> for Who<'a> {
+    fn from(login: &'a str) -> Self {
+        Who::Login(login)
+    }
+}
+
+impl<'a> From<&'a String> for Who<'a> {
+    fn from(login: &'a String) -> Self {
+        Who::Login(login)
+    }
+}
+
 /// The form in which logins are compared: trimmed and in lower case.
 pub fn login_key(login: &str) -> String {
     login.trim().to_lowercase()
@@ -107,10 +132,15 @@ impl Store {
     }
 
     /// Changes a user's login. The new one must be free or the user's own.
-    pub fn rename_user<'a>(&self, login: &str, new_login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+    pub fn rename_user<'a, 'u>(
+        &self,
+        user: impl Into<Who<'u>>,
+        new_login: &str,
+        by: impl Into<By<'a>>,
+    ) -> Result<(), StoreError> {
         let new_login = new_login.trim();
         let detail = format!("to {new_login}");
-        self.change_user(login, "login_changed", Some(&detail), by.into(), |connection, user| {
+        self.change_user(user, "login_changed", Some(&detail), by.into(), |connection, user| {
             if find(connection, new_login)?.is_some_and(|holder| holder.id != user.id) {
                 return Err(StoreError::LoginTaken(new_login.to_owned()));
             }
@@ -123,9 +153,9 @@ impl Store {
     }
 
     /// Changes a user's first name.
-    pub fn set_first_name(&self, login: &str, first_name: &str, by: By<'_>) -> Result<(), StoreError> {
+    pub fn set_first_name<'u>(&self, user: impl Into<Who<'u>>, first_name: &str, by: By<'_>) -> Result<(), StoreError> {
         let detail = format!("to {first_name}");
-        self.change_user(login, "name_changed", Some(&detail), by, |connection, user| {
+        self.change_user(user, "name_changed", Some(&detail), by, |connection, user| {
             connection.execute("update user set first_name = ?2 where id = ?1", params![user.id, first_name])?;
             Ok(())
         })
@@ -135,9 +165,9 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::LastAdministrator`].
-    pub fn disable_user<'a>(&self, login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+    pub fn disable_user<'a, 'u>(&self, user: impl Into<Who<'u>>, by: impl Into<By<'a>>) -> Result<(), StoreError> {
         let by = by.into();
-        self.change_user(login, "user_disabled", None, by, |connection, user| {
+        self.change_user(user, "user_disabled", None, by, |connection, user| {
             roles::keeping_an_administrator(connection, || {
                 connection.execute(
                     "update user set disabled_at = coalesce(disabled_at, ?2) where id = ?1",
@@ -150,17 +180,22 @@ impl Store {
     }
 
     /// Enables a disabled user.
-    pub fn enable_user<'a>(&self, login: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
-        self.change_user(login, "user_enabled", None, by.into(), |connection, user| {
+    pub fn enable_user<'a, 'u>(&self, user: impl Into<Who<'u>>, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+        self.change_user(user, "user_enabled", None, by.into(), |connection, user| {
             connection.execute("update user set disabled_at = null where id = ?1", params![user.id])?;
             Ok(())
         })
     }
 
     /// Resets a user's password and ends the user's sessions and link to choose a password.
-    pub fn set_password<'a>(&self, login: &str, password_hash: &str, by: impl Into<By<'a>>) -> Result<(), StoreError> {
+    pub fn set_password<'a, 'u>(
+        &self,
+        user: impl Into<Who<'u>>,
+        password_hash: &str,
+        by: impl Into<By<'a>>,
+    ) -> Result<(), StoreError> {
         let by = by.into();
-        self.change_user(login, "password_reset", None, by, |connection, user| {
+        self.change_user(user, "password_reset", None, by, |connection, user| {
             connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
             password_links::remove(connection, user.id)?;
             sessions::end_all_of_user(connection, user.id, by.at, "password changed")
@@ -170,12 +205,12 @@ impl Store {
     /// Changes the password of a user who does it itself, and ends the user's other sessions.
     pub fn change_own_password(
         &self,
-        login: &str,
+        user: i64,
         password_hash: &str,
         session: i64,
         by: By<'_>,
     ) -> Result<(), StoreError> {
-        self.change_user(login, "password_changed", None, by, |connection, user| {
+        self.change_user(user, "password_changed", None, by, |connection, user| {
             connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
             password_links::remove(connection, user.id)?;
             sessions::end_others_of_user(connection, user.id, session, by.at, "password changed").map(|_| ())
@@ -186,16 +221,21 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::LastAdministrator`].
-    pub fn set_roles<'a>(&self, login: &str, roles: &[&str], by: impl Into<By<'a>>) -> Result<(), StoreError> {
+    pub fn set_roles<'a, 'u>(
+        &self,
+        user: impl Into<Who<'u>>,
+        roles: &[&str],
+        by: impl Into<By<'a>>,
+    ) -> Result<(), StoreError> {
         let detail = roles.join(", ");
-        self.change_user(login, "roles_changed", Some(&detail), by.into(), |connection, user| {
+        self.change_user(user, "roles_changed", Some(&detail), by.into(), |connection, user| {
             roles::keeping_an_administrator(connection, || roles::set(connection, user.id, roles))
         })
     }
 
     /// Ends all sessions of a user.
-    pub fn end_sessions_of_user(&self, login: &str, by: By<'_>) -> Result<(), StoreError> {
-        self.change_user(login, "sessions_ended", None, by, |connection, user| {
+    pub fn end_sessions_of_user<'u>(&self, user: impl Into<Who<'u>>, by: By<'_>) -> Result<(), StoreError> {
+        self.change_user(user, "sessions_ended", None, by, |connection, user| {
             sessions::end_all_of_user(connection, user.id, by.at, "ended by an administrator")
         })
     }
@@ -204,8 +244,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::LastAdministrator`].
-    pub fn delete_user(&self, login: &str, by: By<'_>) -> Result<(), StoreError> {
-        self.change_user(login, "user_deleted", None, by, |connection, user| {
+    pub fn delete_user<'u>(&self, user: impl Into<Who<'u>>, by: By<'_>) -> Result<(), StoreError> {
+        self.change_user(user, "user_deleted", None, by, |connection, user| {
             roles::keeping_an_administrator(connection, || {
                 for table in ["session", "api_token", "password_link", "preferences", "user_role"] {
                     connection.execute(&format!("delete from {table} where user_id = ?1"), params![user.id])?;
@@ -216,16 +256,17 @@ impl Store {
         })
     }
 
-    fn change_user(
+    fn change_user<'u>(
         &self,
-        login: &str,
+        user: impl Into<Who<'u>>,
         event: &str,
         detail: Option<&str>,
         by: By<'_>,
         change: impl Fn(&Connection, &User) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
+        let user = user.into();
         self.write(|transaction| {
-            let user = required(transaction, login)?;
+            let user = required(transaction, user)?;
             change(transaction, &user)?;
             audit::append(transaction, &Entry { subject: Some(&user.login), detail, ..by.entry(event) })
         })
@@ -256,9 +297,12 @@ fn has_users(connection: &Connection) -> Result<bool, StoreError> {
 const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at,
                               sso_issuer, created_at from user";
 
-/// The user with this login, or the error that there is none.
-pub(super) fn required(connection: &Connection, login: &str) -> Result<User, StoreError> {
-    find(connection, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))
+/// The user, or the error that there is none.
+pub(super) fn required<'a>(connection: &Connection, user: impl Into<Who<'a>>) -> Result<User, StoreError> {
+    match user.into() {
+        Who::Id(id) => by_id(connection, id)?.ok_or_else(|| StoreError::NoSuchUser(id.to_string())),
+        Who::Login(login) => find(connection, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned())),
+    }
 }
 
 /// The user with this id.

@@ -1,5 +1,9 @@
 //! A user's own account, the administration of users, links to choose a password, and the first administrator.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 
@@ -197,8 +201,9 @@ fn an_administrator_manages_users_but_the_last_one_stays() {
     assert_eq!(roles(2, json!([USERS]), PASSWORD).status, 204);
 
     let change = |body: Value| send(&app, "PUT", &format!("{users}/2"), &root, &body).status;
-    assert_eq!(change(json!({"login": "ROOT", "firstName": "Ann"})), 400, "taken");
-    assert_eq!(change(json!({"login": "anna", "firstName": "Anna"})), 204);
+    assert_eq!(change(json!({"login": "ROOT", "firstName": "Ann", "password": PASSWORD})), 400, "taken");
+    assert_eq!(change(json!({"login": "anna", "firstName": "Anna", "password": "wrong password"})), 403);
+    assert_eq!(change(json!({"login": "anna", "firstName": "Anna", "password": PASSWORD})), 204);
     assert_eq!(post("2/end-sessions", json!({})), 204);
     assert!(!is_live(&app, &ann));
     let again = token_of(&app.login("anna", PASSWORD));
@@ -299,4 +304,84 @@ fn the_server_prints_the_token_where_there_is_no_user() {
     let token = said.iter().map(|line| line.trim()).find(|line| line.len() == 43 && !line.contains(' '));
     assert!(token.is_some(), "{said:?}");
     assert!(said.iter().any(|line| line.contains("set-up token")), "{said:?}");
+}
+
+/// A call whose body is still to come.
+struct Begun {
+    stream: TcpStream,
+    body: String,
+}
+
+fn begin(app: &TestApp, method: &str, path: &str, token: &str, body: &Value) -> Begun {
+    let mut stream = TcpStream::connect(app.origin().trim_start_matches("http://")).expect("connected");
+    let body = body.to_string();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    // The guard looks at the session when it has the head.
+    std::thread::sleep(Duration::from_millis(300));
+    Begun { stream, body }
+}
+
+impl Begun {
+    /// The status of the answer, once the body has been sent.
+    fn end(mut self) -> u16 {
+        self.stream.write_all(self.body.as_bytes()).expect("sent");
+        let mut answer = String::new();
+        self.stream.read_to_string(&mut answer).expect("an answer");
+        answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("{answer}"))
+    }
+}
+
+#[test]
+fn a_call_goes_on_for_the_user_who_began_it_whoever_has_the_login_by_now() {
+    let app = TestApp::new();
+    let (root, ann) = (app.signed_in("root", ADMIN), app.signed_in("ann", USERS));
+    let id = |login: &str| app.app.store.user_by_login(login).expect("read").expect("there").id;
+    let (root_id, ann_id) = (id("root"), id("ann"));
+    let exchange_logins = || {
+        let login = |user: i64| app.app.store.user_by_id(user).expect("read").expect("there").login;
+        let (of_root, of_ann) = (login(root_id), login(ann_id));
+        for (user, login) in [(ann_id, "nobody"), (root_id, &of_ann), (ann_id, &of_root)] {
+            app.app.store.rename_user(user, login, 1).expect("renamed");
+        }
+    };
+    let made = begin(&app, "POST", "/api/v1/account/tokens", &ann, &json!({"name": "a", "days": 1}));
+    exchange_logins();
+    assert_eq!(made.end(), 200);
+    let tokens = |user: i64| app.app.store.api_tokens(Some(user), app.app.clock.now()).expect("read").len();
+    assert_eq!((tokens(ann_id), tokens(root_id)), (1, 0));
+    let named = begin(&app, "PUT", "/api/v1/account", &ann, &json!({"firstName": "Mallory"}));
+    exchange_logins();
+    assert_eq!(named.end(), 204);
+    let name = |user: i64| app.app.store.user_by_id(user).expect("read").expect("there").first_name;
+    assert_eq!((name(ann_id).as_str(), name(root_id) == "Mallory"), ("Mallory", false));
+
+    // The password that is asked for is that of the administrator who asks.
+    let body = json!({"roles": [ADMIN], "password": OTHER});
+    app.app.store.set_password(ann_id, &bond::auth::password::hash(OTHER).expect("valid"), 1).expect("set");
+    let changed = begin(&app, "PUT", &format!("/api/v1/admin/users/{ann_id}/roles"), &root, &body);
+    exchange_logins();
+    assert_eq!(changed.end(), 403);
+}
+
+#[test]
+fn whoever_is_put_out_does_not_finish_what_was_begun() {
+    let app = TestApp::new();
+    let (_root, eda) = (app.signed_in("root", ADMIN), app.signed_in("eda", ADMIN));
+    let own = json!({"firstName": "Eda"});
+    let begun = begin(&app, "PUT", "/api/v1/account", &eda, &own);
+    app.app.store.set_roles("eda", &[USERS], 1).expect("changed");
+    assert_eq!(begun.end(), 204, "an own account stays open");
+    app.app.store.set_roles("eda", &[ADMIN], 1).expect("changed");
+    let body = json!({"settings": {"program_name": "X"}});
+    let begun = begin(&app, "PUT", "/api/v1/admin/settings", &eda, &body);
+    app.app.store.set_roles("eda", &[USERS], 1).expect("changed");
+    assert_eq!(begun.end(), 403);
+    let begun = begin(&app, "PUT", "/api/v1/account", &eda, &own);
+    app.app.store.disable_user("eda", 1).expect("disabled");
+    assert_eq!(begun.end(), 401);
 }

@@ -338,6 +338,21 @@ fn the_host_must_be_known() {
 }
 
 #[test]
+fn a_needless_escape_in_a_path_changes_nothing() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", USERS);
+    for path in ["/api/user/current", "/%61pi/user/current", "/ap%69/user%2Fcurrent", "/api/user/%63urrent"] {
+        let answer = app.get(path).bearer(&token).send();
+        let is_other = path.contains("%2F");
+        assert_eq!(answer.status, if is_other { 404 } else { 200 }, "{path}");
+        assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+    }
+    let large = json!({"grant_type": "password", "username": "x".repeat(9_000), "password": "y"});
+    assert_eq!(app.post("/%61pi/auth/login").json(&large).send().status, 413);
+    assert_eq!(app.get("/%2e%2e/Cargo.toml").send().status, 404);
+}
+
+#[test]
 fn the_audit_log_records_sign_ins_and_failures_without_secrets() {
     let app = TestApp::new();
     let token = app.signed_in("ann", USERS);

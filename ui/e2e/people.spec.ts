@@ -140,6 +140,7 @@ test("roles, disable, enable, unlock, end sessions, a new link, delete", async (
   await dialog.getByRole("button", { name: "Change login and name" }).click();
   const names = question(page, "Change login and name");
   await names.getByLabel("First name").fill("Thomas");
+  await names.getByLabel("Your password").fill(PASSWORD);
   await names.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toContainText("Thomas");
 

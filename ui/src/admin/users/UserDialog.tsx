@@ -209,7 +209,7 @@ type ChangeProps = {
 
 function ChangeName({ user, open, onClose }: ChangeProps) {
   const change = useAdminCall();
-  const [draft, setDraft] = useDialogDraft<UserChange>(open, user);
+  const [draft, setDraft] = useDialogDraft<Omit<UserChange, "password">>(open, user);
   const { login, firstName } = draft;
   return (
     <ConfirmDialog
@@ -217,8 +217,9 @@ function ChangeName({ user, open, onClose }: ChangeProps) {
       onClose={onClose}
       title={copy.change}
       action={copy.changeAction}
-      onConfirm={async () => {
-        await change("PUT", `users/${user.id}`, { login, firstName });
+      asksPassword
+      onConfirm={async (password) => {
+        await change("PUT", `users/${user.id}`, { login, firstName, password });
         notify({ status: "success", message: copy.changed(login) });
       }}
     >

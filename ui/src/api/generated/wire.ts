@@ -762,7 +762,11 @@ password: string, };
 /**
  * A change of a user's login and name.
  */
-export type UserChange = { login: string, firstName: string, };
+export type UserChange = { login: string, firstName: string, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
 
 /**
  * A change of a user's roles.
