@@ -24,8 +24,8 @@ pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
-    iso, joined, log_format, log_level, lower_case, mail_address, memory, minimum_members, networks, not_empty,
-    optional_directory, optional_text, own_tls, recipients, threads, time_of_day, time_zone, trimmed, whole,
+    iso, joined, line, log_format, log_level, lower_case, mail_address, memory, minimum_members, networks, not_empty,
+    optional_directory, optional_text, own_tls, recipients, threads, time_of_day, time_zone, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -87,13 +87,13 @@ pub struct Config {
     #[arg(help_heading = HEADINGS[2])]
     pub change_colours: ChangeColours,
     /// Name of the person who receives requests for more modules; may be empty.
-    #[arg(long, value_name = "NAME", default_value = "", value_parser = trimmed, help_heading = HEADINGS[2])]
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_name: String,
     /// Mail address of that person; without one the request has no addressee.
     #[arg(long, value_name = "ADDRESS", default_value = "", value_parser = mail_address, help_heading = HEADINGS[2])]
     pub account_manager_mail: String,
     /// Phone number of that person; may be empty.
-    #[arg(long, value_name = "NUMBER", default_value = "", value_parser = trimmed, help_heading = HEADINGS[2])]
+    #[arg(long, value_name = "NUMBER", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_phone: String,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]

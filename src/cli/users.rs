@@ -363,7 +363,9 @@ fn first_line(input: impl BufRead) -> Result<String, Failure> {
 pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
     let text = text.trim();
     if !is_text(text, longest) {
-        return Err(Failure::usage(format!("{what} must have 1 to {longest} characters and no control characters")));
+        return Err(Failure::usage(format!(
+            "{what} must have 1 to {longest} characters, none of them control or invisible"
+        )));
     }
     Ok(text)
 }

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use url::{Host, Url};
 
 use super::HEADINGS;
-use super::values::{not_empty, optional_directory, optional_text, trimmed};
+use super::values::{line, not_empty, optional_directory, optional_text};
 
 // With `::std` in front of Vec and Option, clap takes one text for the whole value.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -33,7 +33,7 @@ pub struct OidcSettings {
     #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub oidc_client_secret_file: ::std::option::Option<PathBuf>,
     /// Scopes to request, separated by spaces; openid is always among them.
-    #[arg(long, value_name = "SCOPES", default_value = "profile email", value_parser = trimmed)]
+    #[arg(long, value_name = "SCOPES", default_value = "profile email", value_parser = line)]
     #[arg(help_heading = HEADINGS[2])]
     pub oidc_scopes: String,
     /// Text of the button on the sign-in page.

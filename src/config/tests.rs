@@ -59,10 +59,15 @@ fn people_and_colours_are_checked() {
     let config = of("account_manager_mail", " ann@example.com ").expect("valid");
     assert_eq!(config.account_manager_mail, "ann@example.com");
     assert_eq!((config.account_manager_name.as_str(), config.change_colours), ("", ChangeColours::Meaning));
-    for bad in ["ann", "ann@", "@example.com", "ann lee@example.com", "a@b\r\nBcc: c@d"] {
+    for bad in ["ann", "ann@", "@example.com", "ann lee@example.com", "a@b\r\nBcc: c@d", "a@b.c?bcc=d@e", "a@b&body=x"]
+    {
         let error = of("account_manager_mail", bad).expect_err(bad).to_string();
         assert!(error.contains("account_manager_mail") && error.contains("ann@example.com"), "{error}");
     }
+    for (name, bad) in [("program_name", "a\nb"), ("program_name", ""), ("account_manager_phone", "\u{1b}[2J")] {
+        assert!(of(name, bad).is_err(), "{bad:?}");
+    }
+    assert!(of("program_name", &"x".repeat(201)).is_err());
     assert_eq!(of("change_colours", "sign").expect("valid").change_colours, ChangeColours::Sign);
     assert!(of("change_colours", "green").expect_err("refused").to_string().ends_with("expected meaning or sign"));
 }

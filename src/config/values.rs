@@ -109,19 +109,29 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080".to_owned())
 }
 
+/// Longest text that the page shows, in characters.
+const LONGEST_LINE: usize = 200;
+
 pub fn not_empty(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if text.is_empty() { Err("must not be empty".to_owned()) } else { Ok(text.to_owned()) }
+    let text = line(text)?;
+    if text.is_empty() { Err("must not be empty".to_owned()) } else { Ok(text) }
 }
 
-pub fn trimmed(text: &str) -> Result<String, String> {
-    Ok(text.trim().to_owned())
+/// A text of one line, which may be empty.
+pub fn line(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.chars().count() > LONGEST_LINE || text.chars().any(char::is_control) {
+        return Err(format!("expected one line of at most {LONGEST_LINE} characters"));
+    }
+    Ok(text.to_owned())
 }
 
 /// Empty for none. Only what a mailto address needs is checked.
 pub fn mail_address(text: &str) -> Result<String, String> {
     let text = text.trim();
-    let is_plain = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control());
+    // After `?` and `&` a mailto address has a subject and more addressees.
+    let is_bad = |c: char| c.is_whitespace() || c.is_control() || "?&".contains(c);
+    let is_plain = |part: &str| !part.is_empty() && !part.contains(is_bad);
     let is_address = text.rsplit_once('@').is_some_and(|(user, host)| is_plain(user) && is_plain(host));
     if text.is_empty() || is_address {
         Ok(text.to_owned())

@@ -46,10 +46,11 @@ impl Incoming {
             if entry.is_dir() {
                 continue;
             }
+            let named = entry.name().map_or_else(|_| format!("entry {}", index + 1), |name| format!("{name:?}"));
             if entry.is_symlink() {
-                return Err(fault(format!("{:?} is a link", entry.name())));
+                return Err(fault(format!("{named} is a link")));
             }
-            let path = entry.enclosed_name().ok_or_else(|| fault(format!("{:?} leads out of it", entry.name())))?;
+            let path = entry.enclosed_name().ok_or_else(|| fault(format!("{named} leads out of it")))?;
             let plain = path.file_name().map(|plain| plain.to_string_lossy().into_owned()).unwrap_or_default();
             // What archivers add for themselves.
             if plain.starts_with('.') || path.starts_with("__MACOSX") {

@@ -99,6 +99,6 @@ pub fn valid<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a str, 
     if is_text(text, longest) {
         return Ok(text);
     }
-    let what = format!("{field}: expected 1 to {longest} characters without control characters");
+    let what = format!("{field}: expected 1 to {longest} characters without control or invisible characters");
     Err(ApiError::invalid_fields(vec![what]))
 }

@@ -60,6 +60,9 @@ pub fn decode_parquet(path: &Path, output: impl Write) -> io::Result<()> {
         Ok(()) => output.write_all(&[END])?,
         Err(Stop::Fault(what)) => {
             output.write_all(&[FAULT])?;
+            // Whoever sent the file need not know where it lies.
+            let folder = path.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+            let what = if folder == "/" { what } else { what.replace(&folder, "") };
             text(&mut output, &what.chars().take(LONGEST_NAME).collect::<String>())?;
         }
         Err(Stop::Gone(error)) => return Err(error),
