@@ -13,7 +13,7 @@ use super::catalogue::{Catalogue, Selection};
 use super::engine::Engine;
 use super::filter::{Groups, iso};
 use super::members::NEW_REGISTERED;
-use super::model::Formula;
+use super::model::{Formula, Sum, Term};
 use super::period::{Window, month_earlier};
 use super::quantity::Quantity;
 use super::rollup::Levels;
@@ -42,7 +42,7 @@ pub async fn score(
     // Values need at least one day with data, a score all of its days.
     let last_month = match month_earlier(as_of).filter(|day| covered_days(catalogue, *day) > 0) {
         Some(day) => Some(LastMonth {
-            measured: measured(engine, catalogue, groups, day).await?,
+            measured: before_few(&now, measured(engine, catalogue, groups, day).await?, engine.minimum_members()),
             is_scored: covered_days(catalogue, day) == i64::from(WINDOW_DAYS),
         }),
         None => None,
@@ -88,6 +88,25 @@ async fn measured(
             },
         }
     }))
+}
+
+/// What was measured a month before `now`, without the parts that would tell of fewer than `minimum` members who came in
+/// that month: a figure of everybody up to a day, at two days.
+fn before_few(now: &[Measured; 9], mut before: [Measured; 9], minimum: u16) -> [Measured; 9] {
+    let is_few = |now: f64, before: f64| (0.5..f64::from(minimum) - 0.5).contains(&(now - before).abs());
+    for ((part, now), before) in PARTS.iter().zip(now).zip(&mut before) {
+        let Formula::Ratio { of, by, .. } = part.metric.formula else { continue };
+        let tells = (counts_as_of_a_day(of) && is_few(now.numerator, before.numerator))
+            || (counts_as_of_a_day(by) && is_few(now.denominator, before.denominator));
+        if tells {
+            before.state = PartState::Hidden;
+        }
+    }
+    before
+}
+
+fn counts_as_of_a_day(sum: Sum) -> bool {
+    sum.iter().any(|(_, term)| matches!(term, Term::AsOf(_)))
 }
 
 /// What was measured a month earlier.
