@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkPage } from "./looks";
 import { bar, expectNoHorizontalOverflow, goTo, idle, MONITOR, open } from "./page";
-import { guarded } from "./specified";
+import { guarded, headingOf } from "./specified";
 import { expect, test } from "./test";
 
 /** A layer over the page or next to it, opened by a button. */
@@ -190,8 +190,6 @@ function smallTargets(page: Page, size: number): Promise<string[]> {
 }
 
 const routes = Object.keys(guarded);
-const headingOf = (route: string) =>
-  route === MONITOR ? "Hello, ANN! Everything you need at a glance." : (guarded[route] ?? "");
 /** A predicate that is true once for each layer: a layer is the same on every screen. */
 const unseen = () => {
   const seen = new Set<string>();

@@ -6,8 +6,8 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { bond, freePort, PASSWORD, type Running, serve, start } from "./bond";
-import { idle, open } from "./page";
-import { guarded } from "./specified";
+import { goTo, idle } from "./page";
+import { guarded, headingOf } from "./specified";
 import { expect, test as signedIn, signIn } from "./test";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
@@ -108,6 +108,9 @@ async function visit(page: Page, place: Place): Promise<void> {
   await page.getByRole("button", { name: "Account of Ann" }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(`${url}/sign-out`);
+  // The server stops next: nothing may be under way.
+  await page.waitForLoadState("networkidle");
+  await page.goto("about:blank");
   expect(outside).toEqual([]);
 }
 
@@ -175,7 +178,7 @@ for (const [way, env] of [
     await during([server], async () => {
       await enter(page, { origin: url, url });
       for (const path of Object.keys(guarded)) {
-        await open(page, `${url}${path}`);
+        await goTo(page, path, headingOf(path));
         for (const button of await page.getByRole("button", { name: /What it means$/ }).all()) {
           if (!(await button.isVisible())) continue;
           await button.click();

@@ -11,7 +11,7 @@ import {
   open,
   withFilters,
 } from "./page";
-import { guarded } from "./specified";
+import { guarded, headingOf } from "./specified";
 import { expect, test } from "./test";
 
 // The result does not depend on the current date.
@@ -63,7 +63,7 @@ for (const [device, size] of devices) {
           const title = guarded[route] ?? "";
           await test.step(title, async () => {
             // From one screen to the next without reloading the page, as a user would.
-            const heading = route === MONITOR ? "Hello, ANN! Everything you need at a glance." : title;
+            const heading = headingOf(route);
             await goTo(page, withFilters(route, FILTERS), heading);
             await expect(page).toHaveTitle(new RegExp(`^${title} – .+ – BOND Analytics$`));
             await expect(page.getByText(/\bcoming\b/i)).toHaveCount(0);

@@ -1,5 +1,6 @@
 /** What the specification says about screens: `src/tests/contract.json`, which the HTTP tests also read. */
 import { readFileSync } from "node:fs";
+import { MONITOR } from "./page";
 
 /** A card: its trend, the target of See Breakdown, and its figures by their path in the answer. */
 export type SpecifiedCard = {
@@ -34,6 +35,10 @@ const { screens } = JSON.parse(
 export const guarded: Readonly<Record<string, string>> = Object.fromEntries(
   screens.map(({ route, title }) => [route, title]),
 );
+
+/** The heading of a guarded route; the Program Monitor greets its user. */
+export const headingOf = (route: string): string =>
+  route === MONITOR ? "Hello, ANN! Everything you need at a glance." : (guarded[route] ?? "");
 
 /** Every dashboard except the Program Monitor. */
 export const DASHBOARDS: readonly SpecifiedDashboard[] = screens.flatMap(({ route, info, filters, cards }) =>
