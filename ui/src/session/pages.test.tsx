@@ -4,8 +4,9 @@ import { type ComponentType, Fragment, type ReactNode, StrictMode } from "react"
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { onUnauthorized } from "../api/client";
-import type { OidcOffer, SessionUser } from "../api/generated/wire";
+import type { OidcOffer } from "../api/generated/wire";
 import { ToastHost } from "../kit";
+import { exampleUser as user } from "./exampleUser";
 import { Guard } from "./Guard";
 import LoginPage from "./LoginPage";
 import { Error401Page, ExpiredPage, SignedOutPage } from "./MessagePages";
@@ -15,14 +16,6 @@ import SsoPage from "./SsoPage";
 import { takeSsoLink } from "./ssoLink";
 import { beginSession, endSession } from "./store";
 
-const user: SessionUser = {
-  id: 1,
-  firstName: "Maya",
-  roleList: [],
-  modules: [],
-  schedule: false,
-  preferences: {},
-};
 const fetchMock = vi.fn<typeof fetch>();
 /** What the server says of a provider; its other answers are those of fetchMock. */
 let offer: OidcOffer;

@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/client";
-import type { ErrorBody, SessionUser } from "../api/generated/wire";
+import type { ErrorBody } from "../api/generated/wire";
 import { errors } from "../copy";
+import { exampleUser as user } from "./exampleUser";
 import { loginFailure, signIn, signInBySso, signOut } from "./signIn";
 import { handOutSsoLink, ssoLinkOf, takeSsoLink } from "./ssoLink";
 import { beginSession, endSession, useSession } from "./store";
 
-const user: SessionUser = {
-  id: 1,
-  firstName: "Maya",
-  roleList: [],
-  modules: [],
-  schedule: false,
-  preferences: {},
-};
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {

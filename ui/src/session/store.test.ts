@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "../api/client";
-import type { SessionUser } from "../api/generated/wire";
+import { exampleUser as user } from "./exampleUser";
 import { writeSession } from "./storage";
 import { beginSession, endSession, startSession, useSession } from "./store";
 import { useReconnecting } from "./useReconnecting";
 
-const user: SessionUser = {
-  id: 1,
-  firstName: "Maya",
-  roleList: [],
-  modules: [],
-  schedule: false,
-  preferences: {},
-};
 const fetchMock = vi.fn<typeof fetch>();
 
 function tokenFor(seconds: number): string {
