@@ -30,6 +30,16 @@ impl Process {
         kilobytes(&self.read("status")?, "VmRSS:")
     }
 
+    /// The most bytes of memory that it occupied at once, since its start or since [`forget_peak`](Process::forget_peak).
+    pub fn peak_bytes(&self) -> Option<u64> {
+        kilobytes(&self.read("status")?, "VmHWM:")
+    }
+
+    /// Begins to measure [`peak_bytes`](Process::peak_bytes) anew.
+    pub fn forget_peak(&self) {
+        let _ = fs::write(self.0.join("clear_refs"), "5");
+    }
+
     /// The number of its open files and connections.
     pub fn open_descriptors(&self) -> Option<u64> {
         Some(fs::read_dir(self.0.join("fd")).ok()?.count() as u64)

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use bond::warehouse::load::{ImportOptions, import};
 
-use crate::{Outcome, forget_memory_peak, memory_peak, open};
+use crate::{Outcome, memory_peak, open};
+use bond::machine::Process;
 
 /// Times the import of `logins` login rows of `members` members, including all derived tables.
 pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
@@ -38,7 +39,7 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
     }
     let file = feed.join("logins.csv");
     fs::write(&file, rows)?;
-    forget_memory_peak();
+    Process::own().forget_peak();
     let begun = Instant::now();
     let report = import(&warehouse, &[file], &ImportOptions::default(), &())?;
     println!(

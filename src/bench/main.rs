@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bond::machine::Process;
 use bond::warehouse::demo::{self, DemoOptions};
 use bond::warehouse::{Limits, Warehouse};
 use time::macros::date;
@@ -34,7 +35,7 @@ fn main() -> Outcome<()> {
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let warehouse = Arc::new(warehouse);
-    forget_memory_peak();
+    Process::own().forget_peak();
     heading("Figures against plain SQL");
     runtime.block_on(queries::ratios(&warehouse))?;
     heading("Program Monitor, without HTTP");
@@ -52,7 +53,7 @@ fn main() -> Outcome<()> {
 /// Creates a demo program, prints how long it took, and returns its directory and open warehouse.
 fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
     std::fs::create_dir_all(dir)?;
-    forget_memory_peak();
+    Process::own().forget_peak();
     let warehouse = open(dir)?;
     let begun = Instant::now();
     let made = demo::make(&warehouse, &DemoOptions { members, ..DemoOptions::default() }, YESTERDAY, None, &())?;
@@ -88,16 +89,8 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
-/// Resets the peak measured by [`memory_peak`] (Linux).
-fn forget_memory_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
 /// The peak memory use of the process.
 fn memory_peak() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: f64 =
-        line.and_then(|line| line.split_whitespace().next()).and_then(|kb| kb.parse().ok()).unwrap_or(0.0);
-    format!("{:.2} GB", kilobytes / 1024.0 / 1024.0)
+    let bytes = Process::own().peak_bytes().unwrap_or(0);
+    format!("{:.2} GB", bytes as f64 / f64::from(1 << 30))
 }

@@ -57,8 +57,13 @@ impl Clicks {
 
 /// The 95th percentile in milliseconds.
 pub fn p95(times: &mut [Duration]) -> f64 {
+    percentile(times, 95)
+}
+
+/// The time in milliseconds that `percent` of the calls were faster than; 0 without a call.
+pub fn percentile(times: &mut [Duration], percent: usize) -> f64 {
     times.sort();
-    times.get(times.len() * 95 / 100).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    times.get(times.len() * percent / 100).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
 
 /// Ends the clicking when dropped, also by a failed assertion.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use bond::machine::Process;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -168,6 +169,10 @@ impl Serving {
 
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    pub fn process(&self) -> Process {
+        Process::with_pid(self.pid())
     }
 
     pub fn stop(mut self) -> (i32, String) {

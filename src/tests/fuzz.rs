@@ -22,7 +22,6 @@ use bond::warehouse::mapping::Mapping;
 use serde_json::{Value, json};
 
 use super::command_line::{Serving, add_user, captured, run};
-use super::hostile::peak;
 use super::random::Random;
 use super::{Program, TestApp, routes, setting};
 
@@ -618,10 +617,11 @@ fn garbage_on_the_control_socket_is_refused_within_bounded_memory() {
         let context = format!("{input}: {:?}: {answer:?}", String::from_utf8_lossy(&bytes[..bytes.len().min(300)]));
         assert!(refused(&answer), "{context}");
     }
-    let before = peak(server.pid());
+    let peak = || server.process().peak_bytes().expect("a peak");
+    let before = peak();
     let huge = vec![b'x'; 100 << 20];
     assert!(ask(&data, &huge).iter().all(|line| line.contains("longer than")));
-    let grown = peak(server.pid()).saturating_sub(before);
+    let grown = peak().saturating_sub(before);
     assert!(grown < 40 << 20, "{grown} bytes for a line of {}", huge.len());
     // Many at once, of which none says anything.
     let silent: Vec<_> = (0..200).filter_map(|_| UnixStream::connect(data.join("control.sock")).ok()).collect();

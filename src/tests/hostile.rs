@@ -23,13 +23,6 @@ fn rounds() -> u64 {
     setting("TEST_ROUNDS", 1)
 }
 
-/// The most memory that a process had at once, in bytes.
-pub(super) fn peak(pid: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("Linux");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a peak");
-    line.split_whitespace().nth(1).and_then(|kilobytes| kilobytes.parse::<u64>().ok()).expect("a number") * 1024
-}
-
 /// A sequence of numbers that looks random.
 struct Random(u64);
 
@@ -295,7 +288,7 @@ fn hostile_files_leave_the_memory_of_the_server_within_its_bounds() {
         let wanted = if matches!(wanted, Refused(_)) { 2 } else { 0 };
         assert_eq!(code, wanted, "{index}: {error:.500}");
     }
-    let peak = peak(serving.pid());
+    let peak = serving.process().peak_bytes().expect("a peak");
     assert!(peak < MEMORY, "the server had {peak} bytes of memory");
     assert_eq!(serving.stop().0, 0);
 }

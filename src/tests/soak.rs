@@ -12,17 +12,6 @@ use super::setting;
 
 const MEMBERS: u64 = 2_000;
 
-/// Resident memory in KB.
-fn memory(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process lives");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
-    line.trim().trim_end_matches(" kB").parse().expect("a number")
-}
-
-fn descriptors(pid: u32) -> usize {
-    std::fs::read_dir(format!("/proc/{pid}/fd")).expect("the process lives").count()
-}
-
 /// The slope of points by least squares.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
@@ -35,7 +24,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 struct Sample {
     minutes: f64,
     megabytes: f64,
-    descriptors: usize,
+    descriptors: u64,
     file: u64,
 }
 
@@ -65,6 +54,7 @@ fn nothing_grows_in_a_server_that_is_used_and_loaded() {
     // A cache that the clicks fill at once: with the usual 256 MB it would grow for hours, as it should.
     // No question may be refused because other tests keep the machine busy.
     let server = Serving::with(&data, "warn", &[("BOND_CACHE_BYTES", "4MB"), ("BOND_QUERY_SECONDS", "120")]);
+    let process = server.process();
     let tokens = [server.sign_in("ann", PASSWORD)];
     let clicker = Clicker { base: server.base(), tokens: &tokens, pause: 100 };
     let done = AtomicBool::new(false);
@@ -83,8 +73,8 @@ fn nothing_grows_in_a_server_that_is_used_and_loaded() {
             std::thread::sleep(next.saturating_duration_since(Instant::now()));
             samples.push(Sample {
                 minutes: started.elapsed().as_secs_f64() / 60.0,
-                megabytes: memory(server.pid()) as f64 / 1024.0,
-                descriptors: descriptors(server.pid()),
+                megabytes: process.resident_bytes().expect("it runs") as f64 / f64::from(1 << 20),
+                descriptors: process.open_descriptors().expect("it runs"),
                 file: warehouse(&data),
             });
         }
