@@ -6,7 +6,7 @@ use std::sync::Arc;
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
-use super::model::{ItemFilter, Metric, Term};
+use super::model::{ItemFilter, Metric, Source, Term};
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;
@@ -41,6 +41,8 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
+    /// The days that profiles are kept for, by source, in order.
+    pub(super) kept: HashMap<&'static str, Arc<[i32]>>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Facts that belong to no member do not count: they are sums over everybody.
@@ -111,6 +113,12 @@ impl Catalogue {
                 }
             }
         }
+        for (derived, profile) in feed::profiles() {
+            let sql = format!("select distinct kept_day::bigint from bond.derived.{}_profile order by 1", derived.name);
+            let days = query(sql).await?;
+            let days = days.columns.first().map_or(&[][..], |column| column.ints());
+            catalogue.kept.insert(profile.source, days.iter().map(|day| *day as i32).collect());
+        }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
         Ok(catalogue)
@@ -145,6 +153,11 @@ impl Catalogue {
             within.loaded.retain(|table, _| feed::table(table).is_some_and(feed::Table::has_members));
         }
         Arc::new(within)
+    }
+
+    /// The days that the profiles of a source are kept for, in order.
+    pub(super) fn kept_days(&self, source: &Source) -> Arc<[i32]> {
+        self.kept.get(source.id).cloned().unwrap_or_default()
     }
 
     /// First day with logins.

@@ -217,7 +217,8 @@ impl Engine {
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-        let rows = self.cached(key, async move || read(&warehouse, version, &query).await).await?;
+        let kept = catalogue.kept_days(source);
+        let rows = self.cached(key, async move || read(&warehouse, version, &query, &kept).await).await?;
         if first_period == 0 {
             return Ok(rows);
         }
@@ -244,13 +245,13 @@ impl Engine {
 
 /// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows
 /// faster than the number of its parts.
-async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery) -> Result<Rows, WarehouseError> {
+async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[i32]) -> Result<Rows, WarehouseError> {
     let most = match query.source.scan {
         Scan::History => query.spans.len(),
-        Scan::Windows | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
+        Scan::Windows | Scan::Profiles | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
     };
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-        let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() });
+        let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() }, kept);
         let mut rows = warehouse.query(version, sql, values).await?;
         shift_periods(&mut rows, first);
         Ok::<_, WarehouseError>(rows)

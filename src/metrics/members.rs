@@ -5,14 +5,14 @@ use super::model::{
     Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
 
-/// Members who logged in: one row per member, the latest login in the window, which has the days of the earlier
-/// ones. "At least k in the window" is then one comparison (docs/architecture.md, "Recency columns").
+/// Logins, and the members who logged in so often. `warehouse/feed/registry.rs` declares what each of its columns counts.
 pub static SESSION: Source = Source {
     id: "session",
-    scan: Scan::Windows,
+    scan: Scan::Profiles,
     table: Some("logins"),
     items: ItemFilter::None,
     measures: &[
+        &LOGINS,
         &UNIQUE,
         &RETURNED,
         &RETURNED_MORE_THAN_TWICE,
@@ -24,27 +24,21 @@ pub static SESSION: Source = Source {
     ],
 };
 
-static UNIQUE: Measure = measure(&SESSION, "unique_members", "count(*)");
-// Every login except the first ever is a return login, so the window has one unless its latest login is that first.
-static RETURNED: Measure = measure(&SESSION, "returned", "count_if(prev1 > 0)");
-// The third latest login is in the window and is a return login itself.
+static LOGINS: Measure = measure(&SESSION, "logins", "sum(logins)");
+static UNIQUE: Measure = measure(&SESSION, "unique_members", "sum(unique_members)");
+static RETURNED: Measure = measure(&SESSION, "returned", "sum(returned)");
 static RETURNED_MORE_THAN_TWICE: Measure =
-    measure(&SESSION, "returned_more_than_twice", "count_if(prev2 >= since and prev3 > 0)");
-static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "count_if(prev3 >= since)");
-static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", "count_if(prev7 >= since)");
-static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "count_if(prev10 >= since)");
-static ACTIVE: Measure = qualifying("active", "count_if(qualifying2 >= since)");
-static ENGAGED: Measure = qualifying("engaged", "count_if(qualifying3 >= since)");
+    measure(&SESSION, "returned_more_than_twice", "sum(returned_more_than_twice)");
+static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "sum(at_least_4)");
+static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", "sum(at_least_8)");
+static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "sum(at_least_11)");
+static ACTIVE: Measure = qualifying("active", "sum(active)");
+static ENGAGED: Measure = qualifying("engaged", "sum(engaged)");
 
 /// A measure of qualifying sessions, which depends on offer interactions too.
 const fn qualifying(id: &'static str, sql: &'static str) -> Measure {
     Measure { needs: Some("offer_interactions"), ..measure(&SESSION, id, sql) }
 }
-
-/// Logins.
-pub static LOGIN: Source =
-    Source { id: "login", scan: Scan::Windows, table: Some("logins"), items: ItemFilter::None, measures: &[&LOGINS] };
-static LOGINS: Measure = measure(&LOGIN, "logins", "sum(logins)");
 
 /// First logins.
 pub static REGISTRATION: Source = Source {

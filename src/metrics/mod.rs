@@ -23,6 +23,7 @@ pub mod members;
 mod model;
 pub mod offers;
 pub mod period;
+mod plan;
 pub mod program;
 mod quantity;
 mod query;

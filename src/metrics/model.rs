@@ -29,6 +29,9 @@ pub struct Source {
 pub enum Scan {
     /// One scan per window.
     Windows,
+    /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise one scan per
+    /// window.
+    Profiles,
     /// One scan for all windows, if they do not overlap. Faster where there are few rows, because planning one scan per
     /// window takes longer than reading them.
     Few,
@@ -54,7 +57,8 @@ pub struct Measure {
     pub source: &'static Source,
     /// Unique within the source.
     pub id: &'static str,
-    /// An SQL aggregate over the source's columns and `since`, the first day of the window.
+    /// An SQL aggregate over the source's columns and `since`, the first day of the window. Where profiles serve, the
+    /// column of this id is summed instead.
     pub sql: &'static str,
     /// For a measure that counts members: an SQL condition for the rows whose distinct members are counted where only
     /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first

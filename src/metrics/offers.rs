@@ -19,7 +19,7 @@ const fn once_per_member(
 /// Offer views and redeem clicks.
 pub static INTERACTION: Source = Source {
     id: "interaction",
-    scan: Scan::Windows,
+    scan: Scan::Profiles,
     table: Some("offer_interactions"),
     items: ItemFilter::Offers,
     measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS, &MEMBER_VIEWS, &MEMBER_CLICKS],
@@ -41,7 +41,7 @@ static MEMBER_CLICKS: Measure =
 /// Partner transactions.
 pub static PARTNER: Source = Source {
     id: "partner",
-    scan: Scan::Windows,
+    scan: Scan::Profiles,
     table: Some("partner_transactions"),
     items: ItemFilter::Offers,
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],

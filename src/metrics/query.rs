@@ -5,6 +5,7 @@
 
 use super::filter::Choice;
 use super::model::{ItemFilter, Measure, Scan, Source};
+use super::plan::Plan;
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
 
@@ -29,6 +30,11 @@ pub(super) struct SourceQuery {
 }
 
 impl SourceQuery {
+    /// Whether profiles answer it.
+    pub(super) fn reads_profiles(&self) -> bool {
+        self.source.scan == Scan::Profiles && self.subset == Subset::All
+    }
+
     /// Size of its lists in bytes.
     pub(super) fn bytes(&self) -> usize {
         let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
@@ -79,17 +85,19 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 
 /// The statement and its values. Columns: segment, period (the span's index in the query), the dimension's value
 /// where there is one, then the source's measures in declared order (those of members behind figures in a query of their own); all BIGINT but for a
-/// value that is text.
-pub(super) fn write(query: &SourceQuery) -> (String, Vec<Value>) {
+/// value that is text. A segment may have several rows of a period, which add up. `kept` are the days for which the
+/// source has profiles, in order.
+pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = match query.source.scan {
+        Scan::Profiles if query.reads_profiles() => from_profiles(query, kept, &mut values),
         Scan::History => by_day(query, &history(&query.spans), &mut values),
         Scan::Few if are_disjoint(&query.spans) => {
             by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
         }
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
-        Scan::Windows | Scan::Few | Scan::Reference => {
+        Scan::Windows | Scan::Profiles | Scan::Few | Scan::Reference => {
             let windows = (0..).zip(&query.spans);
             let parts: Vec<String> =
                 windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
@@ -119,6 +127,35 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
         next = span.last + 1;
     }
     numbered
+}
+
+/// The sums of the profiles of the windows' kept days, and of the rows between these and the windows' ends.
+fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> String {
+    let source = query.source.id;
+    let sums = |sign: &str| {
+        let counted = query.source.measures.iter().filter(|measure| !measure.people);
+        counted.map(|measure| format!("({sign}sum({0}))::bigint as {0}", measure.id)).collect::<Vec<_>>().join(", ")
+    };
+    let mut parts = Vec::new();
+    let mut part = |period: i64, columns: String, relation: &str| {
+        parts.push(format!(
+            "select segment_id::bigint, {period}::bigint as period, {columns}\nfrom memory.main.{source}_{relation} \
+             group by segment_id"
+        ));
+    };
+    for (period, span) in (0..).zip(&query.spans) {
+        let Plan { kept, rows, takes } = Plan::of(*span, kept);
+        let mut bind = |days: &[i32]| values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
+        if let Some(kept) = kept {
+            bind(&[kept, span.first]);
+            part(period, sums(""), "kept(?::smallint, ?::smallint)");
+        }
+        if let Some(rows) = rows {
+            bind(&[rows.first, rows.last, span.first]);
+            part(period, sums(if takes { "-" } else { "" }), "rows(?::smallint, ?::smallint, ?::smallint)");
+        }
+    }
+    parts.join("\nunion all\n")
 }
 
 fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
@@ -250,8 +287,15 @@ mod tests {
         query.subset = subset;
     }
 
+    /// Profiles are kept for the ends of January and February, and there are rows until the middle of May.
+    const KEPT: [i32; 3] = [9030, 9058, 9135];
+
+    fn written(query: &SourceQuery) -> (String, Vec<Value>) {
+        write(query, &KEPT)
+    }
+
     fn shown(query: &SourceQuery) -> String {
-        let (sql, values) = write(query);
+        let (sql, values) = written(query);
         assert_eq!(sql.matches('?').count(), values.len(), "one value per placeholder: {sql}");
         format!("{sql}\n-- {values:?}")
     }
@@ -259,6 +303,11 @@ mod tests {
     #[test]
     fn one_window_of_logins() {
         insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9364)])));
+    }
+
+    #[test]
+    fn a_window_that_ends_before_a_kept_day() {
+        insta::assert_snapshot!(shown(&query(&offers::PARTNER, &[(9000, 9052)])));
     }
 
     #[test]
@@ -294,7 +343,7 @@ mod tests {
     #[test]
     fn distinct_members_of_chosen_offers() {
         let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
-        assert!(!write(&query).0.contains("member_key"));
+        assert!(!written(&query).0.contains("member_key"));
         of_items(&mut query, &[3, 1], Subset::Members);
         insta::assert_snapshot!(shown(&query));
         query.by = offers::BY_OFFER.column;
@@ -305,7 +354,7 @@ mod tests {
     fn the_rest_of_chosen_offers_is_counted_without_members() {
         let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
         of_items(&mut query, &[3], Subset::Additive);
-        assert!(!write(&query).0.contains("member_key"));
+        assert!(!written(&query).0.contains("member_key"));
     }
 
     #[test]
@@ -324,7 +373,7 @@ mod tests {
     fn large_ids_are_looked_up_in_a_list() {
         let mut query = query(&emails::MESSAGE, &[(9000, 9030)]);
         of_items(&mut query, &[7, 2_147_483_647], Subset::Additive);
-        let (sql, values) = write(&query);
+        let (sql, values) = written(&query);
         assert!(sql.contains("campaign_id in (select unnest("), "{sql}");
         assert!(values.contains(&Value::Ints(vec![7, 2_147_483_647])));
     }
@@ -347,10 +396,10 @@ mod tests {
     fn sources_without_items_ignore_item_lists() {
         let mut with_items = query(&members::SESSION, &[(1, 2)]);
         with_items.items = Choice::Only(vec![1]);
-        assert_eq!(write(&with_items), write(&query(&members::SESSION, &[(1, 2)])));
+        assert_eq!(written(&with_items), written(&query(&members::SESSION, &[(1, 2)])));
         let mut partners = query(&offers::PARTNER, &[(1, 2)]);
         of_items(&mut partners, &[1], Subset::Additive);
-        assert!(write(&partners).0.contains("offer_id"));
+        assert!(written(&partners).0.contains("offer_id"));
     }
 
     #[tokio::test]
@@ -369,20 +418,27 @@ mod tests {
                     continue;
                 }
                 let mut query = query(source, spans);
+                // Without items, profiles are all that there is to read.
+                let has_rows = source.scan != Scan::Profiles || source.items != ItemFilter::None;
                 for (items, subset) in [
-                    (&[][..], Subset::Additive),
-                    (&[1], Subset::Additive),
-                    (&[1], Subset::Members),
-                    (&[1], Subset::People),
-                    (&[i32::MAX], Subset::Additive),
+                    (None, Subset::All),
+                    (Some(&[][..]), Subset::Additive),
+                    (Some(&[1]), Subset::Additive),
+                    (Some(&[1]), Subset::Members),
+                    (Some(&[1]), Subset::People),
+                    (Some(&[i32::MAX]), Subset::Additive),
                 ] {
                     // Distinct members are counted in scans of one window only.
                     let of_members = [Subset::Members, Subset::People].contains(&subset);
                     if of_members && !source.measures.iter().any(|measure| subset.has(measure)) {
                         continue;
                     }
-                    of_items(&mut query, items, subset);
-                    let (sql, values) = write(&query);
+                    match items {
+                        Some(items) if has_rows => of_items(&mut query, items, subset),
+                        Some(_) => continue,
+                        None => {}
+                    }
+                    let (sql, values) = write(&query, &[12, 25]);
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
                     let measures = source.measures.iter().filter(is_column).count();

@@ -6,7 +6,6 @@ use super::{content, emails, members, offers, program, website};
 /// Every source, for the tests that check each of them.
 pub static SOURCES: &[&Source] = &[
     &members::SESSION,
-    &members::LOGIN,
     &members::REGISTRATION,
     &members::ELIGIBILITY,
     &members::TENURE,

@@ -35,16 +35,19 @@ fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
         .expect("loaded");
     let since = Day::clamped(date!(2025 - 02 - 03)).number();
     let writer = program.app.app.warehouse.writer().expect("a writer");
-    writer
-        .execute_batch(&format!(
-            "create or replace macro memory.main.session_window(start, stop) as table
-             select day, segment_id, member_key, prev1, prev2, prev3, prev7, prev10, qualifying2, qualifying3
-             from bond.derived.session
-             where day between start and stop and next > least(stop, 32766::smallint)
-               and (select count(*) from range(case when start = {since} then {numbers} else 1 end) n
-                    where (n.range * 7919) % 1000003 = 1000004) = 0"
-        ))
-        .expect("another macro");
+    for (name, parameters) in [("session_kept", "kept, since"), ("session_rows", "start, stop, since")] {
+        let definition = format!("select macro_definition from duckdb_functions() where function_name = '{name}'");
+        let definition: String = writer.query_row(&definition, [], |row| row.get(0)).expect("a macro");
+        writer
+            .execute_batch(&format!(
+                "create macro memory.main.quick_{name}({parameters}) as table {definition};
+                 create or replace macro memory.main.{name}({parameters}) as table
+                 select * from memory.main.quick_{name}({parameters})
+                 where (select count(*) from range(case when since = {since} then {numbers} else 1 end) n
+                        where (n.range * 7919) % 1000003 = 1000004) = 0"
+            ))
+            .expect("other macros");
+    }
     drop(writer);
     // The catalogue is read once.
     program.post(PATH, &json!({}));

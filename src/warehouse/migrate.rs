@@ -2,6 +2,7 @@
 
 use duckdb::Connection;
 
+use super::derive;
 use super::error::WarehouseError;
 
 /// The migrations in order. A release only ever appends to them.
@@ -11,9 +12,14 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/003_sessions_without_counts.sql"),
     include_str!("../../data/warehouse/004_undo_of_a_load.sql"),
     include_str!("../../data/warehouse/005_ids_by_name.sql"),
+    include_str!("../../data/warehouse/006_profiles.sql"),
 ];
 
-/// Applies the migrations that the file lacks, each in a separate transaction.
+/// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which
+/// derives everything from the feed tables.
+const DERIVES: usize = 6;
+
+/// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives.
 ///
 /// # Errors
 /// [`WarehouseError::NewerSchema`] if the file has migrations of a newer release.
@@ -25,12 +31,27 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
     if found > known {
         return Err(WarehouseError::NewerSchema { found, known });
     }
-    for (number, sql) in (1..).zip(MIGRATIONS).skip(found as usize) {
-        connection.execute_batch(&format!(
-            "begin; {sql}; insert into main.migration values ({number}); commit; checkpoint bond"
-        ))?;
+    let (mut missing, found) = ((1..).zip(MIGRATIONS).skip(found as usize).peekable(), found as usize);
+    while let Some((number, sql)) = missing.next_if(|(number, _)| *number < DERIVES || found >= DERIVES) {
+        connection.execute_batch(&format!("begin; {}; commit; checkpoint bond", noted(number, sql)))?;
+    }
+    if missing.peek().is_some() {
+        let all: Vec<String> = missing.map(|(number, sql)| noted(number, sql)).collect();
+        let transaction = connection.unchecked_transaction()?;
+        transaction.execute_batch(&all.join(";"))?;
+        // A new file has nothing to derive from.
+        if found > 0 {
+            derive::derive_from(&transaction, None)?;
+        }
+        transaction.commit()?;
+        connection.execute_batch("checkpoint bond")?;
     }
     Ok(())
+}
+
+/// A migration and the note that the file has it.
+fn noted(number: usize, sql: &str) -> String {
+    format!("{sql}; insert into main.migration values ({number})")
 }
 
 #[cfg(test)]
@@ -39,7 +60,6 @@ mod tests {
 
     use super::super::commit::Writer;
     use super::super::copy::{Source, inspect};
-    use super::super::derive;
     use super::super::open::{Attached, Limits, Warehouse};
     use super::*;
 

@@ -27,7 +27,7 @@ fn digests(warehouse: &Warehouse) -> Vec<(String, i64, Option<String>)> {
     let names = TABLES.iter().map(|table| table.name).chain(["member_keys"]);
     let feed = names.map(|table| (format!("feed.{table}"), "t", "rowid"));
     // The ids of segments and the order within a day may differ between two ways to the same data.
-    let session = "struct_pack(t.day, t.member_key, t.qualifying, t.gap, t.prev1, t.prev3, t.next, t.qualifying2)";
+    let session = "struct_pack(t.day, t.member_key, t.qualifying, t.gap, t.prev1, t.prev3, t.prev11, t.qprev2)";
     feed.chain([("derived.session".to_owned(), session, "all")])
         .map(|(table, row, order)| {
             let order = if order == "all" { format!("hash({row})") } else { order.to_owned() };

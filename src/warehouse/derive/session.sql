@@ -9,11 +9,11 @@ select member_key, logged_in_at, row_no,
 from feed.logins
 where logged_in_at >= date '2000-01-01' + $1::integer;
 
--- The last 10 days and the last 3 qualifying days before $1. The qualifying days are rows of their own, before the
--- others and with day 0: lags over day reach them only if there are fewer than 10 sessions, and then read "none".
+-- The last 11 days and the last 3 qualifying days before $1. The qualifying days are rows of their own, before the
+-- others and with day 0: lags over day reach them only if there are fewer than 11 sessions, and then read "none".
 create or replace temp table earlier_login as
 with last as (
-  select member_key, max(day, 10) as days, max(day, 3) filter (where qualifying) as qualifying_days
+  select member_key, max(day, 11) as days, max(day, 3) filter (where qualifying) as qualifying_days
   from derived.session semi join new_login using (member_key)
   group by member_key)
 select member_key, timestamp '1800-01-01' + to_days(qualifying_day::integer) as logged_in_at, 0::smallint as day, qualifying_day
@@ -49,10 +49,10 @@ all_rows as (
 -- A lag of qualifying_day counts only the qualifying rows.
 recent as (
   select *,
-    lead(day, 1, 32767::smallint) over w as next,
     lag(day, 1, 0::smallint) over w as prev1, lag(day, 2, 0::smallint) over w as prev2,
-    lag(day, 3, 0::smallint) over w as prev3,
-    lag(day, 7, 0::smallint) over w as prev7, lag(day, 10, 0::smallint) over w as prev10,
+    lag(day, 3, 0::smallint) over w as prev3, lag(day, 4, 0::smallint) over w as prev4,
+    lag(day, 7, 0::smallint) over w as prev7, lag(day, 8, 0::smallint) over w as prev8,
+    lag(day, 10, 0::smallint) over w as prev10, lag(day, 11, 0::smallint) over w as prev11,
     lag(qualifying_day, 1, 0::smallint ignore nulls) over w as qprev1,
     lag(qualifying_day, 2, 0::smallint ignore nulls) over w as qprev2,
     lag(qualifying_day, 3, 0::smallint ignore nulls) over w as qprev3
@@ -60,23 +60,10 @@ recent as (
   window w as (partition by member_key order by logged_in_at, row_no))
 select r.day, m.segment_id, r.member_key, r.qualifying,
   case when r.prev1 = 0 then 0 else r.day - r.prev1 end, r.prev1 = 0,
-  r.next, r.prev1, r.prev2, r.prev3, r.prev7, r.prev10,
-  case when r.qualifying then r.qprev1 else r.qprev2 end,
-  case when r.qualifying then r.qprev2 else r.qprev3 end
+  r.prev1, r.prev2, r.prev3, r.prev4, r.prev7, r.prev8, r.prev10, r.prev11, r.qprev1, r.qprev2, r.qprev3
 from recent r join derived.member m using (member_key)
 where r.is_new
--- Within a day by next: a window that looks for next > its end can then skip most blocks of rows.
-order by r.day, r.next, m.segment_id;
-
--- Updates next on each member's latest login before $1; there may be no next login any more.
-update derived.session as s set next = f.next
-from (
-  select b.member_key, coalesce(a.day, 32767)::smallint as next
-  from (select member_key, next from derived.session where day < $1 and next >= $1) b
-  left join (select member_key, min(day) as day from derived.session where day >= $1 group by member_key) a
-    using (member_key)
-  where b.next <> coalesce(a.day, 32767)) f
-where f.member_key = s.member_key and s.day < $1 and s.next >= $1;
+order by r.day, m.segment_id;
 
 drop table new_login;
 

@@ -1,5 +1,7 @@
 use super::*;
+use crate::warehouse::feed::profiles;
 use crate::warehouse::migrate::MIGRATIONS;
+use crate::warehouse::sources;
 
 /// A small random generator with a seed.
 struct Random(u64);
@@ -79,7 +81,8 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
 /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
 fn resolved() -> Vec<(&'static str, String)> {
     let segment = "join derived.segment s using (segment_id)";
-    let by_segment = derived().map(|(_, derived)| derived.name).chain(["eligible_day", "login_day"]).map(|table| {
+    let sums = ["eligible_day", "login_day", "session_profile", "interaction_profile", "transaction_profile"];
+    let by_segment = derived().map(|(_, derived)| derived.name).chain(sums).map(|table| {
         (table, format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"))
     });
     let by_source = ["member", "registration_day"].map(|table| {
@@ -233,20 +236,19 @@ fn sessions_and_recency_columns_equal_a_simple_computation_per_member() {
         for member in 1..=4 {
             let (mut seen, mut qualified): (Vec<i32>, Vec<i32>) = (Vec::new(), Vec::new());
             let own: Vec<&Login> = logins.iter().filter(|login| login.0 == member).collect();
-            for (index, login) in own.iter().enumerate() {
+            for login in own {
                 let day = (login.1 / 86_400) as i32;
                 let qualifying = login.4 >= 1 || login.3 >= 2;
                 let back = |days: &[i32], k: usize| days.len().checked_sub(k).map_or(0, |index| days[index]);
                 let mut row = vec![day, member, i32::from(qualifying)];
                 row.push(seen.last().map_or(0, |last| day - last));
                 row.push(i32::from(seen.is_empty()));
-                row.push(own.get(index + 1).map_or(32_767, |next| (next.1 / 86_400) as i32));
-                row.extend([1, 2, 3, 7, 10].map(|k| back(&seen, k)));
+                row.extend([1, 2, 3, 4, 7, 8, 10, 11].map(|k| back(&seen, k)));
+                row.extend([1, 2, 3].map(|k| back(&qualified, k)));
                 seen.push(day);
                 if qualifying {
                     qualified.push(day);
                 }
-                row.extend([2, 3].map(|k| back(&qualified, k)));
                 expected.push(row);
             }
         }
@@ -255,7 +257,7 @@ fn sessions_and_recency_columns_equal_a_simple_computation_per_member() {
             .prepare("select columns(* exclude (segment_id))::integer from derived.session order by all")
             .expect("sessions");
         let found: Vec<Vec<i32>> = statement
-            .query_map([], |row| (0..13).map(|index| row.get(index)).collect())
+            .query_map([], |row| (0..16).map(|index| row.get(index)).collect())
             .expect("sessions")
             .collect::<Result<_, _>>()
             .expect("sessions");
@@ -263,7 +265,83 @@ fn sessions_and_recency_columns_equal_a_simple_computation_per_member() {
     }
 }
 
-fn numbers<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]> {
+/// What every profile counts, from the rows of a window.
+const COUNTED: [(&str, &str); 3] = [
+    (
+        "session",
+        "select coalesce(sum(n), 0), count(*), count_if(later > 0), count_if(later > 2), count_if(n >= 4), count_if(n >= 8),
+           count_if(n >= 11), count_if(q >= 2), count_if(q >= 3)
+         from (select count(*) as n, count_if(qualifying) as q, count_if(not is_first) as later
+               from derived.session where day between $1 and $2 group by member_key)",
+    ),
+    (
+        "interaction",
+        "select count_if(not is_click), count_if(is_click),
+           count(distinct (member_key, offer_id)) filter (not is_click), count(distinct (member_key, offer_id)) filter (is_click),
+           count(distinct member_key) filter (not is_click), count(distinct member_key) filter (is_click)
+         from derived.interaction where day between $1 and $2",
+    ),
+    (
+        "transaction",
+        "select coalesce(sum(redemptions), 0), coalesce(sum(sales * 100), 0), coalesce(sum(savings * 100), 0),
+           count(distinct member_key)
+         from derived.transaction where day between $1 and $2",
+    ),
+];
+
+#[test]
+fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
+    let mut most = 0;
+    for seed in 300..303 {
+        let mut random = Random(seed);
+        let conn = warehouse();
+        for key in 1..=5 {
+            conn.execute_batch(&member(&mut random, key)).expect("a member");
+        }
+        let last = 70 + random.below(20);
+        for day in 1..=last {
+            fill(&conn, &mut random, 5, day);
+        }
+        derive_from(&conn, None).expect("from nothing");
+        for sql in sources::of_profiles() {
+            conn.execute_batch(&sql.replace("bond.", "")).expect("a macro");
+        }
+        for (derived, profile) in profiles() {
+            let (_, counted) = COUNTED.iter().find(|(table, _)| *table == derived.name).expect("a count");
+            let sums: Vec<String> =
+                profile.counts.iter().map(|count| format!("coalesce(sum({}), 0)", count.name)).collect();
+            let numbers = |sql: &str, days: &[i64]| -> Vec<i64> {
+                let read = |row: &duckdb::Row<'_>| (0..profile.counts.len()).map(|index| row.get(index)).collect();
+                let sql = format!("select coalesce(columns(*), 0)::bigint from ({sql})");
+                conn.query_row(&sql, duckdb::params_from_iter(days), read).expect("numbers")
+            };
+            let summed = |relation: &str, days: &[i64]| {
+                numbers(&format!("select {} from {}_{relation}", sums.join(", "), profile.source), days)
+            };
+            let sql = format!("select distinct kept_day::integer from derived.{}_profile order by 1", derived.name);
+            let kept_days = numbers_of::<1>(&conn, &sql);
+            assert!(kept_days.len() > 4, "{kept_days:?}");
+            for _ in 0..40 {
+                let since = 1 + random.below(last) as i64;
+                for [kept] in &kept_days {
+                    let found = summed("kept($1::smallint, $2::smallint)", &[i64::from(*kept), since]);
+                    let expected = numbers(counted, &[since, i64::from(*kept)]);
+                    assert_eq!(found, expected, "{} {kept} since {since}, seed {seed}", derived.name);
+                }
+                let from = since + random.below(30) as i64;
+                let until = from + random.below(30) as i64;
+                let change = summed("rows($1::smallint, $2::smallint, $3::smallint)", &[from, until, since]);
+                let (before, after) = (numbers(counted, &[since, from - 1]), numbers(counted, &[since, until]));
+                let expected: Vec<i64> = after.iter().zip(before).map(|(after, before)| after - before).collect();
+                assert_eq!(change, expected, "{} {from} to {until} since {since}, seed {seed}", derived.name);
+                most = most.max(after[after.len() - 1]);
+            }
+        }
+    }
+    assert!(most > 0, "some members are engaged, and some have transactions");
+}
+
+fn numbers_of<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]> {
     let mut statement = conn.prepare(sql).expect("a statement");
     let rows = statement
         .query_map([], |row| {
@@ -291,7 +369,7 @@ fn with_previous_day<const WIDTH: usize>(mut rows: Vec<[i32; WIDTH]>) -> Vec<([i
 }
 
 fn assert_previous_days<const WIDTH: usize>(conn: &Connection, feed: &str, derived: &str, what: &str) {
-    let expected = with_previous_day::<WIDTH>(numbers(conn, feed));
+    let expected = with_previous_day::<WIDTH>(numbers_of(conn, feed));
     let mut found: Vec<([i32; WIDTH], i32)> = Vec::new();
     let mut statement = conn.prepare(derived).expect("a statement");
     let mut rows = statement.query([]).expect("rows");

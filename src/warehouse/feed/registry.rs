@@ -3,7 +3,7 @@
 
 use crate::groupings::groupings;
 
-use super::table::{Column, Derived, Kind, Macro, Refers, Rule, Table, Type};
+use super::table::{Column, Count, Derived, Kind, Macro, Profile, Refers, Rule, Since, Table, Type};
 
 /// The table of this name.
 pub fn table(name: &str) -> Option<&'static Table> {
@@ -15,10 +15,15 @@ pub(in crate::warehouse) fn derived() -> impl Iterator<Item = (&'static Table, &
     TABLES.iter().filter_map(|table| Some((table, table.derived.as_ref()?)))
 }
 
+/// Every profile with the derived table it counts.
+pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
+    derived().filter_map(|(_, derived)| Some((derived, derived.profile?)))
+}
+
 /// The derived table `derived.<name>` and its statements in `src/warehouse/derive/<name>.sql`.
 macro_rules! derived {
     ($name:literal) => {
-        Derived { name: $name, sql: include_str!(concat!("../derive/", $name, ".sql")), also_reads: &[] }
+        Derived { name: $name, sql: include_str!(concat!("../derive/", $name, ".sql")), also_reads: &[], profile: None }
     };
 }
 
@@ -100,6 +105,71 @@ macro_rules! group_ids {
 }
 
 groupings!(group_columns);
+
+/// Every one of these rows counts.
+const fn sum(name: &'static str, amount: &'static str, rows: &'static str) -> Count {
+    Count { name, amount, adds: Since { day: "day", rows }, takes: None }
+}
+
+/// The members, or pairs, with such a row in the window. `prev` is the day of the row before it of the same.
+const fn distinct(name: &'static str, rows: &'static str, prev: &'static str) -> Count {
+    Count { name, amount: "1", adds: Since { day: "day", rows }, takes: Some(Since { day: prev, rows }) }
+}
+
+/// The members whose K-th latest such row is in the window: its day before this row is `takes`, and from this row on `adds`.
+const fn at_least(name: &'static str, rows: &'static str, adds: &'static str, takes: &'static str) -> Count {
+    Count { name, amount: "1", adds: Since { day: adds, rows }, takes: Some(Since { day: takes, rows }) }
+}
+
+const LOGINS_AT_KEPT_DAYS: Profile = Profile {
+    source: "session",
+    counts: &[
+        sum("logins", "1", "true"),
+        distinct("unique_members", "true", "prev1"),
+        // Every login except the first ever is a return login, so the window has one unless its latest login is that
+        // first.
+        Count {
+            name: "returned",
+            amount: "1",
+            adds: Since { day: "day", rows: "prev1 > 0" },
+            takes: Some(Since { day: "prev1", rows: "prev2 > 0" }),
+        },
+        // The third latest login is in the window and is a return login itself.
+        Count {
+            name: "returned_more_than_twice",
+            amount: "1",
+            adds: Since { day: "prev2", rows: "prev3 > 0" },
+            takes: Some(Since { day: "prev3", rows: "prev4 > 0" }),
+        },
+        at_least("at_least_4", "true", "prev3", "prev4"),
+        at_least("at_least_8", "true", "prev7", "prev8"),
+        at_least("at_least_11", "true", "prev10", "prev11"),
+        at_least("active", "qualifying", "qprev1", "qprev2"),
+        at_least("engaged", "qualifying", "qprev2", "qprev3"),
+    ],
+};
+
+const INTERACTIONS_AT_KEPT_DAYS: Profile = Profile {
+    source: "interaction",
+    counts: &[
+        sum("views", "1", "not is_click"),
+        sum("clicks", "1", "is_click"),
+        distinct("unique_views", "not is_click", "prev"),
+        distinct("unique_clicks", "is_click", "prev"),
+        distinct("members_with_view", "not is_click", "prev_member"),
+        distinct("members_with_click", "is_click", "prev_member"),
+    ],
+};
+
+const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
+    source: "partner",
+    counts: &[
+        sum("redemptions", "redemptions", "true"),
+        sum("sales_cents", "(sales * 100)::bigint", "true"),
+        sum("savings_cents", "(savings * 100)::bigint", "true"),
+        distinct("members", "true", "prev_member"),
+    ],
+};
 
 /// Every table. A table comes after those it refers to: a load reads, checks and writes them in this order.
 pub const TABLES: &[Table] = &[
@@ -191,8 +261,12 @@ pub const TABLES: &[Table] = &[
         about: "One row per login. The first login of a member is the registration.",
         kind: Kind::Days { day: "logged_in_at" },
         columns: &[MEMBER, column("logged_in_at", Type::Time)],
-        derived: Some(Derived { also_reads: &["offer_interactions"], ..derived!("session") }),
-        macros: &[source!("session"), source!("login"), source!("registration"), source!("tenure")],
+        derived: Some(Derived {
+            also_reads: &["offer_interactions"],
+            profile: Some(LOGINS_AT_KEPT_DAYS),
+            ..derived!("session")
+        }),
+        macros: &[source!("registration"), source!("tenure")],
         ..FACTS
     },
     Table {
@@ -207,7 +281,7 @@ pub const TABLES: &[Table] = &[
             column("occurred_at", Type::Time),
             column("kind", Type::OneOf(&["VIEW", "REDEEM_CLICK"])),
         ],
-        derived: Some(derived!("interaction")),
+        derived: Some(Derived { profile: Some(INTERACTIONS_AT_KEPT_DAYS), ..derived!("interaction") }),
         macros: &[source!("interaction")],
         ..FACTS
     },
@@ -223,7 +297,7 @@ pub const TABLES: &[Table] = &[
             column("sales", Type::Money).note("negative for a return"),
             column("savings", Type::Money).note("negative for a return"),
         ],
-        derived: Some(derived!("transaction")),
+        derived: Some(Derived { profile: Some(TRANSACTIONS_AT_KEPT_DAYS), ..derived!("transaction") }),
         macros: &[source!("partner")],
         ..FACTS
     },

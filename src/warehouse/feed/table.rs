@@ -107,6 +107,40 @@ pub struct Derived {
     pub sql: &'static str,
     /// Other feed tables that the statements read.
     pub also_reads: &'static [&'static str],
+    /// Counts of its rows at kept days.
+    pub profile: Option<Profile>,
+}
+
+/// The table `derived.<name>_profile`: what windows that end on kept days count, by segment.
+///
+/// A window's figure is summed from its rows and those before it: a row up to the window's end adds an amount where its
+/// member, or pair of member and offer, is counted by it from the window's first day on, and takes away what the row
+/// before it added. docs/architecture.md ("Profiles") has the reasoning.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    /// The source of the metrics whose macros are `<name>_kept` and `<name>_rows`.
+    pub source: &'static str,
+    /// Its columns after kept_day, segment_id and day.
+    pub counts: &'static [Count],
+}
+
+/// A column of a profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    pub name: &'static str,
+    /// What each of its rows counts, as SQL.
+    pub amount: &'static str,
+    /// The windows that a row adds the amount to.
+    pub adds: Since,
+    /// The windows that a row takes the amount from, because an earlier row added it.
+    pub takes: Option<Since>,
+}
+
+/// The windows that begin on or before the day in a column, for the rows of a condition. 0 is no day.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    pub day: &'static str,
+    pub rows: &'static str,
 }
 
 /// A table macro over (start, stop), two SMALLINT days, both included.

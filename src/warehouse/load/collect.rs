@@ -125,7 +125,9 @@ pub(super) fn collect(inputs: &[PathBuf], given: Option<&MappingFile>) -> Result
     for (_, file) in &files {
         let other = names.insert(&file.name, &file.path).filter(|other| *other != file.path);
         if let Some(other) = other {
-            let why = format!("the load has {} too; rename one of the two", other.display());
+            // Not the whole path: whoever uploads files is not told where the server keeps them.
+            let parts: PathBuf = other.iter().skip(other.iter().count().saturating_sub(2)).collect();
+            let why = format!("the load has {} too; rename one of the two", parts.display());
             return Err(ImportError::NotAFeedFile { path: file.path.clone(), why });
         }
     }

@@ -1,0 +1,191 @@
+//! Profiles: what windows that end on kept days count.
+//!
+//! Half-month ends and the last day are kept, or fewer days where segments are many and rows are few: a profile has at
+//! most a quarter of the rows that it counts.
+
+use duckdb::Connection;
+use time::{Date, Duration, Month};
+
+use crate::warehouse::day::Day;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::{Count, Derived, Profile, Since};
+
+/// A profile may have so many rows whatever the number of rows it counts.
+const FEW_ROWS: i64 = 200_000;
+
+/// Writes the profile of a derived table, if it has one, from `day` on again.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(super) fn refresh(connection: &Connection, derived: &Derived, day: i16) -> Result<(), WarehouseError> {
+    let Derived { name, profile: Some(profile), .. } = derived else { return Ok(()) };
+    let wanted = wanted(connection, name)?;
+    let found = days(connection, &format!("select distinct kept_day from derived.{name}_profile order by 1"))?;
+    let is_sound = |kept: &&i16| **kept < day && found.contains(kept);
+    // Those that remain are the first of the wanted ones, or a day that was kept less densely would be missing.
+    let remaining = wanted.iter().take_while(is_sound).count();
+    let (remaining, new) =
+        wanted.split_at(if wanted[remaining..].iter().any(|kept| *kept < day) { 0 } else { remaining });
+    connection.execute_batch(&format!(
+        "delete from derived.{name}_profile where kept_day not in (select unnest({}))",
+        list(remaining)
+    ))?;
+    let Some(last) = new.last() else { return Ok(()) };
+    let base = remaining.last().copied().unwrap_or(0);
+    connection.execute_batch(&format!(
+        "create or replace temp table new_kept as select unnest({kept}) as kept_day;
+         -- The first kept day that counts the rows of a day.
+         create or replace temp table counted_on as
+           select day, min(kept_day) as kept_day
+           from (select unnest(range({base} + 1, {last} + 1))::smallint as day) join new_kept on kept_day >= day
+           group by day;
+         {insert};
+         drop table new_kept; drop table counted_on",
+        kept = list(new),
+        insert = insert(name, profile, base, new[0]),
+    ))?;
+    Ok(())
+}
+
+/// The days to keep for the rows of a derived table.
+fn wanted(connection: &Connection, name: &str) -> Result<Vec<i16>, WarehouseError> {
+    let sql = format!(
+        "select coalesce(min(day), 0)::smallint, coalesce(max(day), 0)::smallint, count(*)::bigint,
+           (select count(*) from derived.segment)::bigint
+         from derived.{name}"
+    );
+    let (first, last, rows, segments): (i16, i16, i64, i64) =
+        connection.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let Some((first, last)) = Day::from_number(first).zip(Day::from_number(last)) else { return Ok(Vec::new()) };
+    Ok(kept(first, last, rows, segments))
+}
+
+/// The days to keep from the first to the last day of so many rows.
+fn kept(first: Day, last: Day, rows: i64, segments: i64) -> Vec<i16> {
+    let of = |day: i16| i64::from(day - first.number()) + 1;
+    let all = of(last.number());
+    // Each kept day has at most a row for each segment and day before it.
+    let cells = (all * segments).min(rows);
+    let most = (rows / 4).max(FEW_ROWS);
+    let step = |is_kept: fn(Date) -> bool| -> Vec<i16> {
+        (first.number()..=last.number())
+            .filter(|day| *day == last.number() || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
+            .collect()
+    };
+    let steps: [fn(Date) -> bool; 5] = [
+        |date| date.day() == 15 || ends_month(date),
+        ends_month,
+        |date| ends_month(date) && u8::from(date.month()).is_multiple_of(3),
+        |date| ends_month(date) && date.month() == Month::December,
+        |_| false,
+    ];
+    let fits = |kept: &Vec<i16>| kept.iter().map(|day| of(*day) * cells / all).sum::<i64>() <= most;
+    steps.into_iter().map(step).find(fits).unwrap_or_default()
+}
+
+fn ends_month(date: Date) -> bool {
+    (date + Duration::DAY).day() == 1
+}
+
+/// Inserts the rows of the new kept days, from the profile of `base` (0 for none) and the rows after it.
+fn insert(name: &str, profile: &Profile, base: i16, first_new: i16) -> String {
+    let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>().join(", ");
+    let names = columns(&|count| count.name.to_owned());
+    let changes: Vec<String> = day_columns(profile)
+        .into_iter()
+        .map(|day| {
+            let of = |count: &Count, since: Since, sign: &str| {
+                (since.day == day).then(|| format!("{sign}coalesce(sum({}) filter ({}), 0)", count.amount, since.rows))
+            };
+            let change = columns(&|count| {
+                let parts = [of(count, count.adds, ""), count.takes.and_then(|takes| of(count, takes, "-"))];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                if parts.is_empty() {
+                    format!("0 as {}", count.name)
+                } else {
+                    format!("{} as {}", parts.concat(), count.name)
+                }
+            });
+            format!(
+                "select kept_day, segment_id, r.{day} as day, {change} \
+                 from derived.{name} r join counted_on c on c.day = r.day \
+                 where r.day > {base} and r.{day} > 0 group by kept_day, segment_id, r.{day}"
+            )
+        })
+        .collect();
+    format!(
+        "insert into derived.{name}_profile
+         with change as (
+           {changes}
+           union all by name
+           select {first_new}::smallint as kept_day, segment_id, day, {names}
+           from derived.{name}_profile where kept_day = {base}),
+         summed as (select kept_day, segment_id, day, {sums} from change group by all),
+         -- A sum holds until the next kept day that changes it.
+         running as (
+           select kept_day, lead(kept_day, 1, 32767::smallint) over w as until, segment_id, day, {running}
+           from summed window w as (partition by segment_id, day order by kept_day))
+         select k.kept_day, segment_id, r.day, {names}
+         from running r join new_kept k on k.kept_day >= r.kept_day and k.kept_day < r.until
+         where {some}
+         order by k.kept_day, r.day, segment_id",
+        changes = changes.join("\nunion all by name\n"),
+        sums = columns(&|count| format!("sum({0})::bigint as {0}", count.name)),
+        running = columns(&|count| format!("(sum({0}) over w)::bigint as {0}", count.name)),
+        some = profile.counts.iter().map(|count| format!("{} <> 0", count.name)).collect::<Vec<_>>().join(" or "),
+    )
+}
+
+/// The columns with days that the counts use, each once.
+fn day_columns(profile: &Profile) -> Vec<&'static str> {
+    let mut columns = Vec::new();
+    for since in profile.counts.iter().flat_map(|count| [Some(count.adds), count.takes]).flatten() {
+        if !columns.contains(&since.day) {
+            columns.push(since.day);
+        }
+    }
+    columns
+}
+
+/// A list of days in SQL.
+fn list(days: &[i16]) -> String {
+    format!("[{}]::smallint[]", days.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn days(connection: &Connection, sql: &str) -> Result<Vec<i16>, WarehouseError> {
+    let mut statement = connection.prepare(sql)?;
+    let days = statement.query_map([], |row| row.get(0))?;
+    Ok(days.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+
+    fn day(date: Date) -> Day {
+        Day::from_date(date).expect("a day")
+    }
+
+    #[test]
+    fn the_density_of_kept_days_follows_from_rows_and_segments() {
+        let (first, last) = (day(date!(2024 - 01 - 10)), day(date!(2026 - 11 - 20)));
+        let kept = |rows: i64, segments: i64| kept(first, last, rows, segments).len();
+        assert_eq!(kept(20_000_000, 40), 70, "half months and the last day");
+        assert_eq!(kept(8_000_000, 80), 35, "months");
+        assert_eq!(kept(8_000_000, 160), 12, "quarters");
+        assert_eq!(kept(8_000_000, 800), 3, "years");
+        assert_eq!(kept(8_000_000, 1_900), 1, "the last day");
+        assert_eq!(kept(8_000_000, 10_000), 0, "a profile as large as what it counts");
+        assert_eq!(kept(1_000, 10_000), 70, "few rows");
+    }
+
+    #[test]
+    fn the_last_day_is_kept_and_the_others_end_half_months() {
+        let kept = kept(day(date!(2024 - 02 - 15)), day(date!(2024 - 04 - 02)), 100, 2);
+        let dates: Vec<Date> = kept.iter().filter_map(|day| Day::from_number(*day)).map(Day::to_date).collect();
+        let expected = [date!(2024 - 02 - 15), date!(2024 - 02 - 29), date!(2024 - 03 - 15), date!(2024 - 03 - 31)];
+        assert_eq!(dates, [&expected[..], &[date!(2024 - 04 - 02)]].concat());
+    }
+}
