@@ -115,7 +115,7 @@ audit: $(PACKAGES)
 	.ci/audit
 
 bench: $(PACKAGES)
-	$(CARGO) bench --locked --bench bond
+	$(CARGO) bench --profile release --locked --bench bond
 	$(MAKE) --no-print-directory bench-page
 
 # The page in Chromium, with as many members as the other measurements.

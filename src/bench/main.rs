@@ -24,6 +24,8 @@ pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 
 fn main() -> Outcome<()> {
+    // This executable is not Bond, which examines a warehouse in a process of its own.
+    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
     let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
     let scratch = tempfile::tempdir()?;
     println!("{} cores", std::thread::available_parallelism()?);

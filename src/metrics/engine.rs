@@ -10,8 +10,9 @@ use super::in_flight::{CacheKey, InFlight};
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
-use super::query::{SourceQuery, Span, Subset, write};
+use super::query::{SourceQuery, Subset, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
+use super::span::Span;
 use crate::telemetry;
 use crate::warehouse::day::Day;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
@@ -248,7 +249,8 @@ impl Engine {
 async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[i32]) -> Result<Rows, WarehouseError> {
     let most = match query.source.scan {
         Scan::History => query.spans.len(),
-        Scan::Windows | Scan::Profiles | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
+        Scan::Profiles if query.reads_profiles() => MONTHS_PER_STATEMENT,
+        Scan::Windows | Scan::Sums | Scan::Profiles | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
     };
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() }, kept);
@@ -269,7 +271,10 @@ async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[
     Ok(all)
 }
 
-/// The largest number of windows in one statement.
+/// The largest number of windows in a statement that reads profiles: whole months are one part of it.
+const MONTHS_PER_STATEMENT: usize = 48;
+
+/// The largest number of windows in other statements.
 const WINDOWS_PER_STATEMENT: usize = 12;
 
 /// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (query.rs).

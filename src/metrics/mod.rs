@@ -30,6 +30,7 @@ mod query;
 mod registry;
 mod rollup;
 pub mod score;
+mod span;
 
 pub mod website;
 

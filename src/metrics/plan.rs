@@ -1,20 +1,30 @@
 //! Chooses what a window of a source with profiles is read from.
 //!
-//! A profile has what windows that end on its kept day count. For a window that ends later, the rows after the kept day
-//! add the difference; for one that ends earlier, the rows up to the kept day take it away. Without a kept day nearby
-//! the window's own rows are the whole answer.
+//! A profile has what windows that end on its kept day count, by day and by whole month. For a window that ends later,
+//! the rows after the kept day add the difference; for one that ends earlier, the rows up to the kept day take it away.
+//! Without a kept day nearby the window's own rows are the whole answer.
 
-use super::query::Span;
+use super::span::Span;
+use crate::warehouse::day::Day;
 
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The kept day whose profile counts.
-    pub kept: Option<i32>,
+    pub kept: Option<Kept>,
     /// The days whose rows are read.
     pub rows: Option<Span>,
     /// Whether these rows take away rather than add.
     pub takes: bool,
+}
+
+/// What is read of a kept day's profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub day: i32,
+    /// The first day of the first whole month.
+    pub months_since: Option<i32>,
+    /// The days before it.
+    pub days: Option<Span>,
 }
 
 impl Plan {
@@ -24,14 +34,32 @@ impl Plan {
         let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
         let inside = earlier.last().copied().filter(|day| *day >= first);
         let days = inside.map_or(last - first + 1, |day| last - day);
+        let kept = |day| Some(Kept::of(first, day));
         match (inside, later.first()) {
             (_, Some(after)) if after - last < days => {
-                Plan { kept: Some(*after), rows: Some(Span { first: last + 1, last: *after }), takes: true }
+                Plan { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), takes: true }
             }
             // There are no rows after the last kept day.
-            (Some(day), after) if day == last || after.is_none() => Plan { kept: Some(day), rows: None, takes: false },
-            (Some(day), _) => Plan { kept: Some(day), rows: Some(Span { first: day + 1, last }), takes: false },
+            (Some(day), after) if day == last || after.is_none() => Plan { kept: kept(day), rows: None, takes: false },
+            (Some(day), _) => Plan { kept: kept(day), rows: Some(Span { first: day + 1, last }), takes: false },
             (None, _) => Plan { kept: None, rows: Some(window), takes: false },
+        }
+    }
+}
+
+impl Kept {
+    /// What a window that begins on `first` reads of the profile of `day`.
+    fn of(first: i32, day: i32) -> Kept {
+        let date = Day::from_number(first.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST).to_date();
+        let month = first - i32::from(date.day()) + 1;
+        let next = month + i32::from(date.month().length(date.year()));
+        // Nothing is before the first day that a fact can have.
+        if month == first || first == i32::from(Day::FIRST.number()) {
+            Kept { day, months_since: Some(month), days: None }
+        } else if next > day {
+            Kept { day, months_since: None, days: Some(Span { first, last: day }) }
+        } else {
+            Kept { day, months_since: Some(next), days: Some(Span { first, last: next - 1 }) }
         }
     }
 }
@@ -40,33 +68,52 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
-        let Plan { kept, rows, takes } = Plan::of(Span { first, last }, &[100, 115, 130, 137]);
-        (kept, rows.map(|span| (span.first, span.last)), takes)
+    /// March, half of April, April, and rows until 7 May 2000.
+    const KEPT: [i32; 4] = [90, 105, 120, 127];
+
+    /// The kept day, the days of rows and whether they take away.
+    fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
+        let Plan { kept, rows, takes } = Plan::of(Span { first, last }, &KEPT);
+        (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), takes)
+    }
+
+    /// The first whole month and the days of a kept day's profile.
+    fn profile(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>) {
+        let kept = Plan::of(Span { first, last }, &KEPT).kept.expect("a kept day");
+        (kept.months_since, kept.days.map(|span| (span.first, span.last)))
     }
 
     #[test]
     fn a_window_that_ends_on_a_kept_day_reads_no_rows() {
-        assert_eq!(plan(40, 115), (Some(115), None, false));
-        assert_eq!(plan(115, 115), (Some(115), None, false));
-        assert_eq!(plan(40, 137), (Some(137), None, false));
-        assert_eq!(plan(40, 900), (Some(137), None, false), "there is nothing after the last kept day");
+        assert_eq!(rows(40, 105), (Some(105), None, false));
+        assert_eq!(rows(105, 105), (Some(105), None, false));
+        assert_eq!(rows(40, 127), (Some(127), None, false));
+        assert_eq!(rows(40, 900), (Some(127), None, false), "there is nothing after the last kept day");
     }
 
     #[test]
     fn the_nearest_kept_day_before_or_after_the_end_serves() {
-        assert_eq!(plan(40, 107), (Some(100), Some((101, 107)), false));
-        assert_eq!(plan(40, 108), (Some(115), Some((109, 115)), true));
-        assert_eq!(plan(1, 90), (Some(100), Some((91, 100)), true), "before the first kept day");
+        assert_eq!(rows(40, 97), (Some(90), Some((91, 97)), false));
+        assert_eq!(rows(40, 98), (Some(105), Some((99, 105)), true));
+        assert_eq!(rows(1, 80), (Some(90), Some((81, 90)), true), "before the first kept day");
     }
 
     #[test]
     fn a_window_without_a_kept_day_nearby_reads_its_own_rows() {
-        assert_eq!(plan(101, 104), (None, Some((101, 104)), false));
-        assert_eq!(plan(113, 114), (Some(115), Some((115, 115)), true), "one day is less than two");
-        assert_eq!(plan(1, 20), (None, Some((1, 20)), false));
-        assert_eq!(plan(200, 300), (None, Some((200, 300)), false));
+        assert_eq!(rows(91, 94), (None, Some((91, 94)), false));
+        assert_eq!(rows(103, 104), (Some(105), Some((105, 105)), true), "one day is less than two");
+        assert_eq!(rows(1, 20), (None, Some((1, 20)), false));
+        assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
         let none = Plan::of(Span { first: 5, last: 900 }, &[]);
         assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), takes: false });
+    }
+
+    #[test]
+    fn whole_months_and_the_days_before_them_are_read_of_a_profile() {
+        assert_eq!(profile(60, 90), (Some(60), None), "March");
+        assert_eq!(profile(59, 90), (Some(60), Some((59, 59))), "a day of February and March");
+        assert_eq!(profile(61, 90), (None, Some((61, 90))), "March without its first day");
+        assert_eq!(profile(61, 120), (Some(91), Some((61, 90))));
+        assert_eq!(profile(1, 90), (Some(0), None), "the first day that a fact can have is the second of a month");
     }
 }

@@ -6,15 +6,9 @@
 use super::filter::Choice;
 use super::model::{ItemFilter, Measure, Scan, Source};
 use super::plan::Plan;
+use super::span::Span;
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
-
-/// Days of one period, both included, counted from 2000-01-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Span {
-    pub first: i32,
-    pub last: i32,
-}
 
 /// What one query reads: the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -66,6 +60,11 @@ impl Subset {
         }
     }
 
+    /// Whether it counts distinct members.
+    fn of_members(self) -> bool {
+        matches!(self, Subset::Members | Subset::People)
+    }
+
     /// Whether a query for it computes a measure.
     fn has(self, measure: &Measure) -> bool {
         match self {
@@ -97,7 +96,7 @@ pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
         }
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
-        Scan::Windows | Scan::Profiles | Scan::Few | Scan::Reference => {
+        Scan::Windows | Scan::Sums | Scan::Profiles | Scan::Few | Scan::Reference => {
             let windows = (0..).zip(&query.spans);
             let parts: Vec<String> =
                 windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
@@ -136,23 +135,35 @@ fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> 
         let counted = query.source.measures.iter().filter(|measure| !measure.people);
         counted.map(|measure| format!("({sign}sum({0}))::bigint as {0}", measure.id)).collect::<Vec<_>>().join(", ")
     };
+    let plans: Vec<(i64, Span, Plan)> =
+        (0..).zip(&query.spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
     let mut parts = Vec::new();
-    let mut part = |period: i64, columns: String, relation: &str| {
+    let months: Vec<[i32; 3]> = plans
+        .iter()
+        .filter_map(|(period, _, plan)| plan.kept.and_then(|kept| Some([*period as i32, kept.day, kept.months_since?])))
+        .collect();
+    if !months.is_empty() {
+        values.extend([0, 1, 2].map(|index| Value::Ints(months.iter().map(|month| month[index]).collect())));
         parts.push(format!(
-            "select segment_id::bigint, {period}::bigint as period, {columns}\nfrom memory.main.{source}_{relation} \
-             group by segment_id"
+            "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_months() join (\n  \
+             select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day, unnest(?::smallint[]) as since)\n\
+             using (kept_day) where month >= since group by segment_id, period",
+            columns = sums(""),
+        ));
+    }
+    let mut part = |period: i64, columns: String, relation: &str, days: &[i32]| {
+        values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
+        parts.push(format!(
+            "select segment_id::bigint, {period}::bigint as period, {columns}\n\
+             from memory.main.{source}_{relation}(?::smallint, ?::smallint, ?::smallint) group by segment_id"
         ));
     };
-    for (period, span) in (0..).zip(&query.spans) {
-        let Plan { kept, rows, takes } = Plan::of(*span, kept);
-        let mut bind = |days: &[i32]| values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
-        if let Some(kept) = kept {
-            bind(&[kept, span.first]);
-            part(period, sums(""), "kept(?::smallint, ?::smallint)");
+    for (period, span, Plan { kept, rows, takes }) in plans {
+        if let Some((kept, days)) = kept.and_then(|kept| Some((kept.day, kept.days?))) {
+            part(period, sums(""), "days", &[kept, days.first, days.last]);
         }
         if let Some(rows) = rows {
-            bind(&[rows.first, rows.last, span.first]);
-            part(period, sums(if takes { "-" } else { "" }), "rows(?::smallint, ?::smallint, ?::smallint)");
+            part(period, sums(if takes { "-" } else { "" }), "rows", &[rows.first, rows.last, span.first]);
         }
     }
     parts.join("\nunion all\n")
@@ -162,9 +173,10 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
     values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
     let day = if query.source.scan == Scan::Reference { "integer" } else { "smallint" };
     let rows = format!(
-        "from (select *, ?::{day} as since from memory.main.{source}_window(?::{day}, ?::{day}))\n\
+        "from (select *, ?::{day} as since from memory.main.{source}{members}_window(?::{day}, ?::{day}))\n\
          {filter}",
         source = query.source.id,
+        members = if query.source.scan == Scan::Sums && query.subset.of_members() { "_members" } else { "" },
         filter = item_filter(query, values),
     );
     // One row per member first, then count: half the time of a count(distinct) per measure.
@@ -287,7 +299,7 @@ mod tests {
         query.subset = subset;
     }
 
-    /// Profiles are kept for the ends of January and February, and there are rows until the middle of May.
+    /// The days that profiles are kept for.
     const KEPT: [i32; 3] = [9030, 9058, 9135];
 
     fn written(query: &SourceQuery) -> (String, Vec<Value>) {

@@ -1,13 +1,14 @@
 //! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
 
-use bond::metrics::SOURCES;
-use bond::warehouse::feed::{Kind, TABLES};
+use bond::metrics::{ItemFilter, SOURCES, Scan};
+use bond::warehouse::feed::{Kind, TABLES, profiles};
 
 #[test]
 fn every_macro_of_a_feed_table_has_its_source() {
     for table in TABLES {
         for declared in table.macros {
-            let source = SOURCES.iter().find(|source| source.id == declared.name);
+            let name = declared.name.strip_suffix("_members").unwrap_or(declared.name);
+            let source = SOURCES.iter().find(|source| source.id == name);
             let source = source.unwrap_or_else(|| {
                 panic!("{}: no Source in src/metrics reads the macro {}_window", table.name, declared.name)
             });
@@ -21,8 +22,20 @@ fn every_macro_of_a_feed_table_has_its_source() {
 #[test]
 fn every_source_has_its_macro_and_a_feed_table_with_days() {
     for source in SOURCES {
-        let declared = TABLES.iter().flat_map(|table| table.macros).any(|declared| declared.name == source.id);
-        assert!(declared, "no feed table declares the macro {}_window of a Source", source.id);
+        let is_declared =
+            |name: &str| TABLES.iter().flat_map(|table| table.macros).any(|declared| declared.name == name);
+        let has_rows = source.scan != Scan::Profiles || source.items != ItemFilter::None;
+        assert!(!has_rows || is_declared(source.id), "no feed table declares the macro {}_window", source.id);
+        if source.scan == Scan::Sums {
+            assert!(is_declared(&format!("{}_members", source.id)), "{} has no rows with members", source.id);
+        }
+        if source.scan == Scan::Profiles {
+            let (_, profile) = profiles().find(|(_, profile)| profile.source == source.id).expect("a profile");
+            for measure in source.measures.iter().filter(|measure| !measure.people) {
+                let is_counted = profile.counts.iter().any(|count| count.name == measure.id);
+                assert!(is_counted, "the profile of {} has no column {}", source.id, measure.id);
+            }
+        }
         let measured = source.measures.iter().filter_map(|measure| measure.needs);
         for name in source.table.into_iter().chain(measured) {
             let table = TABLES.iter().find(|table| table.name == name);

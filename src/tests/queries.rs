@@ -35,7 +35,9 @@ fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
         .expect("loaded");
     let since = Day::clamped(date!(2025 - 02 - 03)).number();
     let writer = program.app.app.warehouse.writer().expect("a writer");
-    for (name, parameters) in [("session_kept", "kept, since"), ("session_rows", "start, stop, since")] {
+    for (name, parameters, first) in
+        [("session_days", "kept, start, stop", "start"), ("session_rows", "start, stop, since", "since")]
+    {
         let definition = format!("select macro_definition from duckdb_functions() where function_name = '{name}'");
         let definition: String = writer.query_row(&definition, [], |row| row.get(0)).expect("a macro");
         writer
@@ -43,7 +45,7 @@ fn slow(numbers: u64, change: impl FnOnce(&mut Config)) -> Program {
                 "create macro memory.main.quick_{name}({parameters}) as table {definition};
                  create or replace macro memory.main.{name}({parameters}) as table
                  select * from memory.main.quick_{name}({parameters})
-                 where (select count(*) from range(case when since = {since} then {numbers} else 1 end) n
+                 where (select count(*) from range(case when {first} = {since} then {numbers} else 1 end) n
                         where (n.range * 7919) % 1000003 = 1000004) = 0"
             ))
             .expect("other macros");

@@ -7,6 +7,7 @@ mod loaded;
 mod membership;
 mod profile;
 mod statements;
+mod summaries;
 mod sums;
 
 use duckdb::Connection;
@@ -44,7 +45,7 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
     refresh_membership(connection)?;
     for (_, derived) in derived() {
         run(connection, derived.sql, day)?;
-        profile::refresh(connection, derived, day)?;
+        summaries::refresh(connection, derived, day)?;
     }
     sums::refresh(connection, day)
 }
@@ -62,7 +63,7 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
             // An interaction may belong to a login of the day before.
             let from = day.saturating_sub(1).max(0);
             run(connection, derived.sql, from)?;
-            profile::refresh(connection, derived, from)?;
+            summaries::refresh(connection, derived, from)?;
             if table.name == "logins" {
                 sums::refresh(connection, from)?;
             }

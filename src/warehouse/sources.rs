@@ -2,8 +2,9 @@
 //! `metrics`.
 //!
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
-//! profiles has two more, which follow from the profile's declaration: `<name>_kept(kept, since)` is what a window from
-//! `since` to the kept day counts; the sum of `<name>_rows(start, stop, since)` is what the rows of these days change.
+//! profiles has three that follow from the profile's declaration. What a window from `since` to a kept day counts is the
+//! sum of `<name>_days(kept, start, stop)` or of the months in `<name>_months()` over the days from `since` on; the sum
+//! of `<name>_rows(start, stop, since)` is what the rows of these days change in it.
 
 use duckdb::Connection;
 
@@ -24,18 +25,33 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
 
 /// The statements that create the macros of the profiles.
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
-    profiles().flat_map(|(derived, profile)| [kept(derived, &profile), rows(derived, &profile)])
+    profiles()
+        .flat_map(|(derived, profile)| [days(derived, &profile), months(derived, &profile), rows(derived, &profile)])
 }
 
-fn kept(derived: &Derived, profile: &Profile) -> String {
-    let names: Vec<&str> = profile.counts.iter().map(|count| count.name).collect();
+fn days(derived: &Derived, profile: &Profile) -> String {
     format!(
-        "create macro memory.main.{source}_kept(kept, since) as table
-           select segment_id, {names} from bond.derived.{table}_profile where kept_day = kept and day >= since",
+        "create macro memory.main.{source}_days(kept, start, stop) as table
+           select segment_id, {names} from bond.derived.{table}_profile
+           where kept_day = kept and day between start and stop",
         source = profile.source,
-        names = names.join(", "),
+        names = names(profile),
         table = derived.name,
     )
+}
+
+fn months(derived: &Derived, profile: &Profile) -> String {
+    format!(
+        "create macro memory.main.{source}_months() as table
+           select kept_day, segment_id, month, {names} from bond.derived.{table}_profile_month",
+        source = profile.source,
+        names = names(profile),
+        table = derived.name,
+    )
+}
+
+fn names(profile: &Profile) -> String {
+    profile.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", ")
 }
 
 fn rows(derived: &Derived, profile: &Profile) -> String {

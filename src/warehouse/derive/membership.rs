@@ -3,7 +3,7 @@
 use duckdb::Connection;
 
 use super::statements::run;
-use super::{profile, sums};
+use super::{summaries, sums};
 use crate::groupings::GROUPINGS;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
@@ -39,7 +39,7 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
                 "update derived.{} as d set segment_id = m.segment_id from member_moved m where m.member_key = d.member_key",
                 derived.name
             ))?;
-            profile::refresh(connection, derived, 0)?;
+            summaries::refresh(connection, derived, 0)?;
         }
     }
     let found =

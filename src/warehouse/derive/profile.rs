@@ -8,17 +8,16 @@ use time::{Date, Duration, Month};
 
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Count, Derived, Profile, Since};
+use crate::warehouse::feed::{Count, Profile, Since};
 
 /// A profile may have so many rows whatever the number of rows it counts.
 const FEW_ROWS: i64 = 200_000;
 
-/// Writes the profile of a derived table, if it has one, from `day` on again.
+/// Writes the profile of a derived table from `day` on again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn refresh(connection: &Connection, derived: &Derived, day: i16) -> Result<(), WarehouseError> {
-    let Derived { name, profile: Some(profile), .. } = derived else { return Ok(()) };
+pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, day: i16) -> Result<(), WarehouseError> {
     let wanted = wanted(connection, name)?;
     let found = days(connection, &format!("select distinct kept_day from derived.{name}_profile order by 1"))?;
     let is_sound = |kept: &&i16| **kept < day && found.contains(kept);
@@ -26,10 +25,12 @@ pub(super) fn refresh(connection: &Connection, derived: &Derived, day: i16) -> R
     let remaining = wanted.iter().take_while(is_sound).count();
     let (remaining, new) =
         wanted.split_at(if wanted[remaining..].iter().any(|kept| *kept < day) { 0 } else { remaining });
-    connection.execute_batch(&format!(
-        "delete from derived.{name}_profile where kept_day not in (select unnest({}))",
-        list(remaining)
-    ))?;
+    for table in ["profile", "profile_month"] {
+        connection.execute_batch(&format!(
+            "delete from derived.{name}_{table} where kept_day not in (select unnest({}))",
+            list(remaining)
+        ))?;
+    }
     let Some(last) = new.last() else { return Ok(()) };
     let base = remaining.last().copied().unwrap_or(0);
     connection.execute_batch(&format!(
@@ -40,8 +41,14 @@ pub(super) fn refresh(connection: &Connection, derived: &Derived, day: i16) -> R
            from (select unnest(range({base} + 1, {last} + 1))::smallint as day) join new_kept on kept_day >= day
            group by day;
          {insert};
+         insert into derived.{name}_profile_month
+           select kept_day, segment_id, (day - day(date '2000-01-01' + day::integer) + 1)::smallint as month, {sums}
+           from derived.{name}_profile semi join new_kept using (kept_day)
+           group by kept_day, segment_id, month
+           order by kept_day, month, segment_id;
          drop table new_kept; drop table counted_on",
         kept = list(new),
+        sums = sums(profile),
         insert = insert(name, profile, base, new[0]),
     ))?;
     Ok(())
@@ -130,10 +137,15 @@ fn insert(name: &str, profile: &Profile, base: i16, first_new: i16) -> String {
          where {some}
          order by k.kept_day, r.day, segment_id",
         changes = changes.join("\nunion all by name\n"),
-        sums = columns(&|count| format!("sum({0})::bigint as {0}", count.name)),
+        sums = sums(profile),
         running = columns(&|count| format!("(sum({0}) over w)::bigint as {0}", count.name)),
         some = profile.counts.iter().map(|count| format!("{} <> 0", count.name)).collect::<Vec<_>>().join(" or "),
     )
+}
+
+fn sums(profile: &Profile) -> String {
+    let sums = profile.counts.iter().map(|count| format!("sum({0})::bigint as {0}", count.name));
+    sums.collect::<Vec<_>>().join(", ")
 }
 
 /// The columns with days that the counts use, each once.

@@ -79,15 +79,21 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
 }
 
 /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
-fn resolved() -> Vec<(&'static str, String)> {
+fn resolved() -> Vec<(String, String)> {
     let segment = "join derived.segment s using (segment_id)";
-    let sums = ["eligible_day", "login_day", "session_profile", "interaction_profile", "transaction_profile"];
-    let by_segment = derived().map(|(_, derived)| derived.name).chain(sums).map(|table| {
-        (table, format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}"))
+    let sums = ["eligible_day", "login_day", "message_day"].map(str::to_owned).into_iter();
+    let of_profiles = profiles()
+        .flat_map(|(derived, _)| ["profile", "profile_month"].map(|table| format!("{}_{table}", derived.name)));
+    let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles);
+    let by_segment = tables.map(|table| {
+        let rows =
+            format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}");
+        (table, rows)
     });
     let by_source = ["member", "registration_day"].map(|table| {
         let columns = "x.* exclude (segment_id, source_id), s.* exclude (segment_id), r.name";
-        (table, format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)"))
+        let rows = format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)");
+        (table.to_owned(), rows)
     });
     by_segment.chain(by_source).collect()
 }
@@ -324,9 +330,14 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
             for _ in 0..40 {
                 let since = 1 + random.below(last) as i64;
                 for [kept] in &kept_days {
-                    let found = summed("kept($1::smallint, $2::smallint)", &[i64::from(*kept), since]);
-                    let expected = numbers(counted, &[since, i64::from(*kept)]);
+                    let kept = i64::from(*kept);
+                    let found = summed("days($1::smallint, $2::smallint, $1::smallint)", &[kept, since]);
+                    let expected = numbers(counted, &[since, kept]);
                     assert_eq!(found, expected, "{} {kept} since {since}, seed {seed}", derived.name);
+                    let month = [0, 31, 60, 91][random.below(4) as usize];
+                    let found = summed("months() where kept_day = $1 and month >= $2", &[kept, month]);
+                    let expected = numbers(counted, &[month, kept]);
+                    assert_eq!(found, expected, "{} {kept} since month {month}, seed {seed}", derived.name);
                 }
                 let from = since + random.below(30) as i64;
                 let until = from + random.below(30) as i64;

@@ -23,7 +23,13 @@ pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
 /// The derived table `derived.<name>` and its statements in `src/warehouse/derive/<name>.sql`.
 macro_rules! derived {
     ($name:literal) => {
-        Derived { name: $name, sql: include_str!(concat!("../derive/", $name, ".sql")), also_reads: &[], profile: None }
+        Derived {
+            name: $name,
+            sql: include_str!(concat!("../derive/", $name, ".sql")),
+            also_reads: &[],
+            sums: None,
+            profile: None,
+        }
     };
 }
 
@@ -320,8 +326,8 @@ pub const TABLES: &[Table] = &[
         ],
         key: &["campaign_id", "member_id"],
         rules: &[Rule::OncePerMember { column: "registered_at" }],
-        derived: Some(derived!("message")),
-        macros: &[source!("message")],
+        derived: Some(Derived { sums: Some(include_str!("../derive/message_day.sql")), ..derived!("message") }),
+        macros: &[source!("message"), source!("message_members")],
         ..FACTS
     },
     Table {

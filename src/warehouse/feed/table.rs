@@ -107,18 +107,21 @@ pub struct Derived {
     pub sql: &'static str,
     /// Other feed tables that the statements read.
     pub also_reads: &'static [&'static str],
+    /// Statements that delete its sums from day `$1` on and compute them again.
+    pub sums: Option<&'static str>,
     /// Counts of its rows at kept days.
     pub profile: Option<Profile>,
 }
 
-/// The table `derived.<name>_profile`: what windows that end on kept days count, by segment.
+/// The tables `derived.<name>_profile` and `derived.<name>_profile_month`: what windows that end on kept days count, by
+/// segment and day or month.
 ///
 /// A window's figure is summed from its rows and those before it: a row up to the window's end adds an amount where its
 /// member, or pair of member and offer, is counted by it from the window's first day on, and takes away what the row
 /// before it added. docs/architecture.md ("Profiles") has the reasoning.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// The source of the metrics whose macros are `<name>_kept` and `<name>_rows`.
+    /// The source of the metrics, after which its macros are named (`warehouse/sources.rs`).
     pub source: &'static str,
     /// Its columns after kept_day, segment_id and day.
     pub counts: &'static [Count],
