@@ -91,7 +91,7 @@ pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
     let sql = match query.source.scan {
         Scan::Profiles if query.reads_profiles() => from_profiles(query, kept, &mut values),
         Scan::History => by_day(query, &history(&query.spans), &mut values),
-        Scan::Few if are_disjoint(&query.spans) => {
+        Scan::Few if query.spans.len() > 1 && are_disjoint(&query.spans) => {
             by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
         }
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own

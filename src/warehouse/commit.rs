@@ -114,5 +114,6 @@ impl Writer<'_> {
 
 /// The number of the last committed load; 0 while nothing is loaded.
 pub(super) fn data_version(connection: &Connection) -> Result<i32, WarehouseError> {
-    Ok(connection.query_row("select coalesce(max(batch_id), 0) from main.batch", [], |row| row.get(0))?)
+    let mut statement = connection.prepare_cached("select coalesce(max(batch_id), 0) from main.batch")?;
+    Ok(statement.query_row([], |row| row.get(0))?)
 }

@@ -147,10 +147,17 @@ impl Drop for PooledConnection {
     }
 }
 
+/// How many statements a connection keeps prepared.
+const PREPARED: usize = 32;
+
+/// A prepared statement keeps its last result. One with more rows is planned each time.
+const MOST_KEPT_ROWS: usize = 6_000;
+
 /// Another connection to the same database, for queries.
 pub(super) fn reader(connection: &Connection) -> duckdb::Result<Connection> {
     let reader = connection.try_clone()?;
     reader.execute_batch("use bond")?;
+    reader.set_prepared_statement_cache_capacity(PREPARED);
     Ok(reader)
 }
 
@@ -278,6 +285,10 @@ fn read_at(
     // Nothing was written, so a rollback loses nothing, and it clears a failed transaction.
     let rolled_back = connection.execute_batch("rollback");
     is_spoiled.set(rolled_back.is_err());
+    if answer.is_err() {
+        // A statement may have been prepared for a file that has been attached anew.
+        connection.flush_prepared_statement_cache();
+    }
     if let Err(error) = rolled_back {
         tracing::warn!(%error, "the transaction of a query did not end");
     }
@@ -290,7 +301,8 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
         Value::Text(text) => DuckValue::Text(text.clone()),
         Value::Ints(numbers) => DuckValue::List(numbers.iter().map(|number| DuckValue::Int(*number)).collect()),
     });
-    let mut statement = connection.prepare(sql)?;
+    // To plan a statement takes longer than to run most of them.
+    let mut statement = connection.prepare_cached(sql)?;
     let mut rows = Rows::default();
     for batch in statement.query_arrow(params_from_iter(bound))? {
         if rows.columns.is_empty() {
@@ -304,6 +316,9 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
     if rows.columns.is_empty() {
         // A result without rows has no batches, but callers expect its columns.
         rows.columns = statement.schema().fields().iter().map(|field| empty(field.data_type())).collect();
+    }
+    if rows.len > MOST_KEPT_ROWS {
+        statement.discard();
     }
     Ok(rows)
 }
