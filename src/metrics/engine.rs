@@ -244,14 +244,9 @@ impl Engine {
     }
 }
 
-/// Queries the warehouse, in several statements where there are many windows: the time to plan a statement grows
-/// faster than the number of its parts.
+/// Queries the warehouse, in several statements where there are many windows.
 async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[i32]) -> Result<Rows, WarehouseError> {
-    let most = match query.source.scan {
-        Scan::History => query.spans.len(),
-        Scan::Profiles if query.reads_profiles() => MONTHS_PER_STATEMENT,
-        Scan::Windows | Scan::Sums | Scan::Profiles | Scan::Few | Scan::Reference => WINDOWS_PER_STATEMENT,
-    };
+    let most = query.windows_per_statement();
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() }, kept);
         let mut rows = warehouse.query(version, sql, values).await?;
@@ -270,12 +265,6 @@ async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[
     }
     Ok(all)
 }
-
-/// The largest number of windows in a statement that reads profiles: whole months are one part of it.
-const MONTHS_PER_STATEMENT: usize = 48;
-
-/// The largest number of windows in other statements.
-const WINDOWS_PER_STATEMENT: usize = 12;
 
 /// Renumbers periods to begin with `first`. Numbers below 0 are days before a period, counted downwards (query.rs).
 fn shift_periods(rows: &mut Rows, first: i64) {

@@ -29,7 +29,7 @@ pub struct Source {
 pub enum Scan {
     /// One scan per window.
     Windows,
-    /// One scan per window of sums by day; members are counted from `<id>_members_window`, which has their rows.
+    /// Sums by day, scanned as [`Scan::Few`]; members are counted from `<id>_members_window`, which has their rows.
     Sums,
     /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise one scan per
     /// window.

@@ -5,7 +5,7 @@
 
 use super::filter::Choice;
 use super::model::{ItemFilter, Measure, Scan, Source};
-use super::plan::Plan;
+use super::plan::{Kept, Plan};
 use super::span::Span;
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
@@ -27,6 +27,20 @@ impl SourceQuery {
     /// Whether profiles answer it.
     pub(super) fn reads_profiles(&self) -> bool {
         self.source.scan == Scan::Profiles && self.subset == Subset::All
+    }
+
+    /// Whether one scan answers for all its windows.
+    fn is_scanned_once(&self) -> bool {
+        match self.source.scan {
+            Scan::History => true,
+            Scan::Few | Scan::Sums => self.spans.len() > 1 && are_disjoint(&self.spans) && !self.subset.of_members(),
+            Scan::Windows | Scan::Profiles | Scan::Reference => false,
+        }
+    }
+
+    /// The most windows of one statement: the time to plan a statement grows faster than the number of its parts.
+    pub(super) fn windows_per_statement(&self) -> usize {
+        if self.is_scanned_once() || self.reads_profiles() { self.spans.len() } else { 12 }
     }
 
     /// Size of its lists in bytes.
@@ -88,20 +102,18 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 /// source has profiles, in order.
 pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
     let mut values = Vec::new();
-    let sql = match query.source.scan {
-        Scan::Profiles if query.reads_profiles() => from_profiles(query, kept, &mut values),
-        Scan::History => by_day(query, &history(&query.spans), &mut values),
-        Scan::Few if query.spans.len() > 1 && are_disjoint(&query.spans) => {
-            by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
-        }
+    let sql = if query.source.scan == Scan::History {
+        by_day(query, &history(&query.spans), &mut values)
+    } else if query.reads_profiles() {
+        from_profiles(query, kept, &mut values)
+    } else if query.is_scanned_once() {
+        by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
+    } else {
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
-        Scan::Windows | Scan::Sums | Scan::Profiles | Scan::Few | Scan::Reference => {
-            let windows = (0..).zip(&query.spans);
-            let parts: Vec<String> =
-                windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
-            parts.join("\nunion all\n")
-        }
+        let windows = (0..).zip(&query.spans);
+        let parts: Vec<String> = windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
+        parts.join("\nunion all\n")
     };
     (sql, values)
 }
@@ -135,8 +147,12 @@ fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> 
         let counted = query.source.measures.iter().filter(|measure| !measure.people);
         counted.map(|measure| format!("({sign}sum({0}))::bigint as {0}", measure.id)).collect::<Vec<_>>().join(", ")
     };
-    let plans: Vec<(i64, Span, Plan)> =
+    let mut plans: Vec<(i64, Span, Plan)> =
         (0..).zip(&query.spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
+    if let [(_, span, Plan { kept: Some(kept), .. })] = plans.as_mut_slice() {
+        // One scan of days takes less time than one of months and one of the days before them.
+        *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
+    }
     let mut parts = Vec::new();
     let months: Vec<[i32; 3]> = plans
         .iter()
