@@ -231,6 +231,8 @@ fn many_users_who_click_are_all_answered() {
                     assert_eq!(ask(&agent, server, token, random.one_of(&SCREEN), &body), 200);
                     let times = if is_warm { warm } else { cold };
                     times.lock().expect("whole").push(asked.elapsed());
+                    // Somebody looks at an answer before asking again.
+                    std::thread::sleep(Duration::from_millis(random.below(200)));
                 }
             });
         }

@@ -13,6 +13,9 @@ const MEMBERSHIP: &str = include_str!("membership.sql");
 /// With more segments than this, answers by segment are no longer small.
 const MANY_SEGMENTS: u64 = 50_000;
 
+/// So many members may move without their summaries being computed anew.
+const FEW_MEMBERS: u64 = 1_000;
+
 /// The result of [`refresh_membership`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::warehouse) struct Membership {
@@ -33,13 +36,15 @@ pub(in crate::warehouse) struct Membership {
 pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Result<Membership, WarehouseError> {
     let groups: Vec<&str> = GROUPINGS.iter().map(|info| info.column).collect();
     run(connection, &MEMBERSHIP.replace("{groups}", &groups.join(", ")), 0)?;
-    if count(connection, "member_moved")? > 0 {
+    let moved = count(connection, "member_moved")?;
+    if moved > 0 {
+        let are_few = moved < FEW_MEMBERS || moved * 10 < count(connection, "member_now")?;
         for (_, derived) in derived() {
             connection.execute_batch(&format!(
                 "update derived.{} as d set segment_id = m.segment_id from member_moved m where m.member_key = d.member_key",
                 derived.name
             ))?;
-            summaries::refresh(connection, derived, 0)?;
+            summaries::move_members(connection, derived, are_few)?;
         }
     }
     let found =

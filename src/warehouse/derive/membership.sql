@@ -36,7 +36,7 @@ join source_now r on r.name = f.source;
 
 -- Members whose rows in the derived tables have another segment now.
 create or replace temp table member_moved as
-select n.member_key, n.segment_id
+select n.member_key, n.segment_id, m.segment_id as was
 from member_now n join derived.member m using (member_key)
 where n.segment_id <> m.segment_id;
 

@@ -33,25 +33,95 @@ pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, da
     }
     let Some(last) = new.last() else { return Ok(()) };
     let base = remaining.last().copied().unwrap_or(0);
+    let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
+    let known = format!(
+        "select {first}::smallint as kept_day, segment_id, day, {names} from derived.{name}_profile where kept_day = {base}",
+        first = new[0],
+        names = names(profile),
+    );
     connection.execute_batch(&format!(
+        "{kept};
+         insert into derived.{name}_profile {sums} order by kept_day, day, segment_id;
+         insert into derived.{name}_profile_month
+           {months} semi join new_kept using (kept_day) group by all order by kept_day, month, segment_id;
+         {done}",
+        kept = new_kept(new, base, *last),
+        sums = at_kept_days(profile, &rows, &[known]),
+        months = by_month(profile, &format!("derived.{name}_profile")),
+        done = DROP_NEW_KEPT,
+    ))?;
+    Ok(())
+}
+
+/// Moves what members count from one segment to another. The temporary table member_moved has each member with the
+/// segment it is in and the one it was in; the rows of the derived table have the new one.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
+    let kept = days(connection, &format!("select distinct kept_day from derived.{name}_profile order by 1"))?;
+    let Some(last) = kept.last() else { return Ok(()) };
+    let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>();
+    let nothing = |of: &str| columns(&|count| format!("{of}{} = 0", count.name)).join(" and ");
+    let apply = |table: &str, change: &str, day: &str| {
+        format!(
+            "update derived.{table} as p set {added} from {change} c
+               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.{day} = p.{day};
+             insert into derived.{table} by name
+               from {change} anti join derived.{table} using (kept_day, segment_id, {day});
+             delete from derived.{table} where {nothing}",
+            added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
+            nothing = nothing(""),
+        )
+    };
+    let rows = Rows { relation: "moved_row", sign: "sign * ", after: 0 };
+    connection.execute_batch(&format!(
+        "{new_kept};
+         create or replace temp table moved_row as
+           select r.* replace (m.segment_id as segment_id), 1 as sign
+           from derived.{name} r join member_moved m using (member_key)
+           union all
+           select r.* replace (m.was as segment_id), -1 as sign
+           from derived.{name} r join member_moved m using (member_key);
+         create or replace temp table change as {sums};
+         create or replace temp table change_of_month as {months} group by all having not ({no_sums});
+         {days_applied};
+         {months_applied};
+         drop table moved_row; drop table change; drop table change_of_month;
+         {done}",
+        new_kept = new_kept(&kept, 0, *last),
+        sums = at_kept_days(profile, &rows, &[]),
+        months = by_month(profile, "change"),
+        no_sums = columns(&|count| format!("sum({}) = 0", count.name)).join(" and "),
+        days_applied = apply(&format!("{name}_profile"), "change", "day"),
+        months_applied = apply(&format!("{name}_profile_month"), "change_of_month", "month"),
+        done = DROP_NEW_KEPT,
+    ))?;
+    Ok(())
+}
+
+/// Creates the temporary tables of [`at_kept_days`]: the kept days, and for each day after `base` the first of them that
+/// counts its rows.
+fn new_kept(kept: &[i16], base: i16, last: i16) -> String {
+    format!(
         "create or replace temp table new_kept as select unnest({kept}) as kept_day;
-         -- The first kept day that counts the rows of a day.
          create or replace temp table counted_on as
            select day, min(kept_day) as kept_day
            from (select unnest(range({base} + 1, {last} + 1))::smallint as day) join new_kept on kept_day >= day
-           group by day;
-         {insert};
-         insert into derived.{name}_profile_month
-           select kept_day, segment_id, (day - day(date '2000-01-01' + day::integer) + 1)::smallint as month, {sums}
-           from derived.{name}_profile semi join new_kept using (kept_day)
-           group by kept_day, segment_id, month
-           order by kept_day, month, segment_id;
-         drop table new_kept; drop table counted_on",
-        kept = list(new),
+           group by day",
+        kept = list(kept),
+    )
+}
+
+const DROP_NEW_KEPT: &str = "drop table new_kept; drop table counted_on";
+
+/// Sums of a profile's rows by month, to be grouped.
+fn by_month(profile: &Profile, table: &str) -> String {
+    format!(
+        "select kept_day, segment_id, (day - day(date '2000-01-01' + day::integer) + 1)::smallint as month, {sums}
+         from {table}",
         sums = sums(profile),
-        insert = insert(name, profile, base, new[0]),
-    ))?;
-    Ok(())
+    )
 }
 
 /// The days to keep for the rows of a derived table.
@@ -94,39 +164,37 @@ fn ends_month(date: Date) -> bool {
     (date + Duration::DAY).day() == 1
 }
 
-/// Inserts the rows of the new kept days, from the profile of `base` (0 for none) and the rows after it.
-fn insert(name: &str, profile: &Profile, base: i16, first_new: i16) -> String {
+/// Rows that a profile counts.
+struct Rows<'a> {
+    relation: &'a str,
+    /// SQL before each amount.
+    sign: &'a str,
+    /// Only those after this day.
+    after: i16,
+}
+
+/// The rows of a profile on the days of the temporary table new_kept: what the rows change, and the changes of `known`.
+fn at_kept_days(profile: &Profile, rows: &Rows<'_>, known: &[String]) -> String {
     let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>().join(", ");
-    let names = columns(&|count| count.name.to_owned());
-    let changes: Vec<String> = day_columns(profile)
-        .into_iter()
-        .map(|day| {
-            let of = |count: &Count, since: Since, sign: &str| {
-                (since.day == day).then(|| format!("{sign}coalesce(sum({}) filter ({}), 0)", count.amount, since.rows))
-            };
-            let change = columns(&|count| {
-                let parts = [of(count, count.adds, ""), count.takes.and_then(|takes| of(count, takes, "-"))];
-                let parts: Vec<String> = parts.into_iter().flatten().collect();
-                if parts.is_empty() {
-                    format!("0 as {}", count.name)
-                } else {
-                    format!("{} as {}", parts.concat(), count.name)
-                }
-            });
-            format!(
-                "select kept_day, segment_id, r.{day} as day, {change} \
-                 from derived.{name} r join counted_on c on c.day = r.day \
-                 where r.day > {base} and r.{day} > 0 group by kept_day, segment_id, r.{day}"
-            )
-        })
-        .collect();
+    let Rows { relation, sign, after } = rows;
+    let of_day = |day: &str| {
+        let sum = |count: &Count, since: Since| {
+            (since.day == day).then(|| format!("coalesce(sum({sign}{}) filter ({}), 0)", count.amount, since.rows))
+        };
+        let change = columns(&|count| {
+            let adds = sum(count, count.adds).unwrap_or_else(|| "0".to_owned());
+            let takes = count.takes.and_then(|takes| sum(count, takes)).unwrap_or_else(|| "0".to_owned());
+            format!("{adds} - {takes} as {}", count.name)
+        });
+        format!(
+            "select kept_day, segment_id, r.{day} as day, {change}
+             from {relation} r join counted_on c on c.day = r.day
+             where r.day > {after} and r.{day} > 0 group by kept_day, segment_id, r.{day}"
+        )
+    };
+    let changes: Vec<String> = day_columns(profile).into_iter().map(of_day).chain(known.iter().cloned()).collect();
     format!(
-        "insert into derived.{name}_profile
-         with change as (
-           {changes}
-           union all by name
-           select {first_new}::smallint as kept_day, segment_id, day, {names}
-           from derived.{name}_profile where kept_day = {base}),
+        "with change as ({changes}),
          summed as (select kept_day, segment_id, day, {sums} from change group by all),
          -- A sum holds until the next kept day that changes it.
          running as (
@@ -134,13 +202,17 @@ fn insert(name: &str, profile: &Profile, base: i16, first_new: i16) -> String {
            from summed window w as (partition by segment_id, day order by kept_day))
          select k.kept_day, segment_id, r.day, {names}
          from running r join new_kept k on k.kept_day >= r.kept_day and k.kept_day < r.until
-         where {some}
-         order by k.kept_day, r.day, segment_id",
+         where {some}",
         changes = changes.join("\nunion all by name\n"),
         sums = sums(profile),
         running = columns(&|count| format!("(sum({0}) over w)::bigint as {0}", count.name)),
+        names = names(profile),
         some = profile.counts.iter().map(|count| format!("{} <> 0", count.name)).collect::<Vec<_>>().join(" or "),
     )
+}
+
+fn names(profile: &Profile) -> String {
+    profile.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", ")
 }
 
 fn sums(profile: &Profile) -> String {
