@@ -7,6 +7,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use bond::store::Store;
+use bond::warehouse::probe;
 use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
@@ -205,18 +206,22 @@ fn killed_with_a_log(loaded: &Loaded) -> PathBuf {
     let feed = loaded.parent.path().join("more");
     fs::create_dir_all(&feed).expect("made");
     fs::write(feed.join("logins.csv"), "member_id,logged_in_at\nM5,2026-02-05 10:00:00\n").expect("written");
-    for attempt in 0..50 {
+    let batches = |data: &Path| probe(&data.join(WAREHOUSE), false).map(|probed| probed.batches.len()).ok();
+    let before = batches(&loaded.data);
+    for attempt in 0..100 {
         let data = loaded.copy(&format!("killed-{attempt}"));
         let log = data.join("warehouse.duckdb.wal");
         let mut child =
             bond(&data, &["import", &feed.to_string_lossy()]).stdin(Stdio::null()).spawn().expect("started");
-        // The log grows when the load commits and is gone after the checkpoint.
+        // The log grows while the load commits and is gone after the checkpoint. Each attempt waits a little longer.
         while child.try_wait().expect("a child").is_none() {
             if fs::metadata(&log).is_ok_and(|log| log.len() > 1_000) {
+                std::thread::sleep(Duration::from_micros(500 * attempt));
                 let _ = child.kill();
             }
         }
-        if fs::metadata(&log).is_ok_and(|log| log.len() > 1_000) {
+        // A process that was killed while it wrote the log has committed nothing.
+        if fs::metadata(&log).is_ok_and(|log| log.len() > 1_000) && batches(&data) > before {
             return data;
         }
     }
