@@ -119,7 +119,7 @@ const fn sum(name: &'static str, amount: &'static str, rows: &'static str) -> Co
 
 /// The members, or pairs, with such a row in the window. `prev` is the day of the row before it of the same.
 const fn distinct(name: &'static str, rows: &'static str, prev: &'static str) -> Count {
-    Count { name, amount: "1", adds: Since { day: "day", rows }, takes: Some(Since { day: prev, rows }) }
+    at_least(name, rows, "day", prev)
 }
 
 /// The members whose K-th latest such row is in the window: its day before this row is `takes`, and from this row on `adds`.
