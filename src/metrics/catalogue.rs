@@ -6,6 +6,7 @@ use std::sync::Arc;
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
+use super::member_sets::MemberSegments;
 use super::model::{ItemFilter, Metric, Source, Term};
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
@@ -43,6 +44,7 @@ pub struct Catalogue {
     pub loaded: HashMap<String, (Date, Date)>,
     /// The days that profiles are kept for, by source, in order.
     pub(super) kept: HashMap<&'static str, Arc<[i32]>>,
+    pub(super) member_segments: MemberSegments,
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Facts that belong to no member do not count: they are sums over everybody.

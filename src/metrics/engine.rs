@@ -8,6 +8,7 @@ use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
 use super::in_flight::{CacheKey, InFlight};
 use super::items::{ItemFigures, ItemTable};
+use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
 use super::query::{SourceQuery, Subset, write};
@@ -213,13 +214,31 @@ impl Engine {
             return Ok(Arc::default());
         }
         let items = catalogue.chosen(source.items, selection);
-        let subset = Subset::of(term.measure(), &items, by.is_some());
         let by = by.and_then(|dimension| dimension.column);
+        let subset = Subset::of(term.measure(), &items, by);
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
         let kept = catalogue.kept_days(source);
-        let rows = self.cached(key, async move || read(&warehouse, version, &query, &kept).await).await?;
+        let member_segments = catalogue.member_segments.clone();
+        let read = async move || {
+            let mut rows = match member_sets::of(&query) {
+                Some(sets) => {
+                    // Without kept days it is not known.
+                    let through = kept.last().copied().unwrap_or(i32::MAX);
+                    member_sets::read(&warehouse, version, &query, sets, through, &member_segments).await?
+                }
+                None => read(&warehouse, version, &query, &kept).await?,
+            };
+            // The dimension's values are coded, because every use of these rows looks up the item of each row.
+            if query.by.is_some()
+                && let Some(column) = rows.columns.get_mut(2)
+            {
+                *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
+            }
+            Ok(rows)
+        };
+        let rows = self.cached(key, read).await?;
         if first_period == 0 {
             return Ok(rows);
         }
@@ -256,12 +275,6 @@ async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[
     let mut all = Rows::default();
     for rows in try_join_all(statements).await? {
         all.append(rows);
-    }
-    // The dimension's values are coded, because every use of these rows looks up the item of each row.
-    if query.by.is_some()
-        && let Some(column) = all.columns.get_mut(2)
-    {
-        *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
     }
     Ok(all)
 }

@@ -19,6 +19,7 @@ mod engine;
 pub mod filter;
 mod in_flight;
 mod items;
+mod member_sets;
 pub mod members;
 mod model;
 pub mod offers;

@@ -53,6 +53,17 @@ pub enum ItemFilter {
     Campaigns,
 }
 
+impl ItemFilter {
+    /// The column with the item; None where the source has no items.
+    pub fn column(self) -> Option<&'static str> {
+        match self {
+            ItemFilter::None => None,
+            ItemFilter::Offers => Some("offer_id"),
+            ItemFilter::Campaigns => Some("campaign_id"),
+        }
+    }
+}
+
 /// An additive aggregate. Whole numbers only: money is in cents.
 #[derive(Debug)]
 pub struct Measure {
@@ -66,6 +77,9 @@ pub struct Measure {
     /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first
     /// row in a window does so over all items.
     pub members_with: Option<&'static str>,
+    /// For a measure that counts members: an SQL aggregate that counts them where rows are by the source's own items
+    /// ([`ItemFilter::column`]), if a row tells whether it is the first of its member and item.
+    pub of_each_item: Option<&'static str>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
     /// Whether it only serves [`Behind::Of`]: it is read where small groups are protected, in a query of its own.
@@ -74,7 +88,7 @@ pub struct Measure {
 
 /// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, members_with: None, needs: None, people: false }
+    Measure { source, id, sql, members_with: None, of_each_item: None, needs: None, people: false }
 }
 
 /// The distinct members of the rows for which a condition holds, for [`Behind::Of`].

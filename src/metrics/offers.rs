@@ -29,14 +29,19 @@ static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
 // The first of its member, offer and kind in the window, so it is right for any choice of offers.
 static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
 static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
-static MEMBER_VIEWS: Measure = once_per_member(
-    &INTERACTION,
-    "members_with_view",
-    "count_if(not is_click and prev_member < since)",
-    "not is_click",
-);
-static MEMBER_CLICKS: Measure =
-    once_per_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click");
+static MEMBER_VIEWS: Measure = Measure {
+    of_each_item: Some(UNIQUE_VIEWS.sql),
+    ..once_per_member(
+        &INTERACTION,
+        "members_with_view",
+        "count_if(not is_click and prev_member < since)",
+        "not is_click",
+    )
+};
+static MEMBER_CLICKS: Measure = Measure {
+    of_each_item: Some(UNIQUE_CLICKS.sql),
+    ..once_per_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click")
+};
 
 /// Partner transactions.
 pub static PARTNER: Source = Source {

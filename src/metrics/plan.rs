@@ -50,9 +50,8 @@ impl Plan {
 impl Kept {
     /// What a window that begins on `first` reads of the profile of `day`.
     fn of(first: i32, day: i32) -> Kept {
-        let date = Day::from_number(first.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST).to_date();
-        let month = first - i32::from(date.day()) + 1;
-        let next = month + i32::from(date.month().length(date.year()));
+        let of_first = Day::from_number(first.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST);
+        let (month, next) = (i32::from(of_first.first_of_month()), i32::from(of_first.last_of_month()) + 1);
         // Nothing is before the first day that a fact can have.
         if month == first || first == i32::from(Day::FIRST.number()) {
             Kept { day, months_since: Some(month), days: None }

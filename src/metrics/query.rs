@@ -4,11 +4,12 @@
 //! Names come from the declarations only; every value is bound.
 
 use super::filter::Choice;
-use super::model::{ItemFilter, Measure, Scan, Source};
+use super::model::{Measure, Scan, Source};
 use super::plan::{Kept, Plan};
 use super::span::Span;
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed::{self, MemberSets};
 
 /// What one query reads: the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +58,7 @@ pub(super) enum Subset {
     All,
     /// Those that add up over rows.
     Additive,
-    /// Those that count distinct members ([`Measure::members_with`]).
+    /// Those that count distinct members ([`Measure::members_with`]), and what else sets of members tell.
     Members,
     /// Those that count the members behind figures ([`Measure::people`]).
     People,
@@ -65,11 +66,12 @@ pub(super) enum Subset {
 
 impl Subset {
     /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
-    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by_item: bool) -> Subset {
+    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<&str>) -> Subset {
         match measure {
             Some(Measure { people: true, .. }) => Subset::People,
-            _ if !by_item && *items == Choice::All => Subset::All,
-            Some(Measure { members_with: Some(_), .. }) => Subset::Members,
+            _ if by.is_none() && *items == Choice::All => Subset::All,
+            Some(measure) if by.is_none() && is_in_sets(measure) => Subset::Members,
+            Some(measure) if !adds_up(measure, by) => Subset::Members,
             _ => Subset::Additive,
         }
     }
@@ -80,14 +82,40 @@ impl Subset {
     }
 
     /// Whether a query for it computes a measure.
-    fn has(self, measure: &Measure) -> bool {
+    fn has(self, measure: &Measure, by: Option<&str>) -> bool {
         match self {
             Subset::All => !measure.people,
-            Subset::Additive => measure.members_with.is_none(),
+            Subset::Additive => adds_up(measure, by),
             Subset::Members => measure.members_with.is_some() && !measure.people,
             Subset::People => measure.people,
         }
     }
+}
+
+/// Whether what a measure counts adds up over rows that are by `by`.
+fn adds_up(measure: &Measure, by: Option<&str>) -> bool {
+    measure.members_with.is_none() || of_each_item(measure, by).is_some()
+}
+
+/// The sets of members of a source.
+pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
+    feed::member_sets().map(|(_, sets)| sets).find(|sets| sets.source == source.id)
+}
+
+/// Whether sets of members have what a measure counts of chosen items.
+fn is_in_sets(measure: &Measure) -> bool {
+    of_source(measure.source).is_some_and(|sets| sets.has(measure.id))
+}
+
+/// Whether a dimension's column is the id in a column of the source.
+pub(super) fn is_id(by: &str, column: &str) -> bool {
+    by.strip_prefix(column) == Some("::bigint")
+}
+
+/// The aggregate that counts members of each of the source's items, where rows are by them.
+fn of_each_item(measure: &Measure, by: Option<&str>) -> Option<&'static str> {
+    let own = measure.source.items.column()?;
+    measure.of_each_item.filter(|_| by.is_some_and(|by| is_id(by, own)))
 }
 
 /// The period number of the days between a span and the one before it (all earlier days, for the first), in
@@ -215,7 +243,7 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
 /// For each member, one column per measure that counts members: true or false.
 fn members(query: &SourceQuery) -> String {
     let of_measure = |measure: &&Measure| measure.members_with.map(|rows| format!("bool_or({rows}) as {}", measure.id));
-    let counted = query.source.measures.iter().copied().filter(|measure| query.subset.has(measure));
+    let counted = query.source.measures.iter().copied().filter(|measure| query.subset.has(measure, query.by));
     let measures = counted.filter_map(|measure| of_measure(&measure));
     value(query).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
 }
@@ -254,8 +282,11 @@ fn columns(query: &SourceQuery) -> String {
     let of_people = query.subset == Subset::People;
     let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
     let measures = listed.map(|measure| match query.subset {
-        subset if !subset.has(measure) => format!("0::bigint as {}", measure.id),
-        Subset::All | Subset::Additive => format!("({})::bigint as {}", measure.sql, measure.id),
+        subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
+        Subset::All => format!("({})::bigint as {}", measure.sql, measure.id),
+        Subset::Additive => {
+            format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure.sql), measure.id)
+        }
         Subset::Members | Subset::People => format!("count_if({id})::bigint as {id}", id = measure.id),
     });
     value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
@@ -265,13 +296,8 @@ fn by(query: &SourceQuery) -> &'static str {
     if query.by.is_some() { ", item" } else { "" }
 }
 
-fn item_filter(query: &SourceQuery, values: &mut Vec<Value>) -> String {
-    let column = match query.source.items {
-        ItemFilter::None => return String::new(),
-        ItemFilter::Offers => "offer_id",
-        ItemFilter::Campaigns => "campaign_id",
-    };
-    let Choice::Only(ids) = &query.items else { return String::new() };
+pub(super) fn item_filter(query: &SourceQuery, values: &mut Vec<Value>) -> String {
+    let (Some(column), Choice::Only(ids)) = (query.source.items.column(), &query.items) else { return String::new() };
     let largest = ids.iter().max().copied().unwrap_or_default();
     match usize::try_from(largest) {
         // One bit per id costs a fraction of a join with the ids. Ids begin at 1; those beyond the last share one more
@@ -298,7 +324,7 @@ const MOST_BITS: usize = 1 << 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::{SOURCES, content, emails, members, offers, website};
+    use crate::metrics::{ItemFilter, SOURCES, content, emails, members, offers, website};
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -375,6 +401,10 @@ mod tests {
         of_items(&mut query, &[3, 1], Subset::Members);
         insta::assert_snapshot!(shown(&query));
         query.by = offers::BY_OFFER.column;
+        query.subset = Subset::Additive;
+        assert!(!written(&query).0.contains("member_key"), "one row for each member and offer");
+        query.source = &offers::PARTNER;
+        query.subset = Subset::Members;
         insta::assert_snapshot!(shown(&query));
     }
 
@@ -390,11 +420,18 @@ mod tests {
         let members = offers::INTERACTION.measures.iter().copied().find(|measure| measure.members_with.is_some());
         let facts = offers::INTERACTION.measures.first().copied();
         let (all, some) = (Choice::All, Choice::Only(vec![1]));
-        assert_eq!(Subset::of(members, &all, false), Subset::All);
-        assert_eq!(Subset::of(members, &some, false), Subset::Members);
-        assert_eq!(Subset::of(members, &all, true), Subset::Members);
-        assert_eq!(Subset::of(facts, &some, false), Subset::Additive);
-        assert_eq!(Subset::of(None, &all, true), Subset::Additive);
+        let partners = offers::PARTNER.measures.iter().copied().find(|measure| measure.members_with.is_some());
+        let by_offer = offers::BY_OFFER.column;
+        assert_eq!(Subset::of(members, &all, None), Subset::All);
+        assert_eq!(Subset::of(members, &some, None), Subset::Members);
+        assert_eq!(Subset::of(members, &all, by_offer), Subset::Additive, "the first of its member and offer");
+        assert_eq!(Subset::of(members, &all, Some("is_click::bigint")), Subset::Members);
+        assert_eq!(Subset::of(partners, &all, by_offer), Subset::Members);
+        assert_eq!(Subset::of(facts, &some, None), Subset::Members, "sums by month and offer");
+        assert_eq!(Subset::of(facts, &some, by_offer), Subset::Additive);
+        let sales = offers::PARTNER.measures.first().copied();
+        assert_eq!(Subset::of(sales, &some, None), Subset::Additive);
+        assert_eq!(Subset::of(None, &all, by_offer), Subset::Additive);
     }
 
     #[test]
@@ -458,7 +495,7 @@ mod tests {
                 ] {
                     // Distinct members are counted in scans of one window only.
                     let of_members = [Subset::Members, Subset::People].contains(&subset);
-                    if of_members && !source.measures.iter().any(|measure| subset.has(measure)) {
+                    if of_members && !source.measures.iter().any(|measure| subset.has(measure, None)) {
                         continue;
                     }
                     match items {

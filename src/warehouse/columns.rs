@@ -17,12 +17,13 @@ pub enum Value {
 }
 
 /// One column of a result. Queries cast what they select: whole numbers to BIGINT, text to VARCHAR, lists of ids to
-/// INTEGER[].
+/// INTEGER[], bytes to BLOB.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     Int(Vec<i64>),
     Text(Vec<String>),
     Ints(Vec<Vec<i32>>),
+    Bytes(Vec<Vec<u8>>),
     /// The distinct values, and for each row the index of its value: see [`Column::coded`].
     Coded(Box<Column>, Vec<u32>),
 }
@@ -69,6 +70,7 @@ impl Column {
             Column::Int(values) => values.len(),
             Column::Text(values) => values.len(),
             Column::Ints(values) => values.len(),
+            Column::Bytes(values) => values.len(),
             Column::Coded(_, codes) => codes.len(),
         }
     }
@@ -88,12 +90,18 @@ impl Column {
         if let Column::Text(values) = self { values } else { &[] }
     }
 
+    /// The bytes; empty if the column has another type.
+    pub fn bytes_of_rows(&self) -> &[Vec<u8>] {
+        if let Column::Bytes(values) = self { values } else { &[] }
+    }
+
     /// The values of the given rows, in that order.
     pub fn picked(&self, rows: &[usize]) -> Column {
         match self {
             Column::Int(values) => Column::Int(rows.iter().map(|row| values[*row]).collect()),
             Column::Text(values) => Column::Text(rows.iter().map(|row| values[*row].clone()).collect()),
             Column::Ints(values) => Column::Ints(rows.iter().map(|row| values[*row].clone()).collect()),
+            Column::Bytes(values) => Column::Bytes(rows.iter().map(|row| values[*row].clone()).collect()),
             Column::Coded(values, codes) => Column::Coded(values.clone(), rows.iter().map(|row| codes[*row]).collect()),
         }
     }
@@ -106,6 +114,7 @@ impl Column {
             Column::Ints(values) => {
                 values.iter().map(|list| size_of::<Vec<i32>>() + size_of_val(list.as_slice())).sum()
             }
+            Column::Bytes(values) => values.iter().map(|bytes| size_of::<Vec<u8>>() + bytes.len()).sum(),
             Column::Coded(values, codes) => values.bytes() + size_of_val(codes.as_slice()),
         }
     }
@@ -141,6 +150,7 @@ impl Rows {
                 (Column::Int(values), Column::Int(more)) => values.extend(more),
                 (Column::Text(values), Column::Text(more)) => values.extend(more),
                 (Column::Ints(values), Column::Ints(more)) => values.extend(more),
+                (Column::Bytes(values), Column::Bytes(more)) => values.extend(more),
                 (column, more) => debug_assert!(false, "{column:?} cannot be extended with {more:?}"),
             }
         }
@@ -152,6 +162,7 @@ pub(super) fn empty(data_type: &DataType) -> Column {
     match data_type {
         DataType::Utf8 => Column::Text(Vec::new()),
         DataType::List(_) => Column::Ints(Vec::new()),
+        DataType::Binary => Column::Bytes(Vec::new()),
         _ => Column::Int(Vec::new()),
     }
 }
@@ -160,7 +171,7 @@ pub(super) fn empty(data_type: &DataType) -> Column {
 pub(super) fn append(column: &mut Column, array: &dyn Array) -> Result<(), WarehouseError> {
     let wrong = || {
         WarehouseError::Invalid(format!(
-            "a query selected {}; cast it to BIGINT, VARCHAR or INTEGER[]",
+            "a query selected {}; cast it to BIGINT, VARCHAR, INTEGER[] or BLOB",
             array.data_type()
         ))
     };
@@ -187,6 +198,10 @@ pub(super) fn append(column: &mut Column, array: &dyn Array) -> Result<(), Wareh
                 let numbers = list.as_primitive_opt::<Int32Type>().ok_or_else(wrong)?;
                 values.push(numbers.iter().map(Option::unwrap_or_default).collect());
             }
+        }
+        Column::Bytes(values) => {
+            let array = array.as_binary_opt::<i32>().ok_or_else(wrong)?;
+            values.extend(array.iter().map(|bytes| bytes.unwrap_or_default().to_vec()));
         }
         Column::Coded(..) => return Err(wrong()),
     }

@@ -46,6 +46,17 @@ impl Day {
         self.0
     }
 
+    /// The number of the first day of its month; 0 for the first month, which begins on 2000-01-01.
+    pub fn first_of_month(self) -> i16 {
+        self.0 - i16::from(self.to_date().day()) + 1
+    }
+
+    /// The number of the last day of its month, or of [`Day::LAST`].
+    pub fn last_of_month(self) -> i16 {
+        let date = self.to_date();
+        self.0.saturating_add(i16::from(date.month().length(date.year()) - date.day()))
+    }
+
     /// The calendar date.
     pub fn to_date(self) -> Date {
         EPOCH + Duration::days(i64::from(self.0))
@@ -124,5 +135,16 @@ mod tests {
     fn a_day_converts_to_a_date_and_back() {
         let date = date!(2024 - 02 - 29);
         assert_eq!(Day::from_date(date).map(Day::to_date), Some(date));
+    }
+
+    #[test]
+    fn a_month_has_its_first_and_last_day() {
+        let ends = |date: Date| Day::from_date(date).map(|day| (day.first_of_month(), day.last_of_month()));
+        let number = |date: Date| (date - EPOCH).whole_days() as i16;
+        for day in [date!(2024 - 02 - 01), date!(2024 - 02 - 14), date!(2024 - 02 - 29)] {
+            assert_eq!(ends(day), Some((number(date!(2024 - 02 - 01)), number(date!(2024 - 02 - 29)))), "{day}");
+        }
+        assert_eq!(ends(Day::FIRST.to_date()), Some((0, 30)));
+        assert_eq!(ends(Day::LAST.to_date()), Some((i16::MAX - 16, i16::MAX)));
     }
 }

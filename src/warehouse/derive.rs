@@ -4,6 +4,7 @@
 //! so that a window reads only its own row groups.
 
 mod loaded;
+mod member_sets;
 mod membership;
 mod profile;
 mod statements;

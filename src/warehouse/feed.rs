@@ -3,8 +3,8 @@
 pub mod registry;
 mod table;
 
-pub use registry::{TABLES, profiles, table};
-pub use table::{Column, Count, Derived, Kind, Macro, Profile, Refers, Rule, Since, Table, Type};
+pub use registry::{TABLES, member_sets, profiles, table};
+pub use table::{Column, Count, Derived, Kind, Macro, MemberSets, Profile, Refers, RowKind, Rule, Since, Table, Type};
 
 #[cfg(test)]
 mod tests;

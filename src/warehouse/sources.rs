@@ -4,7 +4,8 @@
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
 //! profiles has three that follow from the profile's declaration. What a window from `since` to a kept day counts is the
 //! sum of `<name>_days(kept, start, stop)` or of the months in `<name>_months()` over the days from `since` on; the sum
-//! of `<name>_rows(start, stop, since)` is what the rows of these days change in it.
+//! of `<name>_rows(start, stop, since)` is what the rows of these days change in it. A source with sets of members has
+//! `<name>_member_sets()`.
 
 use duckdb::Connection;
 

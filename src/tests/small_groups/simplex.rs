@@ -21,8 +21,8 @@ pub fn maximum(rows: &[(Vec<f64>, f64)], objective: &[f64]) -> Option<f64> {
         table[m][at] = -factor;
     }
     table[m + 1][n] = 1.0;
-    let lowest = (0..m).min_by(|one, other| table[*one][n + 1].total_cmp(&table[*other][n + 1]))?;
-    if table[lowest][n + 1] < -EPSILON {
+    let lowest = (0..m).min_by(|one, other| table[*one][n + 1].total_cmp(&table[*other][n + 1]));
+    if let Some(lowest) = lowest.filter(|lowest| table[*lowest][n + 1] < -EPSILON) {
         pivot(&mut table, &mut basis, &mut columns, lowest, n);
         if !improve(&mut table, &mut basis, &mut columns, m + 1, true) || table[m + 1][n + 1] < -EPSILON {
             return None;
@@ -88,4 +88,5 @@ fn linear_programs_with_known_answers() {
     assert_eq!(maximum(&rows, &[-1.0, 0.0]), Some(-1.0));
     assert_eq!(maximum(&rows[1..], &[0.0, 1.0]), Some(f64::INFINITY));
     assert_eq!(maximum(&[(vec![1.0], 1.0), (vec![-1.0], -2.0)], &[1.0]), None);
+    assert_eq!((maximum(&[], &[1.0]), maximum(&[], &[-1.0])), (Some(f64::INFINITY), Some(0.0)), "nothing is known");
 }

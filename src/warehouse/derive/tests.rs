@@ -1,5 +1,5 @@
 use super::*;
-use crate::warehouse::feed::profiles;
+use crate::warehouse::feed::{member_sets, profiles};
 use crate::warehouse::migrate::MIGRATIONS;
 use crate::warehouse::sources;
 
@@ -84,7 +84,10 @@ fn resolved() -> Vec<(String, String)> {
     let sums = ["eligible_day", "login_day", "message_day"].map(str::to_owned).into_iter();
     let of_profiles = profiles()
         .flat_map(|(derived, _)| ["profile", "profile_month"].map(|table| format!("{}_{table}", derived.name)));
-    let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles);
+    let of_items = member_sets()
+        .filter(|(_, sets)| sets.counts().next().is_some())
+        .map(|(derived, _)| format!("{}_item_month", derived.name));
+    let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles).chain(of_items);
     let by_segment = tables.map(|table| {
         let rows =
             format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}");
@@ -95,7 +98,11 @@ fn resolved() -> Vec<(String, String)> {
         let rows = format!("select {columns} from derived.{table} x {segment} join derived.source r using (source_id)");
         (table.to_owned(), rows)
     });
-    by_segment.chain(by_source).collect()
+    let of_members = member_sets().map(|(derived, _)| {
+        let table = format!("{}_members", derived.name);
+        (table.clone(), format!("from derived.{table}"))
+    });
+    by_segment.chain(by_source).chain(of_members).collect()
 }
 
 fn assert_same_as_from_nothing(conn: &Connection, when: &str) {

@@ -3,7 +3,9 @@
 
 use crate::groupings::groupings;
 
-use super::table::{Column, Count, Derived, Kind, Macro, Profile, Refers, Rule, Since, Table, Type};
+use super::table::{
+    Column, Count, Derived, Kind, Macro, MemberSets, Profile, Refers, RowKind, Rule, Since, Table, Type,
+};
 
 /// The table of this name.
 pub fn table(name: &str) -> Option<&'static Table> {
@@ -20,6 +22,11 @@ pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
     derived().filter_map(|(_, derived)| Some((derived, derived.profile?)))
 }
 
+/// All sets of members with the derived table whose rows they are of.
+pub fn member_sets() -> impl Iterator<Item = (&'static Derived, MemberSets)> {
+    derived().filter_map(|(_, derived)| Some((derived, derived.members?)))
+}
+
 /// The derived table `derived.<name>` and its statements in `src/warehouse/derive/<name>.sql`.
 macro_rules! derived {
     ($name:literal) => {
@@ -29,6 +36,7 @@ macro_rules! derived {
             also_reads: &[],
             sums: None,
             profile: None,
+            members: None,
         }
     };
 }
@@ -177,6 +185,33 @@ const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
     ],
 };
 
+const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
+    source: "interaction",
+    item: "offer_id",
+    by: &["offer_id"],
+    kinds: &[
+        RowKind {
+            rows: "not is_click",
+            members: "members_with_view",
+            pairs: Some("unique_views"),
+            count: Some("views"),
+        },
+        RowKind {
+            rows: "is_click",
+            members: "members_with_click",
+            pairs: Some("unique_clicks"),
+            count: Some("clicks"),
+        },
+    ],
+};
+
+const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
+    source: "partner",
+    item: "offer_id",
+    by: &["offer_id", "partner_id"],
+    kinds: &[RowKind { rows: "true", members: "members", pairs: None, count: None }],
+};
+
 /// Every table. A table comes after those it refers to: a load reads, checks and writes them in this order.
 pub const TABLES: &[Table] = &[
     Table {
@@ -287,8 +322,12 @@ pub const TABLES: &[Table] = &[
             column("occurred_at", Type::Time),
             column("kind", Type::OneOf(&["VIEW", "REDEEM_CLICK"])),
         ],
-        derived: Some(Derived { profile: Some(INTERACTIONS_AT_KEPT_DAYS), ..derived!("interaction") }),
-        macros: &[source!("interaction")],
+        derived: Some(Derived {
+            profile: Some(INTERACTIONS_AT_KEPT_DAYS),
+            members: Some(MEMBERS_OF_INTERACTIONS),
+            ..derived!("interaction")
+        }),
+        macros: &[source!("interaction"), source!("interaction_member_sets"), source!("interaction_item_months")],
         ..FACTS
     },
     Table {
@@ -303,8 +342,12 @@ pub const TABLES: &[Table] = &[
             column("sales", Type::Money).note("negative for a return"),
             column("savings", Type::Money).note("negative for a return"),
         ],
-        derived: Some(Derived { profile: Some(TRANSACTIONS_AT_KEPT_DAYS), ..derived!("transaction") }),
-        macros: &[source!("partner")],
+        derived: Some(Derived {
+            profile: Some(TRANSACTIONS_AT_KEPT_DAYS),
+            members: Some(MEMBERS_OF_TRANSACTIONS),
+            ..derived!("transaction")
+        }),
+        macros: &[source!("partner"), source!("partner_member_sets")],
         ..FACTS
     },
     Table {

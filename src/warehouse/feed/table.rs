@@ -111,6 +111,50 @@ pub struct Derived {
     pub sums: Option<&'static str>,
     /// Counts of its rows at kept days.
     pub profile: Option<Profile>,
+    /// The members of its rows by item.
+    pub members: Option<MemberSets>,
+}
+
+/// The table `derived.<name>_members`: the members with rows in a month, for each item, as compressed bitmaps. Distinct
+/// members of any choice of items are counted from their union.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberSets {
+    /// The source of the metrics. Its macro `<source>_member_sets()` reads the table, `<source>_item_months()` the sums by
+    /// month.
+    pub source: &'static str,
+    /// The column with the item.
+    pub item: &'static str,
+    /// The columns of the macro by whose values members can be counted: what depends on the item alone.
+    pub by: &'static [&'static str],
+    pub kinds: &'static [RowKind],
+}
+
+/// Rows whose members are in one set, and the measures that count them.
+#[derive(Clone, Copy, Debug)]
+pub struct RowKind {
+    /// The rows, as SQL.
+    pub rows: &'static str,
+    /// The measure that counts members.
+    pub members: &'static str,
+    /// The measure that counts pairs of member and item.
+    pub pairs: Option<&'static str>,
+    /// The measure that counts rows. The table `derived.<name>_item_month` has it by month, segment and item.
+    pub count: Option<&'static str>,
+}
+
+impl MemberSets {
+    /// The measures that count rows, with the SQL of the rows.
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.kinds.iter().filter_map(|kind| Some((kind.count?, kind.rows)))
+    }
+
+    /// Whether a measure of the source can be computed from the sets and sums.
+    pub fn has(&self, measure: &str) -> bool {
+        let is_of = |kind: &RowKind| {
+            kind.members == measure || [kind.pairs, kind.count].into_iter().flatten().any(|id| id == measure)
+        };
+        self.kinds.iter().any(is_of)
+    }
 }
 
 /// The tables `derived.<name>_profile` and `derived.<name>_profile_month`: what windows that end on kept days count, by
@@ -146,12 +190,19 @@ pub struct Since {
     pub rows: &'static str,
 }
 
-/// A table macro over (start, stop), two SMALLINT days, both included.
+/// A table macro: `<name>_window` over (start, stop), two SMALLINT days, both included, with the rows of the `Source` of
+/// that name; or `<name>` without parameters, for what is kept by month and item.
 #[derive(Clone, Copy, Debug)]
 pub struct Macro {
-    /// The macro is `<name>_window`; a `Source` of the metrics has the same name.
     pub name: &'static str,
     pub sql: &'static str,
+}
+
+impl Macro {
+    /// Whether it has the rows of a window.
+    pub fn is_of_windows(&self) -> bool {
+        self.sql.contains("_window(start, stop) as table")
+    }
 }
 
 impl Table {
