@@ -169,3 +169,30 @@ fn what_is_expected_is_a_table_of_the_file_or_a_list_of_a_flag() {
     }
     assert!(parse(&[("expected_by", "logins=1d 08:00,logins=1d 09:00")]).is_err());
 }
+
+#[test]
+fn the_modules_of_the_program_are_a_list_or_all() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    let from_file = |text: &str| {
+        fs::write(&file, text).expect("written");
+        resolve(&Given { file: Some(file.clone()), ..Given::default() })
+    };
+    let every: Vec<_> = Module::ALL.iter().copied().filter(|module| !module.is_administration()).collect();
+    assert_eq!(Config::default().modules, every);
+    for written in ["\"emails, MONITOR,EMAILS\"", "[\"EMAILS\", \"MONITOR\"]"] {
+        let resolved = from_file(&format!("modules = {written}\n")).expect(written);
+        assert_eq!(resolved.config.modules, [Module::Monitor, Module::Emails], "in the order of lists");
+        assert_eq!(resolved.shown("modules"), "MONITOR,EMAILS");
+    }
+    assert_eq!(from_file("modules = \"All\"\n").expect("all").config.modules, every);
+    for (wrong, wanted) in [
+        ("OFFERS,ADMIN", "ADMIN cannot be turned off"),
+        ("data", "DATA cannot be turned off"),
+        ("OFFERS,MAIL", "\"MAIL\" is not a module; those are MONITOR, MEMBERS,"),
+        (" , ", "expected all, or at least one of MONITOR,"),
+    ] {
+        let error = from_file(&format!("modules = {wrong:?}\n")).expect_err(wrong).to_string();
+        assert!(error.contains("modules = ") && error.contains(wanted), "{wrong}: {error}");
+    }
+}

@@ -17,6 +17,7 @@ use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
 use crate::machine::Process;
+use crate::modules::Module;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 
 /// The format of log lines.
@@ -227,6 +228,28 @@ pub fn recipients(text: &str) -> Result<Vec<String>, String> {
         return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
     }
     Ok(recipients.into_iter().map(str::to_owned).collect())
+}
+
+/// The modules that the program uses, in the order of lists; `all` for every one.
+pub fn modules(text: &str) -> Result<Vec<Module>, String> {
+    let all = || Module::ALL.iter().copied().filter(|module| !module.is_administration());
+    if text.trim().eq_ignore_ascii_case("all") {
+        return Ok(all().collect());
+    }
+    let names = || all().map(Module::code).collect::<Vec<_>>().join(", ");
+    let mut used = Vec::new();
+    for code in text.split(',').map(str::trim).filter(|code| !code.is_empty()) {
+        let module = Module::of_code(code);
+        let module = module.ok_or_else(|| format!("{code:?} is not a module; those are {}, or all", names()))?;
+        if module.is_administration() {
+            return Err(format!("{} cannot be turned off: leave it out of the list", module.code()));
+        }
+        used.push(module);
+    }
+    if used.is_empty() {
+        return Err(format!("expected all, or at least one of {}", names()));
+    }
+    Ok(all().filter(|module| used.contains(module)).collect())
 }
 
 /// In DuckDB's notation, for example "4GB".

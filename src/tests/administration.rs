@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use bond::config::{self, Given, Origin};
+use bond::modules::Module;
 use bond::store::audit::{By, Entry};
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
@@ -203,4 +204,89 @@ fn the_system_shows_what_doctor_says() {
     assert_eq!(check("server")["level"], "ok", "it answers itself");
     assert!(check("backups")["todo"].as_str().is_some_and(|todo| todo.contains("bond backup")));
     assert!(system["folders"].as_array().expect("folders").iter().any(|folder| folder["name"] == "bond.sqlite"));
+}
+
+/// The statuses of one call of each module, and whether each refusal names the program.
+fn of_modules(app: &TestApp, token: &str) -> Vec<(u16, bool)> {
+    let paths = [
+        "/api/v1/bond/score",
+        "/api/v1/dashboard/users/userDashboardInfo",
+        "/api/v1/emails/dashboard/info",
+        "/api/v1/emails/dashboard/schedules",
+        "/api/v1/trends/W_VISITORS",
+    ];
+    let one = |path: &str| {
+        let answer = app.post(path).bearer(token).json(&json!({})).send();
+        (answer.status, answer.text.contains("This program does not use the module "))
+    };
+    paths.map(one).to_vec()
+}
+
+const OPEN: (u16, bool) = (200, false);
+const UNUSED: (u16, bool) = (403, true);
+const FORBIDDEN: (u16, bool) = (403, false);
+
+#[test]
+fn a_module_that_the_program_does_not_use_is_closed_to_everybody_from_the_next_request_on() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    let secret = app.post("/api/v1/account/tokens").bearer(&user).json(&json!({"name": "sheet", "days": 7})).send();
+    let api_token = secret.json()["secret"].as_str().expect("a token").to_owned();
+    let current = |token: &str| get(&app, "/api/user/current", token);
+    let everybody = [&admin, &user, &api_token];
+    for token in everybody {
+        assert_eq!(of_modules(&app, token), [OPEN; 5]);
+    }
+    let before = current(&user);
+
+    assert_eq!(choose(&app, &admin, &json!({"modules": "monitor,MEMBERS,website,PEOPLE"})).status, 200);
+    for token in everybody {
+        assert_eq!(of_modules(&app, token), [OPEN, OPEN, UNUSED, UNUSED, OPEN]);
+        assert_eq!(current(token)["schedule"], false);
+    }
+    assert_eq!(current(&user)["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE"]));
+    assert_eq!(current(&admin)["modules"], json!(["ADMIN", "DATA", "MONITOR", "MEMBERS", "WEBSITE", "PEOPLE"]));
+    assert_eq!(current(&user)["roleList"], before["roleList"], "the roles keep their permissions");
+    assert_eq!(get(&app, "/api/v1/program", &user)["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE", "PEOPLE"]));
+    // So does the answer to signing in.
+    let again = app.login("bob", app.add_user("eve", USERS)).json();
+    assert_eq!(again["user"]["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE"]));
+    let changed = ("setting_changed".to_owned(), Some("ann".to_owned()), Some("modules".to_owned()));
+    assert!(events(&app).contains(&changed));
+
+    // A permission is still needed where the program uses the module.
+    let only = json!({"name": "only", "permissions": [{"module": {"code": "EMAILS"}, "editable": false}],
+        "password": "correct horse 1"});
+    assert_eq!(app.post("/api/v1/admin/roles").bearer(&admin).json(&only).send().status, 200);
+    let mail = app.signed_in("mia", "only");
+    assert_eq!(of_modules(&app, &mail), [FORBIDDEN, FORBIDDEN, UNUSED, UNUSED, FORBIDDEN]);
+    assert_eq!(choose(&app, &admin, &json!({"modules": null})).status, 200);
+    assert_eq!(of_modules(&app, &mail), [FORBIDDEN, FORBIDDEN, OPEN, OPEN, FORBIDDEN]);
+    assert_eq!(current(&user), before);
+    for token in everybody.into_iter().filter(|token| **token != user) {
+        assert_eq!(of_modules(&app, token), [OPEN; 5]);
+    }
+}
+
+#[test]
+fn the_administration_cannot_be_turned_off() {
+    let app = TestApp::with(|config| config.modules = vec![Module::Offers]);
+    let admin = app.signed_in("ann", ADMIN);
+    assert_eq!(get(&app, "/api/user/current", &admin)["modules"], json!(["ADMIN", "DATA", "OFFERS"]));
+    for (value, wanted) in [
+        ("ADMIN,OFFERS", "modules: ADMIN cannot be turned off"),
+        ("DATA", "modules: DATA cannot be turned off"),
+        ("", "modules: expected all, or at least one of"),
+        ("OFFERS,SALES", "modules: \"SALES\" is not a module"),
+    ] {
+        let refused = choose(&app, &admin, &json!({ "modules": value }));
+        assert_eq!(refused.status, 400, "{value}");
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(wanted)), "{}", refused.text);
+    }
+    assert_eq!(
+        choose(&app, &admin, &json!({"modules": "OFFERS,CONTENT"})).status,
+        200,
+        "only Administration is needed"
+    );
 }

@@ -259,6 +259,24 @@ test.describe("an administrator", () => {
     const others = page.getByRole("table", { name: "Other settings" });
     await expect(others.getByRole("row", { name: /^time_zone / })).toContainText("default");
   });
+
+  test("turns a module of the program off and on again", async ({ page }) => {
+    const emails = page.getByRole("checkbox", { name: /^Emails Dashboard/ });
+    const link = page.getByRole("link", { name: "Emails Dashboard" });
+    await open(page, "/admin/settings");
+    await expect(link).toBeVisible();
+    await emails.click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(link).toHaveCount(0);
+    await open(page, "/emails-dashboard/schedule");
+    await expect(page.getByText("This program does not use the Emails Dashboard.")).toBeVisible();
+    await checkPage(page, "desktop", "a screen that the program does not use");
+    await open(page, "/admin/settings");
+    await expect(emails).not.toBeChecked();
+    await emails.click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(link).toBeVisible();
+  });
 });
 
 test("others neither find the administration nor open it", async ({ page }) => {

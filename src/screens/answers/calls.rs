@@ -110,6 +110,7 @@ impl Answers<'_> {
             demo: catalogue.demo,
             change_colours: config.change_colours,
             minimum_members: config.minimum_members,
+            modules: config.modules.clone(),
             account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })
     }

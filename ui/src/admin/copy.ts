@@ -292,6 +292,7 @@ export const settings = {
     account_manager_mail: "Account manager: mail address",
     account_manager_phone: "Account manager: phone",
     change_colours: "Colours of changes",
+    modules: "Modules of the program",
     expected_by: "When data are due",
   } as Readonly<Record<string, string>>,
   options: {
@@ -304,6 +305,7 @@ export const settings = {
   fixed: (by: string) => `Fixed: it is set by ${by}.`,
   chosen: (by: string, time: string, standard: string) =>
     `Chosen by ${by}, ${time}. Default: ${standard === "" ? "empty" : standard}.`,
+  all: "all",
   save: "Save",
   saved: "The settings are saved.",
   othersTitle: "Other settings",
