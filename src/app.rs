@@ -186,7 +186,8 @@ impl App {
 
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
     pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
-        Answers { engine: &self.engine, today: self.clock.today(), scope }
+        let year_start = self.settings().fiscal_year_start;
+        Answers { engine: &self.engine, today: self.clock.today(), year_start, scope }
     }
 
     /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does

@@ -10,9 +10,9 @@ use bytesize::ByteSize;
 use ipnet::IpNet;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use time::Date;
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
+use time::{Date, Month};
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
@@ -153,6 +153,17 @@ pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     let zone = (!text.is_empty()).then(|| text.to_owned());
     Clock::system(zone.as_deref()).map_err(|_| "expected an IANA name, such as Europe/Paris".to_owned())?;
     Ok(zone)
+}
+
+/// A month as a number.
+pub fn month(text: &str) -> Result<Month, String> {
+    let number = whole(text, 1..=12).map_err(|_| "expected the number of a month, from 1 to 12".to_owned())?;
+    // No number of those fails.
+    Month::try_from(number as u8).map_err(|error| error.to_string())
+}
+
+pub fn number_of<S: Serializer>(month: &Month, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(u8::from(*month))
 }
 
 /// A day that the warehouse can store.

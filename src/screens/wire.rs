@@ -187,6 +187,9 @@ pub struct ProgramInfo {
     pub change_colours: ChangeColours,
     /// Figures about fewer members than this are hidden; 0 where all are shown.
     pub minimum_members: u16,
+    /// The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
+    #[schemars(range(min = 1, max = 12))]
+    pub fiscal_year_start: u8,
     /// The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
     pub modules: Vec<Module>,
     /// Whom to write to about the program's modules; null where the settings name no mail address.

@@ -9,6 +9,7 @@ use bond::modules::Module;
 use bond::store::audit::{By, Entry};
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
+use time::macros::date;
 
 use crate::{Answer, TestApp};
 
@@ -289,4 +290,56 @@ fn the_administration_cannot_be_turned_off() {
         200,
         "only Administration is needed"
     );
+}
+
+#[test]
+fn the_years_of_the_filter_begin_with_the_chosen_month() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    // Today is 2026-03-15.
+    let window = |filter: &Value| {
+        let answer = app.post("/api/v1/trends/U_LOGINS").bearer(&user).json(filter).send();
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let answer = answer.json();
+        ["startDate", "endDate", "startDatePop", "endDatePop", "startDateYoy", "endDateYoy"]
+            .map(|field| answer[field].as_str().unwrap_or_default().to_owned())
+    };
+    let full = json!({"period": "THIS_YEAR", "comparison": "PREVIOUS_FULL_PERIOD"});
+    assert_eq!(window(&full), ["2026-01-01", "2026-03-14", "2025-10-01", "2025-12-31", "2025-01-01", "2025-03-14"]);
+    assert_eq!(get(&app, "/api/v1/program", &user)["fiscalYearStart"], 1);
+
+    assert_eq!(choose(&app, &admin, &json!({"fiscal_year_start": "4"})).status, 200);
+    assert_eq!(get(&app, "/api/v1/program", &user)["fiscalYearStart"], 4);
+    let to_date = ["2025-04-01", "2026-03-14", "2024-04-01", "2025-03-31", "2024-04-01", "2025-03-14"];
+    assert_eq!(window(&full), to_date);
+    assert_eq!(window(&json!({"comparison": "PREVIOUS_FULL_PERIOD"})), to_date, "the default range");
+    assert_eq!(
+        window(&json!({"period": "PREVIOUS_YEAR"})),
+        ["2024-04-01", "2025-03-31", "2023-04-01", "2024-03-31", "2023-04-01", "2024-03-31"]
+    );
+    // Cards and charts are of the same days.
+    let post = |path: &str| app.post(path).bearer(&user).json(&full).send().json();
+    assert_eq!(post("/api/v1/dashboard/users/userDashboardInfo")["comparedWith"]["startDate"], "2024-04-01");
+
+    for wrong in ["0", "13", "april", ""] {
+        let refused = choose(&app, &admin, &json!({ "fiscal_year_start": wrong }));
+        assert_eq!(refused.status, 400, "{wrong}");
+        let wanted = "fiscal_year_start: expected the number of a month, from 1 to 12";
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(wanted)), "{}", refused.text);
+    }
+}
+
+#[test]
+fn a_year_that_began_yesterday_has_one_day() {
+    let app = TestApp::on(date!(2026 - 03 - 02));
+    let admin = app.signed_in("ann", ADMIN);
+    assert_eq!(choose(&app, &admin, &json!({"fiscal_year_start": "3"})).status, 200);
+    let dates = |period: &str| {
+        let answer =
+            app.post("/api/v1/trends/U_LOGINS").bearer(&admin).json(&json!({ "period": period })).send().json();
+        (answer["startDate"].clone(), answer["endDate"].clone())
+    };
+    assert_eq!(dates("THIS_YEAR"), (json!("2026-03-01"), json!("2026-03-01")));
+    assert_eq!(dates("PREVIOUS_YEAR"), (json!("2025-03-01"), json!("2026-02-28")));
 }

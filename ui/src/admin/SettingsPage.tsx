@@ -70,7 +70,8 @@ function Form({ settings, mayChange }: FormProps) {
       await change<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen) });
       setError(null);
       notify({ status: "success", message: copy.saved });
-      void client.invalidateQueries({ queryKey: ["api/v1/program"] });
+      // The program's name, and every figure of a year.
+      void client.invalidateQueries();
       // The menu follows what the program uses.
       refreshUser();
     } catch (failure) {

@@ -85,3 +85,19 @@ describe("the modules of the program", () => {
     expect(within(list()).getByText(/Fixed: it is set by bond\.toml:3\./)).toBeDefined();
   });
 });
+
+describe("the first month of the year", () => {
+  it("is chosen by its name and sent as a number", async () => {
+    const changed = { default: "1", changedAt: 1, changedBy: "ann" };
+    await open([setting("fiscal_year_start", "7", changed)]);
+    const month = screen.getByRole("combobox", { name: "First month of the year" });
+    expect(within(month).getAllByRole("option")).toHaveLength(12);
+    expect(month).toHaveDisplayValue("July");
+    expect(screen.getByText(/Default: January\.$/)).toBeDefined();
+    await userEvent.selectOptions(month, "April");
+    await save();
+    await userEvent.selectOptions(month, "January");
+    await save();
+    expect(sent()).toEqual([{ fiscal_year_start: "4" }, { fiscal_year_start: null }]);
+  });
+});
