@@ -2,6 +2,8 @@
 //!
 //! Everything here is a pure function of dates; "today" is handed in. The rules are docs/metrics.md, "Windows".
 
+use std::collections::HashSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use time::{Date, Duration, Month};
@@ -147,7 +149,8 @@ impl Window {
         }
     }
 
-    /// The windows of its length that end with it, at most `count`, oldest first, each labelled by its last day.
+    /// The windows of its length that end with it, at most `count`, oldest first, each labelled by its last day; with
+    /// the year, where two of them end on the same day of a year.
     pub fn windows_up_to(self, count: usize) -> Vec<Bucket> {
         let mut windows = vec![self];
         while let (true, Some(before)) =
@@ -156,10 +159,11 @@ impl Window {
             windows.push(before);
         }
         windows.reverse();
-        windows
-            .into_iter()
-            .map(|window| Bucket { label: format!("{} {}", month_name(window.end.month()), window.end.day()), window })
-            .collect()
+        let day = |last: Date| format!("{} {}", month_name(last.month()), last.day());
+        let days: HashSet<String> = windows.iter().map(|window| day(window.end)).collect();
+        let is_repeated = days.len() < windows.len();
+        let label = |last| if is_repeated { format!("{}, {}", day(last), last.year()) } else { day(last) };
+        windows.into_iter().map(|window| Bucket { label: label(window.end), window }).collect()
     }
 }
 
@@ -438,6 +442,8 @@ mod tests {
         assert_eq!(line.len(), 8);
         assert_eq!(line[0].window, window(date!(2026 - 09 - 25), date!(2026 - 10 - 01)));
         assert_eq!(line[7].label, "Nov 19");
+        let quarters = window(date!(2025 - 10 - 01), date!(2025 - 12 - 31)).windows_up_to(8);
+        assert_eq!((quarters[3].label.as_str(), quarters[7].label.as_str()), ("Dec 31, 2024", "Dec 31, 2025"));
         // The calendar of Rust's dates begins somewhere, too.
         assert_eq!(Window { start: Date::MIN, end: date!(2026 - 11 - 19) }.windows_up_to(8).len(), 1);
     }

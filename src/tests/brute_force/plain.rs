@@ -94,8 +94,16 @@ impl Days {
         while windows.len() < 8 {
             windows.push(windows[windows.len() - 1].period_before());
         }
-        let shown = windows.into_iter().rev();
-        shown.map(|window| (format!("{} {}", month_name(window.end), window.end.day()), window)).collect()
+        windows.reverse();
+        let mut named: Vec<(String, Days)> = windows
+            .iter()
+            .map(|window| (format!("{} {}", month_name(window.end), window.end.day()), *window))
+            .collect();
+        let has_twice = |(label, _): &(String, Days)| named.iter().filter(|(other, _)| other == label).count() > 1;
+        if named.iter().any(has_twice) {
+            named.iter_mut().for_each(|(label, days)| *label += &format!(", {}", days.end.year()));
+        }
+        named
     }
 
     /// The periods of a chart whose data begin with a day: from that day to today.

@@ -336,8 +336,8 @@ impl Knowledge {
         }
     }
 
-    /// Tries to work out some of the hidden figures: for each whether it was attacked, and what was found.
-    pub fn attack(mut self, random: &mut Random, most: usize) -> Vec<(u64, Option<String>)> {
+    /// Tries to work out some of the hidden figures of `answer`: for each whether it was attacked, and what was found.
+    pub fn attack(mut self, answer: &str, random: &mut Random, most: usize) -> Vec<(u64, Option<String>)> {
         for days in std::mem::take(&mut self.growing).into_values() {
             let days: Vec<usize> = days.into_values().collect();
             for pair in days.windows(2) {
@@ -350,11 +350,14 @@ impl Knowledge {
             let (rows, objective) = self.around(&form);
             let negative: Vec<f64> = objective.iter().map(|factor| -factor).collect();
             let (Some(high), Some(low)) = (maximum(&rows, &objective), maximum(&rows, &negative)) else {
-                panic!("what is known contradicts itself: {target:?}");
+                panic!("{answer}: what is known contradicts itself: {target:?}");
             };
             let (low, high) = (-low, high);
             let slack = 0.01;
-            assert!(low - slack <= target.truth && target.truth <= high + slack, "{low} to {high}: {target:?}");
+            assert!(
+                low - slack <= target.truth && target.truth <= high + slack,
+                "{answer}: {low} to {high}: {target:?}"
+            );
             let is_worked_out = if target.counts_members {
                 low > 1.0 + slack || high < self.minimum - 1.0 - slack
             } else {
