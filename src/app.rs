@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, Site, Wish, upgrade};
@@ -54,6 +54,8 @@ pub struct App {
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
     pub backups: PathBuf,
+    /// The settings with those that were chosen, and the store's version at which these were read.
+    with_chosen: Mutex<Option<(i64, Arc<Config>)>>,
     // Last, so that the lock is released after everything in the directory is closed.
     data_dir: DataDir,
 }
@@ -145,6 +147,7 @@ impl App {
             connections,
             started_at,
             backups,
+            with_chosen: Mutex::default(),
             data_dir,
         };
         for load in &missing {
@@ -183,17 +186,31 @@ impl App {
 
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
     pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
-        Answers { engine: &self.engine, today: self.clock.today(), scope }
+        let year_start = self.settings().fiscal_year_start;
+        Answers { engine: &self.engine, today: self.clock.today(), year_start, scope }
     }
 
     /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does
     /// the value of a setting whose choice cannot be read, which is logged.
-    pub fn settings(&self) -> Config {
-        let mut config = self.config.clone();
-        let chosen = self.store.chosen_settings().unwrap_or_else(|error| {
-            tracing::error!(%error, "the chosen settings cannot be read");
-            Vec::new()
+    ///
+    /// Every request asks for them, so the choices are read only where the store has changed since.
+    pub fn settings(&self) -> Arc<Config> {
+        let mut known = self.with_chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        // The version is read before the choices: if one changes in between, the next request reads them again.
+        let read = self.store.version().and_then(|version| match &*known {
+            Some((at, _)) if *at == version => Ok(None),
+            _ => Ok(Some((version, Arc::new(self.with(&self.store.chosen_settings()?))))),
         });
+        match read {
+            Ok(Some(read)) => *known = Some(read),
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "the chosen settings cannot be read"),
+        }
+        known.as_ref().map_or_else(|| Arc::new(self.config.clone()), |(_, settings)| Arc::clone(settings))
+    }
+
+    fn with(&self, chosen: &[Chosen]) -> Config {
+        let mut config = self.config.clone();
         for Chosen { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
             if let Err(reason) = config.choose(name, value) {
                 tracing::warn!(name, value, reason, "a chosen setting is not valid");
@@ -214,8 +231,8 @@ impl App {
 
     /// What is loaded of each feed table, and what is late.
     pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        let due = self.settings().expected_by;
-        self.answers(&Scope::All).loaded(&self.warehouse, &due, self.clock.local()).await
+        let due = &self.settings().expected_by;
+        self.answers(&Scope::All).loaded(&self.warehouse, due, self.clock.local()).await
     }
 
     /// The feed tables whose data are late.

@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::{Arg, Args, Command, FromArgMatches};
 use ipnet::IpNet;
 use serde::Serialize;
-use time::Date;
+use time::{Date, Month};
 
 pub use choose::CHOOSABLE;
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
@@ -24,11 +24,13 @@ pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
-    iso, joined, line, log_format, log_level, lower_case, mail_address, memory, minimum_members, networks, not_empty,
-    optional_directory, optional_text, own_tls, recipients, threads, time_of_day, time_zone, whole,
+    iso, joined, line, log_format, log_level, lower_case, mail_address, memory, minimum_members, modules, month,
+    networks, not_empty, number_of, optional_directory, optional_text, own_tls, recipients, threads, time_of_day,
+    time_zone, whole,
 };
 
 use crate::clock::TimeOfDay;
+use crate::modules::Module;
 use crate::warehouse::QueryLimits;
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
@@ -95,6 +97,14 @@ pub struct Config {
     /// Phone number of that person; may be empty.
     #[arg(long, value_name = "NUMBER", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_phone: String,
+    /// Modules that the program uses: their codes, separated by commas, or all. The others are closed to everybody, whatever
+    /// their roles. ADMIN and DATA are always in use.
+    #[arg(long, value_name = "MODULES", default_value = "all", value_parser = modules, help_heading = HEADINGS[2])]
+    pub modules: ::std::vec::Vec<Module>,
+    /// First month of the program's year (1 to 12). "This year" and "Last calendar year" of the filter begin with it.
+    #[arg(long, value_name = "MONTH", default_value = "1", value_parser = month, help_heading = HEADINGS[2])]
+    #[serde(serialize_with = "number_of")]
+    pub fiscal_year_start: Month,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,

@@ -11,6 +11,7 @@ use bond::screens::declared::monitor;
 use bond::screens::{Answers, TRENDS};
 use bond::warehouse::Warehouse;
 use bond::warehouse::day::Day;
+use time::Month;
 use time::macros::date;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
@@ -196,8 +197,12 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     let mut warm: [Vec<Duration>; 4] = Default::default();
     for _ in 0..RUNS {
         let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
-        let answers =
-            Answers { engine: &engine, today: YESTERDAY.next_day().ok_or("there is a tomorrow")?, scope: &Scope::All };
+        let answers = Answers {
+            engine: &engine,
+            today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
+            year_start: Month::January,
+            scope: &Scope::All,
+        };
         engine.catalogue().await?;
         for round in 0..20 {
             let mut times = [Duration::ZERO; 4];

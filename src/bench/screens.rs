@@ -8,6 +8,7 @@ use bond::metrics::filter::FilterParams;
 use bond::scope::Scope;
 use bond::screens::{Answers, BREAKDOWNS, LIST_CALLS, TOTALS};
 use bond::warehouse::Warehouse;
+use time::Month;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
 
@@ -57,6 +58,7 @@ async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<V
             let answers = Answers {
                 engine: &engine,
                 today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
+                year_start: Month::January,
                 scope: &Scope::All,
             };
             engine.catalogue().await?;

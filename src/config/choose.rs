@@ -4,12 +4,14 @@ use super::{Config, parse, reason};
 
 /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the file, in
 /// the environment or by a flag can be chosen.
-pub const CHOOSABLE: [&str; 6] = [
+pub const CHOOSABLE: [&str; 8] = [
     "program_name",
     "account_manager_name",
     "account_manager_mail",
     "account_manager_phone",
     "change_colours",
+    "modules",
+    "fiscal_year_start",
     "expected_by",
 ];
 
@@ -26,6 +28,8 @@ impl Config {
             "account_manager_mail" => self.account_manager_mail = chosen.account_manager_mail,
             "account_manager_phone" => self.account_manager_phone = chosen.account_manager_phone,
             "change_colours" => self.change_colours = chosen.change_colours,
+            "modules" => self.modules = chosen.modules,
+            "fiscal_year_start" => self.fiscal_year_start = chosen.fiscal_year_start,
             "expected_by" => self.expected_by = chosen.expected_by,
             _ => return Err(format!("it is not one of {}", CHOOSABLE.join(", "))),
         }

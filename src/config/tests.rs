@@ -169,3 +169,48 @@ fn what_is_expected_is_a_table_of_the_file_or_a_list_of_a_flag() {
     }
     assert!(parse(&[("expected_by", "logins=1d 08:00,logins=1d 09:00")]).is_err());
 }
+
+#[test]
+fn the_first_month_of_the_year_is_a_number_in_the_file_too() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    let from_file = |text: &str| {
+        fs::write(&file, text).expect("written");
+        resolve(&Given { file: Some(file.clone()), ..Given::default() })
+    };
+    assert_eq!(Config::default().fiscal_year_start, Month::January);
+    for number in 1..=12 {
+        let resolved = from_file(&format!("fiscal_year_start = {number}\n")).expect("a month");
+        assert_eq!(u8::from(resolved.config.fiscal_year_start), number);
+        assert_eq!(resolved.shown("fiscal_year_start"), number.to_string());
+    }
+    let error = from_file("fiscal_year_start = 13\n").expect_err("no month").to_string();
+    assert!(error.ends_with("expected the number of a month, from 1 to 12"), "{error}");
+}
+
+#[test]
+fn the_modules_of_the_program_are_a_list_or_all() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    let from_file = |text: &str| {
+        fs::write(&file, text).expect("written");
+        resolve(&Given { file: Some(file.clone()), ..Given::default() })
+    };
+    let every: Vec<_> = Module::ALL.iter().copied().filter(|module| !module.is_administration()).collect();
+    assert_eq!(Config::default().modules, every);
+    for written in ["\"emails, MONITOR,EMAILS\"", "[\"EMAILS\", \"MONITOR\"]"] {
+        let resolved = from_file(&format!("modules = {written}\n")).expect(written);
+        assert_eq!(resolved.config.modules, [Module::Monitor, Module::Emails], "in the order of lists");
+        assert_eq!(resolved.shown("modules"), "MONITOR,EMAILS");
+    }
+    assert_eq!(from_file("modules = \"All\"\n").expect("all").config.modules, every);
+    for (wrong, wanted) in [
+        ("OFFERS,ADMIN", "ADMIN cannot be turned off"),
+        ("data", "DATA cannot be turned off"),
+        ("OFFERS,MAIL", "\"MAIL\" is not a module; those are MONITOR, MEMBERS,"),
+        (" , ", "expected all, or at least one of MONITOR,"),
+    ] {
+        let error = from_file(&format!("modules = {wrong:?}\n")).expect_err(wrong).to_string();
+        assert!(error.contains("modules = ") && error.contains(wanted), "{wrong}: {error}");
+    }
+}

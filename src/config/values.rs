@@ -10,13 +10,14 @@ use bytesize::ByteSize;
 use ipnet::IpNet;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use time::Date;
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
+use time::{Date, Month};
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
 use crate::machine::Process;
+use crate::modules::Module;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 
 /// The format of log lines.
@@ -154,6 +155,17 @@ pub fn time_zone(text: &str) -> Result<Option<String>, String> {
     Ok(zone)
 }
 
+/// A month as a number.
+pub fn month(text: &str) -> Result<Month, String> {
+    let number = whole(text, 1..=12).map_err(|_| "expected the number of a month, from 1 to 12".to_owned())?;
+    // No number of those fails.
+    Month::try_from(number as u8).map_err(|error| error.to_string())
+}
+
+pub fn number_of<S: Serializer>(month: &Month, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(u8::from(*month))
+}
+
 /// A day that the warehouse can store.
 pub fn first_day(text: &str) -> Result<Date, String> {
     let wanted = "expected a date from 2000-01-02 to 2089-09-17, such as 2015-01-01";
@@ -227,6 +239,28 @@ pub fn recipients(text: &str) -> Result<Vec<String>, String> {
         return Err("expected public keys of age, such as age1..., separated by commas".to_owned());
     }
     Ok(recipients.into_iter().map(str::to_owned).collect())
+}
+
+/// The modules that the program uses, in the order of lists; `all` for every one.
+pub fn modules(text: &str) -> Result<Vec<Module>, String> {
+    let all = || Module::ALL.iter().copied().filter(|module| !module.is_administration());
+    if text.trim().eq_ignore_ascii_case("all") {
+        return Ok(all().collect());
+    }
+    let names = || all().map(Module::code).collect::<Vec<_>>().join(", ");
+    let mut used = Vec::new();
+    for code in text.split(',').map(str::trim).filter(|code| !code.is_empty()) {
+        let module = Module::of_code(code);
+        let module = module.ok_or_else(|| format!("{code:?} is not a module; those are {}, or all", names()))?;
+        if module.is_administration() {
+            return Err(format!("{} cannot be turned off: leave it out of the list", module.code()));
+        }
+        used.push(module);
+    }
+    if used.is_empty() {
+        return Err(format!("expected all, or at least one of {}", names()));
+    }
+    Ok(all().filter(|module| used.contains(module)).collect())
 }
 
 /// In DuckDB's notation, for example "4GB".

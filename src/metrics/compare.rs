@@ -59,7 +59,7 @@ pub struct ComparedWith {
 
 impl From<&Filter> for ComparedWith {
     fn from(filter: &Filter) -> ComparedWith {
-        let window = filter.comparison.window(filter.window);
+        let window = filter.compared_with(filter.comparison);
         ComparedWith {
             comparison: filter.comparison,
             start_date: window.map(|window| iso(window.start)),
@@ -106,7 +106,7 @@ pub async fn against(
     comparison: Comparison,
 ) -> Result<Vec<Compared>, WarehouseError> {
     let selection = Selection::from(filter);
-    let other = comparison.window(filter.window);
+    let other = filter.compared_with(comparison);
     let now = values(engine, catalogue, metrics, filter.window, &selection).await?;
     let before = match other {
         Some(window) => values(engine, catalogue, metrics, window, &selection).await?.into_iter().map(Some).collect(),
@@ -193,6 +193,7 @@ impl<'a> Lines<'a> {
 mod tests {
     use std::sync::Arc;
 
+    use time::Month;
     use time::macros::date;
 
     use super::*;
@@ -213,7 +214,8 @@ mod tests {
                 end_date: Some("1000-03-31".to_owned()),
                 ..FilterParams::default()
             };
-            let filter = params.resolve(date!(2026 - 11 - 20), &[Grouping::Lob]).expect("a valid filter");
+            let filter =
+                params.resolve(date!(2026 - 11 - 20), Month::January, &[Grouping::Lob]).expect("a valid filter");
             // Polls have no first loaded day.
             let before = Comparison::PreviousPeriod;
             let polls = against(&engine, &catalogue, &[&content::POLLS], &filter, before).await.expect("an answer");

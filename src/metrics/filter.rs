@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use time::Date;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
+use time::{Date, Month};
 use ts_rs::TS;
 
 use super::period::{Comparison, Grain, Period, Window};
@@ -135,6 +135,8 @@ pub struct BlockFilter {
 pub struct Filter {
     pub window: Window,
     pub comparison: Comparison,
+    /// The month with which the program's years begin.
+    year_start: Month,
     pub groups: Groups,
     pub offers: Items,
     pub campaigns: Items,
@@ -148,6 +150,12 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The window that the filter's is compared with, by its own comparison or another. None without a comparison, and
+    /// before the calendar begins.
+    pub fn compared_with(&self, comparison: Comparison) -> Option<Window> {
+        comparison.window(self.window, self.year_start)
+    }
+
     /// The filter of a block; `first_grouping` is the block's default of viewByH1.
     pub fn block(&self, first_grouping: Grouping) -> BlockFilter {
         BlockFilter {
@@ -165,12 +173,17 @@ impl Filter {
 pub struct FilterErrors(pub Vec<String>);
 
 impl FilterParams {
-    /// Checks the body and fills in the defaults. `first_groupings` are the defaults of viewByH1 of the blocks that
-    /// the call answers: viewByH2 must differ from each.
+    /// Checks the body and fills in the defaults. The program's years begin with the month `year_start`.
+    /// `first_groupings` are the defaults of viewByH1 of the blocks that the call answers: viewByH2 must differ from each.
     ///
     /// # Errors
     /// A message for every field that is wrong.
-    pub fn resolve(&self, today: Date, first_groupings: &[Grouping]) -> Result<Filter, FilterErrors> {
+    pub fn resolve(
+        &self,
+        today: Date,
+        year_start: Month,
+        first_groupings: &[Grouping],
+    ) -> Result<Filter, FilterErrors> {
         let mut errors = Vec::new();
         let period = self.period.unwrap_or_default();
         let mut dates = (None, None);
@@ -185,7 +198,7 @@ impl FilterParams {
         if view_by_h2.grouping().is_some_and(is_first) {
             errors.push("viewByH2 must differ from viewByH1".to_owned());
         }
-        let window = period.window(today, dates.0, dates.1);
+        let window = period.window(today, year_start, dates.0, dates.1);
         if window.is_none() && errors.is_empty() {
             errors.push("endDate must not be before startDate".to_owned());
         }
@@ -195,6 +208,7 @@ impl FilterParams {
         Ok(Filter {
             window,
             comparison: self.comparison.unwrap_or_default(),
+            year_start,
             groups: self.groups(),
             offers: Items {
                 own: Choice::of(self.offers_all, self.offers.as_ref()),
@@ -239,7 +253,7 @@ mod tests {
 
     fn resolve(json: &str) -> Result<Filter, FilterErrors> {
         let params: FilterParams = serde_json::from_str(json).expect("the body parses");
-        params.resolve(date!(2026 - 11 - 20), &[Grouping::Lob])
+        params.resolve(date!(2026 - 11 - 20), Month::January, &[Grouping::Lob])
     }
 
     #[test]

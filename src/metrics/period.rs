@@ -36,7 +36,7 @@ pub enum Comparison {
     #[default]
     PreviousPeriod,
     SameDatesLastYear,
-    /// The whole month, quarter or year before the one that the window begins. Otherwise the previous period.
+    /// The whole month, quarter or year of the program before the one that the window begins. Otherwise the previous period.
     PreviousFullPeriod,
     None,
 }
@@ -112,16 +112,14 @@ impl Window {
         Window::new(start, end)
     }
 
-    /// The whole calendar month, quarter or year before the one that holds the window and begins with it, the shortest
-    /// where several do: for a year to date the year before. Otherwise the period before.
-    pub fn full_period_before(self) -> Option<Window> {
-        let begins =
-            |grain: &Grain| grain.first_day(self.start) == self.start && self.end <= grain.last_day(self.start);
-        match [Grain::Month, Grain::Quarter, Grain::Year].into_iter().find(begins) {
-            Some(grain) => {
-                let end = self.start.previous_day()?;
-                Window::new(grain.first_day(end), end)
-            }
+    /// The whole calendar month, quarter or year of the program before the one that holds the window and begins with it,
+    /// the shortest where several do: for a year to date the year before. Otherwise the period before.
+    pub fn full_period_before(self, year_start: Month) -> Option<Window> {
+        let ends = |grain: Grain| (grain.first_day(self.start) == self.start).then(|| grain.last_day(self.start));
+        let year_ends = || (first_of_year(self.start, year_start)? == self.start).then(|| last_of_year(self.start))?;
+        let periods = [(ends(Grain::Month), 1), (ends(Grain::Quarter), 3), (year_ends(), 12)];
+        match periods.into_iter().find(|(end, _)| end.is_some_and(|end| self.end <= end)) {
+            Some((_, months)) => Window::new(shifted_months(self.start, -months)?, self.start.previous_day()?),
             None => self.period_before(),
         }
     }
@@ -170,12 +168,13 @@ impl Window {
 }
 
 impl Comparison {
-    /// The window that `window` is compared with. None without a comparison, and before the calendar begins.
-    pub fn window(self, window: Window) -> Option<Window> {
+    /// The window that `window` is compared with, where the program's years begin with the month `year_start`. None without
+    /// a comparison, and before the calendar begins.
+    pub fn window(self, window: Window, year_start: Month) -> Option<Window> {
         match self {
             Comparison::PreviousPeriod => window.period_before(),
             Comparison::SameDatesLastYear => window.year_before(),
-            Comparison::PreviousFullPeriod => window.full_period_before(),
+            Comparison::PreviousFullPeriod => window.full_period_before(year_start),
             Comparison::None => None,
         }
     }
@@ -217,19 +216,19 @@ impl Grain {
 }
 
 impl Period {
-    /// The days it covers, given the program's today; `start` and `end` are read for the custom period only.
-    /// None where end is before start.
-    pub fn window(self, today: Date, start: Option<Date>, end: Option<Date>) -> Option<Window> {
+    /// The days it covers, given the program's today and the month with which its years begin; `start` and `end` are read
+    /// for the custom period only. None where end is before start.
+    pub fn window(self, today: Date, year_start: Month, start: Option<Date>, end: Option<Date>) -> Option<Window> {
         let yesterday = today.previous_day()?;
         let back = |days: i64| yesterday.checked_sub(Duration::days(days - 1));
-        let new_year = first_of_year(yesterday.year());
+        let new_year = first_of_year(yesterday, year_start);
         match self {
             Period::SelectedDate => Window::new(start.or(new_year)?, end.unwrap_or(yesterday)),
             Period::Last7Days => Window::new(back(7)?, yesterday),
             Period::Last30Days => Window::new(back(30)?, yesterday),
             Period::Last90Days => Window::new(back(90)?, yesterday),
             Period::Last12Months => Window::new(shifted_months(today, -12)?, yesterday),
-            Period::PreviousYear => Window::new(first_of_year(yesterday.year() - 1)?, new_year?.previous_day()?),
+            Period::PreviousYear => Window::new(shifted_months(new_year?, -12)?, new_year?.previous_day()?),
             Period::ThisYear => Window::new(new_year?, yesterday),
         }
     }
@@ -254,8 +253,15 @@ pub fn last_of_month(date: Date) -> Date {
     date.replace_day(date.month().length(date.year())).unwrap_or(date)
 }
 
-fn first_of_year(year: i32) -> Option<Date> {
-    Date::from_calendar_date(year, Month::January, 1).ok()
+/// The first day of the year that holds a date; years begin with the month `year_start`.
+fn first_of_year(date: Date, year_start: Month) -> Option<Date> {
+    let is_before = u8::from(date.month()) < u8::from(year_start);
+    Date::from_calendar_date(date.year() - i32::from(is_before), year_start, 1).ok()
+}
+
+/// The last day of the year that begins with a date.
+fn last_of_year(start: Date) -> Option<Date> {
+    shifted_months(start, 12)?.previous_day()
 }
 
 fn months_between(from: Date, to: Date) -> i32 {
@@ -283,6 +289,8 @@ mod tests {
     #[serde(rename_all = "camelCase")]
     struct Vector {
         today: String,
+        /// January without one.
+        year_start: Option<u8>,
         period: Period,
         start: Option<String>,
         end: Option<String>,
@@ -296,18 +304,26 @@ mod tests {
     #[test]
     fn windows_are_those_of_the_shared_vectors() {
         let vectors: Vec<Vector> = serde_json::from_str(include_str!("period_vectors.json")).expect("vectors");
-        assert!(vectors.len() > 40);
+        assert!(vectors.len() > 150);
         let iso = time::macros::format_description!("[year]-[month]-[day]");
         let day = |text: &str| Date::parse(text, &iso).expect("a day");
         let days = |(start, end): &(String, String)| window(day(start), day(end));
         for vector in vectors {
             let (start, end) = (vector.start.as_deref().map(day), vector.end.as_deref().map(day));
-            let found = vector.period.window(day(&vector.today), start, end).expect("a window");
-            let case = format!("{:?} of {} from {start:?} to {end:?}", vector.period, vector.today);
+            let year_start = Month::try_from(vector.year_start.unwrap_or(1)).expect("a month");
+            let found = vector.period.window(day(&vector.today), year_start, start, end).expect("a window");
+            let case = format!(
+                "{:?} of {} in years from {year_start}, from {start:?} to {end:?}",
+                vector.period, vector.today
+            );
             assert_eq!(found, days(&vector.window), "{case}");
             assert_eq!(found.period_before(), Some(days(&vector.before)), "{case}, the period before");
             assert_eq!(found.year_before(), Some(days(&vector.year_before)), "{case}, the year before");
-            assert_eq!(found.full_period_before(), Some(days(&vector.full_before)), "{case}, the full period before");
+            assert_eq!(
+                found.full_period_before(year_start),
+                Some(days(&vector.full_before)),
+                "{case}, the full period before"
+            );
             let whole = found.is_whole_months();
             let length = if whole { i64::from(found.months_touched()) } else { found.days() };
             assert_eq!((length, if whole { "month" } else { "day" }), (vector.length.0, &*vector.length.1), "{case}");
@@ -317,7 +333,7 @@ mod tests {
     #[test]
     fn the_periods_of_a_day_in_november() {
         let today = date!(2026 - 11 - 20);
-        let of = |period: Period| period.window(today, None, None).expect("a window");
+        let of = |period: Period| period.window(today, Month::January, None, None).expect("a window");
         assert_eq!(of(Period::SelectedDate), window(date!(2026 - 01 - 01), date!(2026 - 11 - 19)));
         assert_eq!(of(Period::Last7Days), window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)));
         assert_eq!(of(Period::Last30Days), window(date!(2026 - 10 - 21), date!(2026 - 11 - 19)));
@@ -330,7 +346,7 @@ mod tests {
     #[test]
     fn on_new_years_day_the_year_is_yesterdays() {
         let today = date!(2026 - 01 - 01);
-        let of = |period: Period| period.window(today, None, None).expect("a window");
+        let of = |period: Period| period.window(today, Month::January, None, None).expect("a window");
         assert_eq!(of(Period::ThisYear), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
         assert_eq!(of(Period::PreviousYear), window(date!(2024 - 01 - 01), date!(2024 - 12 - 31)));
         assert_eq!(of(Period::SelectedDate), window(date!(2025 - 01 - 01), date!(2025 - 12 - 31)));
@@ -338,7 +354,7 @@ mod tests {
 
     #[test]
     fn twelve_months_back_from_a_leap_day() {
-        let of = Period::Last12Months.window(date!(2024 - 02 - 29), None, None);
+        let of = Period::Last12Months.window(date!(2024 - 02 - 29), Month::January, None, None);
         assert_eq!(of, Window::new(date!(2023 - 02 - 28), date!(2024 - 02 - 28)));
     }
 
@@ -346,7 +362,12 @@ mod tests {
     fn a_custom_period_that_ends_before_it_starts_is_none() {
         let period = Period::SelectedDate;
         assert_eq!(
-            period.window(date!(2026 - 11 - 20), Some(date!(2026 - 05 - 02)), Some(date!(2026 - 05 - 01))),
+            period.window(
+                date!(2026 - 11 - 20),
+                Month::January,
+                Some(date!(2026 - 05 - 02)),
+                Some(date!(2026 - 05 - 01))
+            ),
             None
         );
     }
@@ -377,7 +398,7 @@ mod tests {
 
     #[test]
     fn the_full_period_before_is_that_of_the_shortest_period_that_the_window_begins() {
-        let before = |start, end| window(start, end).full_period_before();
+        let before = |start, end| window(start, end).full_period_before(Month::January);
         // A year, a quarter and a month to date.
         let last_year = Window::new(date!(2025 - 01 - 01), date!(2025 - 12 - 31));
         assert_eq!(before(date!(2026 - 01 - 01), date!(2026 - 11 - 19)), last_year);
@@ -436,6 +457,23 @@ mod tests {
     }
 
     proptest! {
+        /// Whatever month they begin with, years follow each other without a gap and have 365 or 366 days.
+        #[test]
+        fn years_of_the_program_cover_every_day_once(today in 0i64..60_000, first_month in 1u8..=12) {
+            let today = date!(1950 - 01 - 02) + Duration::days(today);
+            let year_start = Month::try_from(first_month).expect("a month");
+            let of = |period: Period| period.window(today, year_start, None, None).expect("a window");
+            let (this, previous) = (of(Period::ThisYear), of(Period::PreviousYear));
+            for start in [this.start, previous.start] {
+                prop_assert_eq!((start.day(), start.month()), (1, year_start));
+            }
+            prop_assert_eq!(Some(this.end), today.previous_day());
+            prop_assert_eq!(previous.end.next_day(), Some(this.start));
+            prop_assert!((1..=366).contains(&this.days()) && (365..=366).contains(&previous.days()));
+            prop_assert_eq!(of(Period::SelectedDate), this);
+            prop_assert_eq!(this.full_period_before(year_start).map(|before| before.end), Some(previous.end));
+        }
+
         #[test]
         fn buckets_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..3) {
             let start = date!(2000 - 01 - 02) + Duration::days(start);

@@ -83,7 +83,9 @@ fn required(class: Class, request: &HttpRequest) -> Option<Required> {
 fn allow(permissions: &Permissions, call: Required) -> Result<(), ApiError> {
     let Required { module, editable, has_members } = call;
     let code = module.code();
-    let message = if !permissions.may_read(module) {
+    let message = if !permissions.is_used(module) {
+        format!("This program does not use the module {code}. An administrator can change that (setting modules).")
+    } else if !permissions.may_read(module) {
         format!("Your roles have no permission for the module {code}.")
     } else if !permissions.opens(module, has_members) {
         "Your roles are limited to some members. These figures are of everybody.".to_owned()

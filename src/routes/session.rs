@@ -233,7 +233,7 @@ pub(super) fn signed_in_answer(
 }
 
 pub(super) fn session_user(app: &App, user: User) -> Result<SessionUser, ApiError> {
-    let permissions = Permissions::of(&user.roles);
+    let permissions = Permissions::of(&user.roles, &app.settings().modules);
     let preferences = Preferences::of_user(app, user.id)?;
     Ok(SessionUser::new(user.id, user.first_name, user.roles, &permissions, preferences))
 }

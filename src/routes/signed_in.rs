@@ -185,7 +185,7 @@ pub(super) fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Resul
     }
     request.extensions_mut().insert(UserId(session.user_id));
     Askers::note_user(session.user_id);
-    let permissions = Permissions::of(&session.roles);
+    let permissions = Permissions::of(&session.roles, &app.settings().modules);
     Ok(SignedIn { session, permissions, is_by_token, scope: Scope::NONE })
 }
 

@@ -12,6 +12,7 @@ use crate::groupings::Grouping;
 use crate::metrics::chart::ChartPeriod;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::{Hidden, Polarity};
+use crate::modules::Module;
 
 /// One block of a breakdown screen. The block's shape says what `data` is.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
@@ -186,6 +187,11 @@ pub struct ProgramInfo {
     pub change_colours: ChangeColours,
     /// Figures about fewer members than this are hidden; 0 where all are shown.
     pub minimum_members: u16,
+    /// The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
+    #[schemars(range(min = 1, max = 12))]
+    pub fiscal_year_start: u8,
+    /// The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
+    pub modules: Vec<Module>,
     /// Whom to write to about the program's modules; null where the settings name no mail address.
     pub account_manager: Option<AccountManager>,
 }

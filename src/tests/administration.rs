@@ -5,9 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use bond::config::{self, Given, Origin};
+use bond::modules::Module;
 use bond::store::audit::{By, Entry};
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
+use time::macros::date;
 
 use crate::{Answer, TestApp};
 
@@ -203,4 +205,141 @@ fn the_system_shows_what_doctor_says() {
     assert_eq!(check("server")["level"], "ok", "it answers itself");
     assert!(check("backups")["todo"].as_str().is_some_and(|todo| todo.contains("bond backup")));
     assert!(system["folders"].as_array().expect("folders").iter().any(|folder| folder["name"] == "bond.sqlite"));
+}
+
+/// The statuses of one call of each module, and whether each refusal names the program.
+fn of_modules(app: &TestApp, token: &str) -> Vec<(u16, bool)> {
+    let paths = [
+        "/api/v1/bond/score",
+        "/api/v1/dashboard/users/userDashboardInfo",
+        "/api/v1/emails/dashboard/info",
+        "/api/v1/emails/dashboard/schedules",
+        "/api/v1/trends/W_VISITORS",
+    ];
+    let one = |path: &str| {
+        let answer = app.post(path).bearer(token).json(&json!({})).send();
+        (answer.status, answer.text.contains("This program does not use the module "))
+    };
+    paths.map(one).to_vec()
+}
+
+const OPEN: (u16, bool) = (200, false);
+const UNUSED: (u16, bool) = (403, true);
+const FORBIDDEN: (u16, bool) = (403, false);
+
+#[test]
+fn a_module_that_the_program_does_not_use_is_closed_to_everybody_from_the_next_request_on() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    let secret = app.post("/api/v1/account/tokens").bearer(&user).json(&json!({"name": "sheet", "days": 7})).send();
+    let api_token = secret.json()["secret"].as_str().expect("a token").to_owned();
+    let current = |token: &str| get(&app, "/api/user/current", token);
+    let everybody = [&admin, &user, &api_token];
+    for token in everybody {
+        assert_eq!(of_modules(&app, token), [OPEN; 5]);
+    }
+    let before = current(&user);
+
+    assert_eq!(choose(&app, &admin, &json!({"modules": "monitor,MEMBERS,website,PEOPLE"})).status, 200);
+    for token in everybody {
+        assert_eq!(of_modules(&app, token), [OPEN, OPEN, UNUSED, UNUSED, OPEN]);
+        assert_eq!(current(token)["schedule"], false);
+    }
+    assert_eq!(current(&user)["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE"]));
+    assert_eq!(current(&admin)["modules"], json!(["ADMIN", "DATA", "MONITOR", "MEMBERS", "WEBSITE", "PEOPLE"]));
+    assert_eq!(current(&user)["roleList"], before["roleList"], "the roles keep their permissions");
+    assert_eq!(get(&app, "/api/v1/program", &user)["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE", "PEOPLE"]));
+    // So does the answer to signing in.
+    let again = app.login("bob", app.add_user("eve", USERS)).json();
+    assert_eq!(again["user"]["modules"], json!(["MONITOR", "MEMBERS", "WEBSITE"]));
+    let changed = ("setting_changed".to_owned(), Some("ann".to_owned()), Some("modules".to_owned()));
+    assert!(events(&app).contains(&changed));
+
+    // A permission is still needed where the program uses the module.
+    let only = json!({"name": "only", "permissions": [{"module": {"code": "EMAILS"}, "editable": false}],
+        "password": "correct horse 1"});
+    assert_eq!(app.post("/api/v1/admin/roles").bearer(&admin).json(&only).send().status, 200);
+    let mail = app.signed_in("mia", "only");
+    assert_eq!(of_modules(&app, &mail), [FORBIDDEN, FORBIDDEN, UNUSED, UNUSED, FORBIDDEN]);
+    assert_eq!(choose(&app, &admin, &json!({"modules": null})).status, 200);
+    assert_eq!(of_modules(&app, &mail), [FORBIDDEN, FORBIDDEN, OPEN, OPEN, FORBIDDEN]);
+    assert_eq!(current(&user), before);
+    for token in everybody.into_iter().filter(|token| **token != user) {
+        assert_eq!(of_modules(&app, token), [OPEN; 5]);
+    }
+}
+
+#[test]
+fn the_administration_cannot_be_turned_off() {
+    let app = TestApp::with(|config| config.modules = vec![Module::Offers]);
+    let admin = app.signed_in("ann", ADMIN);
+    assert_eq!(get(&app, "/api/user/current", &admin)["modules"], json!(["ADMIN", "DATA", "OFFERS"]));
+    for (value, wanted) in [
+        ("ADMIN,OFFERS", "modules: ADMIN cannot be turned off"),
+        ("DATA", "modules: DATA cannot be turned off"),
+        ("", "modules: expected all, or at least one of"),
+        ("OFFERS,SALES", "modules: \"SALES\" is not a module"),
+    ] {
+        let refused = choose(&app, &admin, &json!({ "modules": value }));
+        assert_eq!(refused.status, 400, "{value}");
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(wanted)), "{}", refused.text);
+    }
+    assert_eq!(
+        choose(&app, &admin, &json!({"modules": "OFFERS,CONTENT"})).status,
+        200,
+        "only Administration is needed"
+    );
+}
+
+#[test]
+fn the_years_of_the_filter_begin_with_the_chosen_month() {
+    let app = TestApp::new();
+    let admin = app.signed_in("ann", ADMIN);
+    let user = app.signed_in("bob", USERS);
+    // Today is 2026-03-15.
+    let window = |filter: &Value| {
+        let answer = app.post("/api/v1/trends/U_LOGINS").bearer(&user).json(filter).send();
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let answer = answer.json();
+        ["startDate", "endDate", "startDatePop", "endDatePop", "startDateYoy", "endDateYoy"]
+            .map(|field| answer[field].as_str().unwrap_or_default().to_owned())
+    };
+    let full = json!({"period": "THIS_YEAR", "comparison": "PREVIOUS_FULL_PERIOD"});
+    assert_eq!(window(&full), ["2026-01-01", "2026-03-14", "2025-10-01", "2025-12-31", "2025-01-01", "2025-03-14"]);
+    assert_eq!(get(&app, "/api/v1/program", &user)["fiscalYearStart"], 1);
+
+    assert_eq!(choose(&app, &admin, &json!({"fiscal_year_start": "4"})).status, 200);
+    assert_eq!(get(&app, "/api/v1/program", &user)["fiscalYearStart"], 4);
+    let to_date = ["2025-04-01", "2026-03-14", "2024-04-01", "2025-03-31", "2024-04-01", "2025-03-14"];
+    assert_eq!(window(&full), to_date);
+    assert_eq!(window(&json!({"comparison": "PREVIOUS_FULL_PERIOD"})), to_date, "the default range");
+    assert_eq!(
+        window(&json!({"period": "PREVIOUS_YEAR"})),
+        ["2024-04-01", "2025-03-31", "2023-04-01", "2024-03-31", "2023-04-01", "2024-03-31"]
+    );
+    // Cards and charts are of the same days.
+    let post = |path: &str| app.post(path).bearer(&user).json(&full).send().json();
+    assert_eq!(post("/api/v1/dashboard/users/userDashboardInfo")["comparedWith"]["startDate"], "2024-04-01");
+
+    for wrong in ["0", "13", "april", ""] {
+        let refused = choose(&app, &admin, &json!({ "fiscal_year_start": wrong }));
+        assert_eq!(refused.status, 400, "{wrong}");
+        let wanted = "fiscal_year_start: expected the number of a month, from 1 to 12";
+        assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(wanted)), "{}", refused.text);
+    }
+}
+
+#[test]
+fn a_year_that_began_yesterday_has_one_day() {
+    let app = TestApp::on(date!(2026 - 03 - 02));
+    let admin = app.signed_in("ann", ADMIN);
+    assert_eq!(choose(&app, &admin, &json!({"fiscal_year_start": "3"})).status, 200);
+    let dates = |period: &str| {
+        let answer =
+            app.post("/api/v1/trends/U_LOGINS").bearer(&admin).json(&json!({ "period": period })).send().json();
+        (answer["startDate"].clone(), answer["endDate"].clone())
+    };
+    assert_eq!(dates("THIS_YEAR"), (json!("2026-03-01"), json!("2026-03-01")));
+    assert_eq!(dates("PREVIOUS_YEAR"), (json!("2025-03-01"), json!("2026-02-28")));
 }

@@ -21,7 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("scope", &["groupings"]),
     ("telemetry", &[]),
     ("warehouse", &["groupings", "telemetry"]),
-    ("config", &["clock", "machine", "warehouse"]),
+    ("config", &["clock", "machine", "modules", "warehouse"]),
     ("metrics", &["groupings", "scope", "telemetry", "warehouse"]),
     ("screens", &["clock", "config", "groupings", "metrics", "modules", "scope", "warehouse"]),
     ("store", &["groupings", "modules", "random", "scope"]),

@@ -85,7 +85,8 @@ fn program_and_its_groups() {
         program.get("/api/v1/program"),
         json!({"name": program.app.app.config.program_name, "today": "2025-03-11", "through": "2025-03-10",
             "firstDay": "2024-01-05", "lateTables": [], "currency": program.app.app.config.currency, "demo": false,
-            "changeColours": "meaning", "minimumMembers": 0, "accountManager": null})
+            "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
+            "CONTENT", "INSIGHTS", "RECOMMENDATIONS", "EXPORT", "PEOPLE"], "accountManager": null})
     );
     let group = |id: i64, name: &str, kind: &str| json!({"id": id, "name": name, "type": kind});
     assert_eq!(
@@ -946,7 +947,8 @@ fn an_empty_choice_of_offers_or_campaigns_answers_zeros_only_where_it_applies() 
 fn figure(program: &Program, metric: &Metric, start: &str, end: &str) -> f64 {
     let params: FilterParams = serde_json::from_value(json!({"startDate": start, "endDate": end})).expect("a filter");
     let today = date!(2026 - 01 - 05);
-    let filter = params.resolve(today, &[bond::groupings::Grouping::Lob]).expect("a valid filter");
+    let filter =
+        params.resolve(today, time::Month::January, &[bond::groupings::Grouping::Lob]).expect("a valid filter");
     wait(async {
         let engine = &program.app.app.engine;
         let catalogue = engine.catalogue().await.expect("a catalogue");

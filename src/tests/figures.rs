@@ -46,6 +46,7 @@ use bond::screens::declared::emails::SCHEDULE_PATH;
 use bond::screens::declared::polls;
 use bond::screens::{BREAKDOWNS, LIST_CALLS, TOTALS, TRENDS};
 use serde_json::{Value, json};
+use time::Month;
 use time::macros::date;
 
 use crate::{Program, wait};
@@ -84,7 +85,7 @@ fn with(mut body: Value, more: Value) -> Value {
 
 fn resolved(body: &Value) -> Filter {
     let params: FilterParams = serde_json::from_value(body.clone()).expect("a filter");
-    params.resolve(date!(2025 - 03 - 11), &[Grouping::Lob]).expect("a valid filter")
+    params.resolve(date!(2025 - 03 - 11), Month::January, &[Grouping::Lob]).expect("a valid filter")
 }
 
 fn figures(

@@ -15,7 +15,7 @@ use bond::store::roles::USERS;
 use serde_json::{Value, json};
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
-use time::{Date, Duration};
+use time::{Date, Duration, Month};
 
 use crate::brute_force::world::{DAYS, FIRST, World};
 use crate::random::Random;
@@ -186,7 +186,7 @@ fn known(programs: &Programs, filter: &Value, reveals: bool, only: &str) -> Vec<
     }
     if let Some([shown, truth]) = post("api/v1/program/monitor/getIndicatorList") {
         let whole = window(filter).expect("a window");
-        let before = Comparison::PreviousPeriod.window(whole);
+        let before = Comparison::PreviousPeriod.window(whole, Month::January);
         known.push(("indicators".into(), answers::of_indicators([&shown, &truth], filter, before, reveals)));
     }
     if let Some([shown, truth]) = post("api/v1/bond/score") {

@@ -259,6 +259,39 @@ test.describe("an administrator", () => {
     const others = page.getByRole("table", { name: "Other settings" });
     await expect(others.getByRole("row", { name: /^time_zone / })).toContainText("default");
   });
+
+  test("begins the year of the filter with another month", async ({ page }) => {
+    const month = page.getByLabel("First month of the year");
+    for (const [name, start] of [
+      ["April", "Apr 1"],
+      ["January", "Jan 1"],
+    ] as const) {
+      await open(page, "/admin/settings");
+      await month.selectOption(name);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("The settings are saved.")).toBeVisible();
+      await page.getByRole("link", { name: "Program Monitor" }).click();
+      await expect(page.getByRole("button", { name: new RegExp(`^This year\\s+${start}\\b`) })).toBeVisible();
+    }
+  });
+
+  test("turns a module of the program off and on again", async ({ page }) => {
+    const emails = page.getByRole("checkbox", { name: /^Emails Dashboard/ });
+    const link = page.getByRole("link", { name: "Emails Dashboard" });
+    await open(page, "/admin/settings");
+    await expect(link).toBeVisible();
+    await emails.click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(link).toHaveCount(0);
+    await open(page, "/emails-dashboard/schedule");
+    await expect(page.getByText("This program does not use the Emails Dashboard.")).toBeVisible();
+    await checkPage(page, "desktop", "a screen that the program does not use");
+    await open(page, "/admin/settings");
+    await expect(emails).not.toBeChecked();
+    await emails.click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(link).toBeVisible();
+  });
 });
 
 test("others neither find the administration nor open it", async ({ page }) => {

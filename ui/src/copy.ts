@@ -36,6 +36,13 @@ export const forbidden = {
   detail: "Your roles do not open this screen. An administrator can change that.",
 } as const;
 
+/** In the place of a screen that the program does not use. */
+export const unused = {
+  title: "Not part of this program",
+  detail: (dashboard: string) =>
+    `This program does not use the ${dashboard}. An administrator can change that in the settings.`,
+} as const;
+
 /** The parts of the sentence about the score's move; points are already formatted. */
 type ScoreMove = {
   mom: number;

@@ -110,6 +110,8 @@ impl Answers<'_> {
             demo: catalogue.demo,
             change_colours: config.change_colours,
             minimum_members: config.minimum_members,
+            fiscal_year_start: u8::from(config.fiscal_year_start),
+            modules: config.modules.clone(),
             account_manager: (!config.account_manager_mail.is_empty()).then(manager),
         })
     }
@@ -122,7 +124,7 @@ impl Snapshot<'_> {
             cards.iter().flat_map(|card| card.all_fields().map(move |field| (*card, field))).collect();
         let metrics: Vec<&Metric> = fields.iter().map(|(_, field)| field.metric).collect();
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
-        let other = filter.comparison.window(filter.window);
+        let other = filter.compared_with(filter.comparison);
         let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
         let axis = Sparkline::new(catalogue, &metrics, filter.window, Grain::Month, self.today);
         let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
@@ -169,7 +171,7 @@ impl Snapshot<'_> {
             against(self.engine, &self.catalogue, &metrics, self.filter, yoy),
         )
         .await?;
-        let others = [pop, yoy].map(|comparison| comparison.window(window));
+        let others = [pop, yoy].map(|comparison| self.filter.compared_with(comparison));
         let sheet = self.compared_sheet(&metrics, &yoys, &[(others[0], &pops), (others[1], &yoys)], None);
         if pop == Comparison::None {
             pops.clear();
@@ -181,16 +183,15 @@ impl Snapshot<'_> {
             })
             .collect()
         };
-        let start =
-            |comparison: Comparison| comparison.window(window).map(|window| iso(window.start)).unwrap_or_default();
-        let end = |comparison: Comparison| comparison.window(window).map(|window| iso(window.end)).unwrap_or_default();
+        let start = |other: Option<Window>| other.map(|window| iso(window.start)).unwrap_or_default();
+        let end = |other: Option<Window>| other.map(|window| iso(window.end)).unwrap_or_default();
         Ok(TrendsAnswer {
             start_date: iso(window.start),
             end_date: iso(window.end),
-            start_date_pop: start(pop),
-            end_date_pop: end(pop),
-            start_date_yoy: start(yoy),
-            end_date_yoy: end(yoy),
+            start_date_pop: start(others[0]),
+            end_date_pop: end(others[0]),
+            start_date_yoy: start(others[1]),
+            end_date_yoy: end(others[1]),
             pops: rows(pops, others[0]),
             yoys: rows(yoys, others[1]),
         })
@@ -202,7 +203,7 @@ impl Snapshot<'_> {
         let metrics: Vec<&Metric> =
             shown.into_iter().chain(INDICATORS.iter().map(|indicator| indicator.share)).collect();
         let axis = Sparkline::new(catalogue, &shown, filter.window, filter.time_scale, self.today);
-        let other = filter.comparison.window(filter.window);
+        let other = filter.compared_with(filter.comparison);
         let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
         let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
         let sheet = self.compared_sheet(&metrics, &compared, &[(other, &compared)], Some(&lines));

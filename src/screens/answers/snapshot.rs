@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use time::Date;
+use time::{Date, Month};
 
 use crate::groupings::Grouping;
 use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
@@ -41,6 +41,8 @@ pub struct Answers<'a> {
     pub engine: &'a Engine,
     /// The date in the program's time zone.
     pub today: Date,
+    /// The month with which the program's years begin.
+    pub year_start: Month,
     /// The members that the answers show; no figure counts another.
     pub scope: &'a Scope,
 }
@@ -68,7 +70,7 @@ impl Answers<'_> {
         first_groupings: &[Grouping],
         work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,
     ) -> Result<T, AnswerError> {
-        let filter = params.resolve(self.today, first_groupings)?;
+        let filter = params.resolve(self.today, self.year_start, first_groupings)?;
         let selection = Selection::from(&filter);
         let mut retries = 0;
         loop {

@@ -5,7 +5,7 @@ import form from "../admin/parts/ConfirmDialog.module.css";
 import { CopyField } from "../admin/parts/CopyField";
 import { DataTable } from "../admin/parts/DataTable";
 import { Field } from "../admin/parts/Field";
-import { CHANGEABLE, MODULE_CHOICES, moduleTitle } from "../admin/parts/modules";
+import { moduleTitle, OPTIONAL_MODULES } from "../admin/parts/modules";
 import { Panel } from "../admin/parts/Panel";
 import { formatTime } from "../admin/parts/time";
 import type { ApiToken, ApiTokenList, MadeToken, ModuleCode } from "../api/generated/wire";
@@ -128,9 +128,7 @@ function MakeToken({ longest, onClose }: { readonly longest: number; readonly on
           {isLimited && (
             <CheckList
               label={copy.modules}
-              choices={MODULE_CHOICES.filter(
-                ({ value }) => open.includes(value) && !CHANGEABLE.includes(value),
-              )}
+              choices={OPTIONAL_MODULES.filter(({ value }) => open.includes(value))}
               chosen={modules}
               onChange={setModules}
             />

@@ -2,11 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { OtherSetting, SettingAnswer, SettingList } from "../api/generated/administration";
 import { Button, notify } from "../kit";
+import { refreshUser } from "../session";
 import css from "./Admin.module.css";
 import { settings as copy } from "./copy";
+import { CheckList } from "./parts/CheckList";
 import { type Column, DataTable } from "./parts/DataTable";
 import { messageOf } from "./parts/errors";
 import { Choice, Field } from "./parts/Field";
+import { OPTIONAL_MODULES } from "./parts/modules";
 import { Panel, PanelBody } from "./parts/Panel";
 import { formatTime } from "./parts/time";
 import { Waits } from "./parts/Waits";
@@ -67,7 +70,10 @@ function Form({ settings, mayChange }: FormProps) {
       await change<SettingList>("PUT", "settings", { settings: Object.fromEntries(chosen) });
       setError(null);
       notify({ status: "success", message: copy.saved });
-      void client.invalidateQueries({ queryKey: ["api/v1/program"] });
+      // The program's name, and every figure of a year.
+      void client.invalidateQueries();
+      // The menu follows what the program uses.
+      refreshUser();
     } catch (failure) {
       setError(messageOf(failure));
     }
@@ -77,24 +83,15 @@ function Form({ settings, mayChange }: FormProps) {
     <Panel title={copy.title} detail={copy.about}>
       <PanelBody>
         <form className={css.settings} onSubmit={save} noValidate>
-          {settings.map((setting) => {
-            const { name, fixedBy } = setting;
-            const isFixed = fixedBy !== null || !mayChange;
-            const set = (value: string) => setValues({ ...values, [name]: value });
-            const shared = {
-              label: copy.labels[name] ?? name,
-              hint: hintOf(setting),
-              value: values[name] ?? "",
-              disabled: isFixed,
-              onChange: set,
-            };
-            const options = copy.options[name];
-            return options ? (
-              <Choice key={name} {...shared} options={options} />
-            ) : (
-              <Field key={name} {...shared} maxLength={1000} />
-            );
-          })}
+          {settings.map((setting) => (
+            <Setting
+              key={setting.name}
+              setting={setting}
+              value={values[setting.name] ?? ""}
+              disabled={setting.fixedBy !== null || !mayChange}
+              onChange={(value) => setValues({ ...values, [setting.name]: value })}
+            />
+          ))}
           <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
           {mayChange && (
             <div className={css.filterButtons}>
@@ -109,12 +106,44 @@ function Form({ settings, mayChange }: FormProps) {
   );
 }
 
-function hintOf({ help, fixedBy, changedAt, changedBy, default: standard }: SettingAnswer): string {
+type SettingProps = {
+  readonly setting: SettingAnswer;
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+};
+
+function Setting({ setting, value, disabled, onChange }: SettingProps) {
+  const { name } = setting;
+  const shared = { label: copy.labels[name] ?? name, hint: hintOf(setting), disabled };
+  const options = copy.options[name];
+  if (name === "modules") {
+    return (
+      <CheckList
+        {...shared}
+        choices={OPTIONAL_MODULES}
+        chosen={value.split(",").filter((code) => code !== "")}
+        onChange={(codes) => onChange(codes.join(","))}
+      />
+    );
+  }
+  if (options) return <Choice {...shared} value={value} onChange={onChange} options={options} />;
+  return <Field {...shared} value={value} onChange={onChange} maxLength={1000} />;
+}
+
+/** A value as people read it. */
+function shown(name: string, value: string): string {
+  if (name === "modules" && OPTIONAL_MODULES.every((choice) => value.split(",").includes(choice.value)))
+    return copy.all;
+  return copy.options[name]?.find((option) => option.value === value)?.label ?? value;
+}
+
+function hintOf({ name, help, fixedBy, changedAt, changedBy, default: standard }: SettingAnswer): string {
   const origin =
     fixedBy !== null
       ? copy.fixed(fixedBy)
       : changedAt !== null
-        ? copy.chosen(changedBy ?? "", formatTime(changedAt), standard)
+        ? copy.chosen(changedBy ?? "", formatTime(changedAt), shown(name, standard))
         : copy.standard;
   return `${help}. ${origin}`;
 }

@@ -51,6 +51,14 @@ export function useMinimumMembers(): number {
   return useQuery({ ...PROGRAM, enabled: false }).data?.minimumMembers ?? 0;
 }
 
+/**
+ * The month, 1 to 12, with which the program's years begin; January until the program is known. It requests nothing, as
+ * {@link useMinimumMembers}.
+ */
+export function useYearStart(): number {
+  return useQuery({ ...PROGRAM, enabled: false }).data?.fiscalYearStart ?? 1;
+}
+
 /** The user groups that can be chosen: tiers, lines of business, audiences. */
 export function useUserGroups(): UseQueryResult<UserGroup[]> {
   return useQuery({

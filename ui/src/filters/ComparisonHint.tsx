@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import css from "./ComparisonHint.module.css";
@@ -21,9 +22,11 @@ export type ComparisonHintProps = {
 export function ComparisonHint({ applied, today, firstDay, onChoose }: ComparisonHintProps) {
   const { comparison } = applied;
   const said = useRef<HTMLSpanElement>(null);
-  const window = windowOf(applied, today);
-  const compared = comparedWindow(window, comparison);
-  const offers = comparison === DEFAULT_COMPARISON && isToDate(window) && hasLastYear(window, firstDay);
+  const yearStart = useYearStart();
+  const window = windowOf(applied, today, yearStart);
+  const compared = comparedWindow(window, comparison, yearStart);
+  const offers =
+    comparison === DEFAULT_COMPARISON && isToDate(window, yearStart) && hasLastYear(window, firstDay);
   return (
     <div className={css.hint} data-offers={offers || undefined}>
       <span ref={said} tabIndex={-1} className={css.compared}>
@@ -31,7 +34,7 @@ export function ComparisonHint({ applied, today, firstDay, onChoose }: Compariso
           <>
             {copy.comparedWith(formatRange(compared.start, compared.end))}{" "}
             <span className={css.kind}>
-              {copy.comparisonName(copy.comparisons[namedComparison(comparison, compared)])}
+              {copy.comparisonName(copy.comparisons[namedComparison(comparison, compared, yearStart)])}
             </span>
           </>
         ) : (

@@ -73,6 +73,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("the filter bar", () => {
+  it("goes by the year of the program", () => {
+    show(undefined, undefined, { fiscalYearStart: 4, firstDay: "2023-01-01" });
+    expect(button(/^This year\s+Apr 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();
+    // A year to date, though not a calendar year.
+    fireEvent.click(button(/same dates last year/i));
+    expect(hint()).toHaveTextContent("Compared with Apr 1 – Nov 19, 2025");
+  });
+
   it("shows its values and the comparison", () => {
     show();
     expect(button(/^This year\s+Jan 1 – Nov 19\s*, 2026$/)).toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { lazy } from "react";
+import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
@@ -10,7 +11,7 @@ import { isThisYear } from "./periods";
 const loadPanel = () => import("./PeriodPanel");
 
 function PeriodValue({ filters, today }: FilterPartProps) {
-  const window = windowOf(filters, today);
+  const window = windowOf(filters, today, useYearStart());
   const text = formatRange(window.start, window.end);
   if (!isThisYear(window, today)) return text;
   // A phone has no room for the year, and the current year needs no mention.

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { Period } from "../api/generated/wire";
+import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
 import { DatePicker } from "../kit/DatePicker";
@@ -36,13 +37,14 @@ function CustomRange({ window, today, onChange }: CustomRangeProps) {
 }
 
 function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filters" | "today" | "edit">) {
-  const window = windowOf(filters, today);
+  const yearStart = useYearStart();
+  const window = windowOf(filters, today, yearStart);
   const isKnown = isValidRange(window, today);
   return (
     <RadioList
       label={copy.compareWith}
       options={COMPARISONS.map((comparison) => {
-        const compared = isKnown ? comparedWindow(window, comparison) : null;
+        const compared = isKnown ? comparedWindow(window, comparison, yearStart) : null;
         return {
           value: comparison,
           label: copy.comparisons[comparison],
@@ -57,7 +59,7 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
 
 /** The periods, two date pickers for a custom one, and what the period is compared with. */
 export default function PeriodPanel({ filters, today, compares, edit, close }: FilterPanelProps) {
-  const window = windowOf(filters, today);
+  const window = windowOf(filters, today, useYearStart());
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts with the dates shown.

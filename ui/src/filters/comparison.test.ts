@@ -7,14 +7,17 @@ import type { Window } from "./dates";
 const windowOf = ([start = "", end = ""]: readonly string[]): Window => ({ start, end });
 
 describe("the comparisons of the shared vectors", () => {
-  it.each(vectors)("$period of $today, $start to $end", ({ window, ...expected }) => {
-    const compared = (comparison: Parameters<typeof comparedWindow>[1]) =>
-      comparedWindow(windowOf(window), comparison);
-    expect(compared("PREVIOUS_PERIOD")).toEqual(windowOf(expected.before));
-    expect(compared("SAME_DATES_LAST_YEAR")).toEqual(windowOf(expected.yearBefore));
-    expect(compared("PREVIOUS_FULL_PERIOD")).toEqual(windowOf(expected.fullBefore));
-    expect(compared("NONE")).toBeNull();
-  });
+  it.each(vectors)(
+    "$period of $today, $start to $end, years from $yearStart",
+    ({ window, yearStart = 1, ...expected }) => {
+      const compared = (comparison: Parameters<typeof comparedWindow>[1]) =>
+        comparedWindow(windowOf(window), comparison, yearStart);
+      expect(compared("PREVIOUS_PERIOD")).toEqual(windowOf(expected.before));
+      expect(compared("SAME_DATES_LAST_YEAR")).toEqual(windowOf(expected.yearBefore));
+      expect(compared("PREVIOUS_FULL_PERIOD")).toEqual(windowOf(expected.fullBefore));
+      expect(compared("NONE")).toBeNull();
+    },
+  );
 });
 
 const written = (window: Window | null) => window && `${window.start} ${window.end}`;
@@ -30,7 +33,7 @@ it.each([
   ["2026-02-01", "2026-03-15", "2025-12-20 2026-01-31", "no calendar period"],
   ["2026-11-02", "2026-11-19", "2026-10-15 2026-11-01", "not from the first"],
 ])("the full period before %s to %s is %s: %s", (start, end, full) => {
-  expect(written(comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD"))).toBe(full);
+  expect(written(comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD", 1))).toBe(full);
 });
 
 it.each([
@@ -41,15 +44,15 @@ it.each([
   ["2026-02-01", "2026-03-15", "PREVIOUS_PERIOD"],
 ])("from %s to %s the full period before is named %s", (start, end, named) => {
   expect(
-    namedComparison("PREVIOUS_FULL_PERIOD", comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD")),
+    namedComparison("PREVIOUS_FULL_PERIOD", comparedWindow({ start, end }, "PREVIOUS_FULL_PERIOD", 1), 1),
   ).toBe(named);
 });
 
 it("names every other comparison as it was chosen", () => {
   const compared = { start: "2025-01-01", end: "2025-11-19" };
   for (const comparison of ["PREVIOUS_PERIOD", "SAME_DATES_LAST_YEAR"] as const)
-    expect(namedComparison(comparison, compared)).toBe(comparison);
-  expect(namedComparison("NONE", null)).toBe("NONE");
+    expect(namedComparison(comparison, compared, 1)).toBe(comparison);
+  expect(namedComparison("NONE", null, 1)).toBe("NONE");
 });
 
 it.each([
@@ -62,5 +65,24 @@ it.each([
   ["2026-02-01", "2026-03-15", false],
   ["2026-11-13", "2026-11-19", false],
 ])("%s to %s is a period to date: %s", (start, end, toDate) => {
-  expect(isToDate({ start, end })).toBe(toDate);
+  expect(isToDate({ start, end }, 1)).toBe(toDate);
+});
+
+describe("where years begin in April", () => {
+  it.each([
+    ["2026-04-01", "2026-11-19", true],
+    ["2026-01-01", "2026-05-05", false],
+    ["2025-04-01", "2026-03-31", false],
+  ])("%s to %s is a period to date: %s", (start, end, toDate) => {
+    expect(isToDate({ start, end }, 4)).toBe(toDate);
+  });
+
+  it("names a whole year before, and not a calendar year", () => {
+    const year = { start: "2025-04-01", end: "2026-03-31" };
+    expect(comparedWindow({ start: "2026-04-01", end: "2026-11-19" }, "PREVIOUS_FULL_PERIOD", 4)).toEqual(
+      year,
+    );
+    expect(namedComparison("PREVIOUS_FULL_PERIOD", year, 4)).toBe("PREVIOUS_FULL_PERIOD");
+    expect(namedComparison("PREVIOUS_FULL_PERIOD", year, 1)).toBe("PREVIOUS_PERIOD");
+  });
 });

@@ -25,24 +25,28 @@ function windowLastYear({ start, end }: Window): Window {
 /** How many months a calendar period holds. */
 const MONTHS_IN = { month: 1, quarter: 3, year: 12 } as const;
 
-/** A calendar month, quarter or year. */
+/** A calendar month or quarter, or a year of the program. */
 type CalendarPeriod = { readonly unit: keyof typeof MONTHS_IN; readonly window: Window };
 
-/** The smallest calendar period that starts with the window and contains it; null if there is none. */
-export function calendarPeriodOf({ start, end }: Window): CalendarPeriod | null {
+/**
+ * The smallest calendar period that starts with the window and contains it; null if there is none.
+ *
+ * @param yearStart the month, 1 to 12, with which the program's years begin
+ */
+export function calendarPeriodOf({ start, end }: Window, yearStart: number): CalendarPeriod | null {
   if (!start.endsWith("-01")) return null;
-  const monthsBefore = Number(start.slice(5, 7)) - 1;
+  const month = Number(start.slice(5, 7));
+  const begins = { month: true, quarter: month % 3 === 1, year: month === yearStart };
   for (const unit of ["month", "quarter", "year"] as const) {
-    const months = MONTHS_IN[unit];
-    const last = addDays(addMonths(start, months), -1);
-    if (monthsBefore % months === 0 && end <= last) return { unit, window: { start, end: last } };
+    const last = addDays(addMonths(start, MONTHS_IN[unit]), -1);
+    if (begins[unit] && end <= last) return { unit, window: { start, end: last } };
   }
   return null;
 }
 
 /** Whether the window is a month, quarter or year to date: it starts with one and ends before its end. */
-export function isToDate(window: Window): boolean {
-  const period = calendarPeriodOf(window);
+export function isToDate(window: Window, yearStart: number): boolean {
+  const period = calendarPeriodOf(window, yearStart);
   return period !== null && window.end < period.window.end;
 }
 
@@ -52,8 +56,8 @@ export function hasLastYear(window: Window, firstDay: string | null): boolean {
 }
 
 /** The whole month, quarter or year before the one that the window starts with; else the window before. */
-function fullWindowBefore(window: Window): Window {
-  const period = calendarPeriodOf(window);
+function fullWindowBefore(window: Window, yearStart: number): Window {
+  const period = calendarPeriodOf(window, yearStart);
   return windowBefore(period?.window ?? window);
 }
 
@@ -63,20 +67,24 @@ function fullWindowBefore(window: Window): Window {
  *
  * @param compared the window that is compared with
  */
-export function namedComparison(comparison: Comparison, compared: Window | null): Comparison {
+export function namedComparison(
+  comparison: Comparison,
+  compared: Window | null,
+  yearStart: number,
+): Comparison {
   if (comparison !== "PREVIOUS_FULL_PERIOD" || compared === null) return comparison;
-  return calendarPeriodOf(compared)?.window.end === compared.end ? comparison : DEFAULT_COMPARISON;
+  return calendarPeriodOf(compared, yearStart)?.window.end === compared.end ? comparison : DEFAULT_COMPARISON;
 }
 
 /** The window that a window is compared with; null without a comparison. */
-export function comparedWindow(window: Window, comparison: Comparison): Window | null {
+export function comparedWindow(window: Window, comparison: Comparison, yearStart: number): Window | null {
   switch (comparison) {
     case "PREVIOUS_PERIOD":
       return windowBefore(window);
     case "SAME_DATES_LAST_YEAR":
       return windowLastYear(window);
     case "PREVIOUS_FULL_PERIOD":
-      return fullWindowBefore(window);
+      return fullWindowBefore(window, yearStart);
     case "NONE":
       return null;
   }

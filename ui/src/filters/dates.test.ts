@@ -31,7 +31,7 @@ describe("days", () => {
   it("counts both ends of a window", () => {
     expect(daysIn({ start: "2026-01-01", end: "2026-11-19" })).toBe(323);
     expect(daysIn({ start: "2026-01-01", end: "2026-01-01" })).toBe(1);
-    expect(firstOfYear("2026-11-19")).toBe("2026-01-01");
+    expect(firstOfYear("2026-11-19", 1)).toBe("2026-01-01");
   });
 
   it.each([

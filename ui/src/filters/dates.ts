@@ -45,9 +45,14 @@ export function addMonths(day: string, count: number): string {
   return write(toYear, toMonth, Math.min(date, daysInMonth(toYear, toMonth)));
 }
 
-/** 1 January of the day's year. */
-export function firstOfYear(day: string): string {
-  return write(partsOf(day).year, 1, 1);
+/**
+ * The first day of the program's year that a day belongs to.
+ *
+ * @param yearStart the month, 1 to 12, with which years begin
+ */
+export function firstOfYear(day: string, yearStart: number): string {
+  const { year, month } = partsOf(day);
+  return write(month < yearStart ? year - 1 : year, yearStart, 1);
 }
 
 /** The year of a day. */

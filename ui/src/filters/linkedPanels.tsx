@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
-import { useProgram } from "../api/query";
+import { useProgram, useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { ErrorState } from "../kit/ErrorState";
 import { SegmentedControl } from "../kit/SegmentedControl";
@@ -91,7 +91,8 @@ const categoryOf = (offer: Offer) => offer.categoryPrimary;
 /** The campaigns of the period shown: the drafted one while there is a draft. */
 function useCampaignLists({ filters, today }: FilterPartProps): Lists {
   const through = useProgram().data?.through ?? null;
-  const window = isValid(filters, today) ? windowOf(filters, today) : null;
+  const yearStart = useYearStart();
+  const window = isValid(filters, today) ? windowOf(filters, today, yearStart) : null;
   return useLists(useNamed(TYPES), useCampaigns(window, through), typeOf);
 }
 

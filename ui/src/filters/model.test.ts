@@ -105,7 +105,7 @@ describe("filters", () => {
   });
 
   it("resolve their window", () => {
-    expect(windowOf(DEFAULT_FILTERS, "2026-11-20")).toEqual({ start: "2026-01-01", end: "2026-11-19" });
-    expect(windowOf(withRange(DEFAULT_FILTERS, RANGE), "2026-11-20")).toEqual(RANGE);
+    expect(windowOf(DEFAULT_FILTERS, "2026-11-20", 1)).toEqual({ start: "2026-01-01", end: "2026-11-19" });
+    expect(windowOf(withRange(DEFAULT_FILTERS, RANGE), "2026-11-20", 1)).toEqual(RANGE);
   });
 });

@@ -63,9 +63,9 @@ export function isValid(filters: Filters, today: string): boolean {
   return filters.period !== "SELECTED_DATE" || filters.range === null || isValidRange(filters.range, today);
 }
 
-/** The resolved window of the filters. */
-export function windowOf(filters: Filters, today: string): Window {
-  return periodWindow(filters.period, filters.range, today);
+/** The resolved window of the filters; the program's years begin with the month `yearStart`. */
+export function windowOf(filters: Filters, today: string, yearStart: number): Window {
+  return periodWindow(filters.period, filters.range, today, yearStart);
 }
 
 /** The period and its comparison with the field names of the API; the default comparison is left out. */

@@ -16,11 +16,13 @@ export const PERIODS = [
  * The window of a period.
  *
  * @param period the chosen period
- * @param range the custom range; null means the default one, 1 January of yesterday's year to yesterday
+ * @param range the custom range; null means the default one, the first day of yesterday's year to yesterday
  * @param today the program's day, from the server
+ * @param yearStart the month, 1 to 12, with which the program's years begin
  */
-export function periodWindow(period: Period, range: Window | null, today: string): Window {
+export function periodWindow(period: Period, range: Window | null, today: string, yearStart: number): Window {
   const yesterday = addDays(today, -1);
+  const thisYear: Window = { start: firstOfYear(yesterday, yearStart), end: yesterday };
   const lastDays = (count: number): Window => ({ start: addDays(yesterday, 1 - count), end: yesterday });
   switch (period) {
     case "LAST_7DAYS":
@@ -32,13 +34,13 @@ export function periodWindow(period: Period, range: Window | null, today: string
     case "LAST_12MONTHS":
       return { start: addMonths(today, -12), end: yesterday };
     case "PREVIOUS_YEAR": {
-      const end = addDays(firstOfYear(yesterday), -1);
-      return { start: firstOfYear(end), end };
+      const end = addDays(thisYear.start, -1);
+      return { start: firstOfYear(end, yearStart), end };
     }
     case "THIS_YEAR":
-      return { start: firstOfYear(yesterday), end: yesterday };
+      return thisYear;
     case "SELECTED_DATE":
-      return range ?? { start: firstOfYear(yesterday), end: yesterday };
+      return range ?? thisYear;
   }
 }
 
@@ -59,7 +61,7 @@ export function windowLength(window: Window): { count: number; unit: "month" | "
   return months === null ? { count: daysIn(window), unit: "day" } : { count: months, unit: "month" };
 }
 
-/** Whether a narrow button may omit the year: the whole window is in the current year. */
+/** Whether a narrow button may omit the year: the whole window is in the current calendar year. */
 export function isThisYear(window: Window, today: string): boolean {
   return yearOf(window.start) === yearOf(today) && yearOf(window.end) === yearOf(today);
 }

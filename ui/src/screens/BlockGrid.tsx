@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useProgram } from "../api/query";
+import { useProgram, useYearStart } from "../api/query";
 import { type BlockDeclaration, wideBlocks } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
 import { nameColours } from "../blocks/nameColours";
@@ -31,6 +31,7 @@ export type BlockGridProps = {
 export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
+  const yearStart = useYearStart();
   const currency = useCurrency();
   const narrowing = useNarrowing(screen.params);
   const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
@@ -42,7 +43,10 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const leftOut = answer ? blocks.filter((block) => isEmptyBlock(block, answer[block.block])) : [];
   const shown = blocks.filter((block) => !leftOut.includes(block));
   const wide = wideBlocks(shown);
-  const window = useMemo(() => (today === undefined ? null : windowOf(filters, today)), [filters, today]);
+  const window = useMemo(
+    () => (today === undefined ? null : windowOf(filters, today, yearStart)),
+    [filters, today, yearStart],
+  );
   return (
     <div className={css.blockSection}>
       {shown.length === 0 ? (

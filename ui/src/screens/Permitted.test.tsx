@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { describe, expect, it } from "vitest";
@@ -11,26 +12,38 @@ function Here() {
   return <p>{`at ${pathname}${search}`}</p>;
 }
 
-function open(path: string, modules: ModuleCode[]) {
+const EVERY: readonly ModuleCode[] = ["MONITOR", "MEMBERS", "EMAILS", "CONTENT"];
+
+function open(path: string, modules: ModuleCode[], used = EVERY) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(["api/v1/program"], { modules: used });
   const user = { id: 1, firstName: "Ann", roleList: [], modules, schedule: false, preferences: {} };
   useSession.setState({ status: "signedIn", user }, true);
-  const routes = ["executive-summary", "user-dashboard", "emails-dashboard"] as const;
+  const routes = [
+    "executive-summary",
+    "user-dashboard",
+    "emails-dashboard",
+    "emails-dashboard/screens",
+    "content-elements",
+  ] as const;
   render(
-    <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        {routes.map((route) => (
-          <Route
-            key={route}
-            path={pathTo(route)}
-            element={
-              <Permitted route={route}>
-                <Here />
-              </Permitted>
-            }
-          />
-        ))}
-      </Routes>
-    </MemoryRouter>,
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          {routes.map((route) => (
+            <Route
+              key={route}
+              path={pathTo(route)}
+              element={
+                <Permitted route={route}>
+                  <Here />
+                </Permitted>
+              }
+            />
+          ))}
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
 }
 
@@ -44,6 +57,19 @@ describe("a screen behind a module", () => {
     open("/user-dashboard", ["EMAILS"]);
     expect(screen.getByText("Not available to you")).toBeDefined();
     expect(screen.getByRole("heading", { name: "Member Dashboard" })).toBeDefined();
+  });
+
+  it("says that the program does not use it, by the name of its dashboard", () => {
+    open("/emails-dashboard/screens", ["MONITOR"], ["MONITOR"]);
+    expect(screen.getByText("Not part of this program")).toBeDefined();
+    expect(screen.getByText(/^This program does not use the Emails Dashboard\./)).toBeDefined();
+    expect(screen.getByRole("heading", { name: "Email Screens" })).toBeDefined();
+    expect(screen.queryByText("Not available to you")).toBeNull();
+  });
+
+  it("belongs to a dashboard also where its address does not say so", () => {
+    open("/content-elements", [], ["MONITOR"]);
+    expect(screen.getByText(/^This program does not use the Content Dashboard\./)).toBeDefined();
   });
 
   it("leads from the home screen to the first dashboard that is open, with its parameters", () => {

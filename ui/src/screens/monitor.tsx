@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { IndicatorRow } from "../api/generated/wire";
-import { useProgram } from "../api/query";
+import { useProgram, useYearStart } from "../api/query";
 import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/IndicatorTable";
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
@@ -48,6 +48,7 @@ function Greeting() {
 function Indicators() {
   const filters = useAppliedFilters();
   const today = useProgram().data?.today;
+  const yearStart = useYearStart();
   const here = useHere();
   const mayOpen = useMayOpen();
   const params = toParams(filters, BAR);
@@ -71,11 +72,13 @@ function Indicators() {
   }
   if (!rows.data) return <IndicatorTableSkeleton />;
   const { comparison } = rows.data.filters;
-  const compared = today ? comparedWindow(windowOf(rows.data.filters, today), comparison) : null;
+  const compared = today
+    ? comparedWindow(windowOf(rows.data.filters, today, yearStart), comparison, yearStart)
+    : null;
   return (
     <IndicatorTable
       rows={rows.data.rows}
-      comparison={namedComparison(comparison, compared)}
+      comparison={namedComparison(comparison, compared, yearStart)}
       exploreTo={(type) => {
         const route = EXPLORE[type];
         return route && mayOpen(route) ? withFilters(pathTo(route), filters, here) : null;

@@ -152,6 +152,12 @@ export const treeScreens: readonly TreeScreen[] = Object.entries<Top>(tree).flat
   ],
 );
 
+/** The title of the first screen of the module that a route belongs to, which is its dashboard. */
+export function dashboardTitleOf(route: GuardedRoute): string {
+  const module = moduleOfRoute(route);
+  return Object.values<Top>(tree).find((top) => top.module === module)?.title ?? "";
+}
+
 /** The module whose permission opens a route; null where everybody may open it. */
 export function moduleOfRoute(route: GuardedRoute): ModuleCode | null {
   return tree[route.split("/", 1)[0] as TopRoute].module;

@@ -31,6 +31,11 @@ export const MODULE_CHOICES: readonly Choice<ModuleCode>[] = Object.entries(MODU
   ...texts,
 }));
 
+/** The modules that a program may do without. */
+export const OPTIONAL_MODULES: readonly Choice<ModuleCode>[] = MODULE_CHOICES.filter(
+  ({ value }) => !CHANGEABLE.includes(value),
+);
+
 /** The name of a module. Another release may know further ones. */
 export function moduleTitle(code: string): string {
   return MODULES[code as ModuleCode]?.title ?? code;

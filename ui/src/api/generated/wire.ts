@@ -301,6 +301,14 @@ demo: boolean, changeColours: ChangeColours,
  */
 minimumMembers: number, 
 /**
+ * The month, 1 to 12, with which THIS_YEAR and PREVIOUS_YEAR begin.
+ */
+fiscalYearStart: number, 
+/**
+ * The modules that the program uses; the others are closed to everybody. ADMIN and DATA are always in use.
+ */
+modules: Array<ModuleCode>, 
+/**
  * Whom to write to about the program's modules; null where the settings name no mail address.
  */
 accountManager: AccountManager | null, };

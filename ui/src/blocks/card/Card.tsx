@@ -17,7 +17,7 @@ import { useTrends } from "../trends/store";
 import css from "./Card.module.css";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure, type ComparedFigureProps } from "./ComparedFigure";
-import { changeOf, comparisonOf, figureOf, hiddenOf } from "./useTotals";
+import { changeOf, figureOf, hiddenOf, useComparisonOf } from "./useTotals";
 
 /** The properties of a card's body: the answer of its call, and the currency. */
 export type CardBodyProps<A = Totals> = { readonly totals: A; readonly currency: string };
@@ -145,6 +145,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
 }
 
 function Headline({ metric, totals, currency }: ComparedFigureProps) {
+  const comparison = useComparisonOf(totals);
   const change = changeOf(totals, metric);
   const info = metrics[metric];
   const through = change && change.line.length > 1 ? change.lineThrough : null;
@@ -171,12 +172,7 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
       </div>
       {change && (
         <p className={css.detail}>
-          <ChangeDetail
-            change={change}
-            figure={info}
-            currency={currency}
-            sentence={copy.from[comparisonOf(totals)]}
-          />
+          <ChangeDetail change={change} figure={info} currency={currency} sentence={copy.from[comparison]} />
         </p>
       )}
     </>

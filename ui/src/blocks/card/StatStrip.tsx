@@ -6,7 +6,7 @@ import { MetricName } from "../frame/MetricName";
 import { ChangeDetail } from "./ChangeDetail";
 import { ComparedFigure } from "./ComparedFigure";
 import css from "./StatStrip.module.css";
-import { changeOf, comparisonOf } from "./useTotals";
+import { changeOf, useComparisonOf } from "./useTotals";
 
 /** Properties of {@link StatStrip}. */
 export type StatStripProps = {
@@ -17,6 +17,7 @@ export type StatStripProps = {
 
 /** The summary of a breakdown: its card's figures side by side. */
 export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) {
+  const comparison = useComparisonOf(totals);
   return (
     <section className={css.strip} aria-label={screens.summary}>
       {shown.map((metric) => {
@@ -34,7 +35,7 @@ export function StatStrip({ metrics: shown, totals, currency }: StatStripProps) 
                   change={change}
                   figure={info}
                   currency={currency}
-                  sentence={copy.fromBefore[comparisonOf(totals)]}
+                  sentence={copy.fromBefore[comparison]}
                 />
               </p>
             )}

@@ -10,6 +10,7 @@ import type {
   HiddenFields,
   Totals,
 } from "../../api/generated/wire";
+import { useYearStart } from "../../api/query";
 import { namedComparison } from "../../filters/comparison";
 
 /** The headline figures of a screen: one object per card, and the comparison of every metric. */
@@ -45,8 +46,9 @@ export function hiddenOf(totals: Totals, metric: MetricId): Hidden | undefined {
 }
 
 /** The comparison of an answer, as texts name it. */
-export function comparisonOf({ comparedWith: { comparison, startDate, endDate } }: Totals): Comparison {
-  return namedComparison(comparison, startDate && endDate ? { start: startDate, end: endDate } : null);
+export function useComparisonOf({ comparedWith: { comparison, startDate, endDate } }: Totals): Comparison {
+  const compared = startDate && endDate ? { start: startDate, end: endDate } : null;
+  return namedComparison(comparison, compared, useYearStart());
 }
 
 /** The change of a metric; undefined if the answer has none. */

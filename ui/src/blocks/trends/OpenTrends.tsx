@@ -3,7 +3,7 @@ import { Download, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { call } from "../../api/client";
 import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
-import { useMinimumMembers } from "../../api/query";
+import { useMinimumMembers, useYearStart } from "../../api/query";
 import { blocks, trends as copy } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { useNarrowing } from "../../filters/narrowing";
@@ -62,6 +62,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
 
   const data = answer.data;
   const leastMembers = useMinimumMembers();
+  const yearStart = useYearStart();
   // The rows of the previous trend must not appear under this title.
   const isOther = answer.isPlaceholderData && data !== undefined;
   const download = () => {
@@ -76,7 +77,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       toCsv([
         [copy.title, open.title],
         [],
-        ...trendsRows(trendTables(data.answer, data.comparison), currency, leastMembers),
+        ...trendsRows(trendTables(data.answer, data.comparison, yearStart), currency, leastMembers),
       ]),
     );
   };
@@ -107,7 +108,7 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
         ) : !data || isOther ? (
           <TrendsSkeleton />
         ) : (
-          trendTables(data.answer, data.comparison).map((table) => (
+          trendTables(data.answer, data.comparison, yearStart).map((table) => (
             <TrendTableView key={table.title} table={table} currency={currency} />
           ))
         )}

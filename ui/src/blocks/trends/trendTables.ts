@@ -22,19 +22,26 @@ export function unitOf(row: TrendRow): Unit {
 }
 
 /** The heading of the table with the chosen comparison. */
-function headingOf(window: Window, comparison: Comparison): Pick<TrendTable, "title" | "subtitle"> {
-  const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window) : null;
+function headingOf(
+  window: Window,
+  comparison: Comparison,
+  yearStart: number,
+): Pick<TrendTable, "title" | "subtitle"> {
+  const full = comparison === "PREVIOUS_FULL_PERIOD" ? calendarPeriodOf(window, yearStart) : null;
   if (full) return { title: copy.headings.PREVIOUS_FULL_PERIOD, subtitle: copy.againstFull(full.unit) };
   const { count, unit } = windowLength(window);
   return { title: copy.headings.PREVIOUS_PERIOD, subtitle: copy.againstBefore(count, unit) };
 }
 
-/** The tables of an answer: against the chosen period and against last year, without repeating the latter. */
-export function trendTables(answer: TrendsAnswer, comparison: Comparison): TrendTable[] {
+/**
+ * The tables of an answer: against the chosen period and against last year, without repeating the latter. The program's
+ * years begin with the month `yearStart`.
+ */
+export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearStart: number): TrendTable[] {
   const window = { start: answer.startDate, end: answer.endDate };
   const now = formatRange(window.start, window.end);
   const chosen: TrendTable = {
-    ...headingOf(window, comparison),
+    ...headingOf(window, comparison, yearStart),
     before: formatRange(answer.startDatePop, answer.endDatePop),
     now,
     rows: answer.pops,

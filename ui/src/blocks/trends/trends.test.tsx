@@ -130,7 +130,7 @@ describe("the trends panel", () => {
 
 describe("the tables of a trend", () => {
   const titles = (...[comparison, answer = ANSWER]: [Comparison, TrendsAnswer?]) =>
-    trendTables(answer, comparison).map(({ title, subtitle }) => `${title}: ${subtitle}`);
+    trendTables(answer, comparison, 1).map(({ title, subtitle }) => `${title}: ${subtitle}`);
   const lastYear = "Year Over Year: Against the same dates one year earlier";
 
   it("say what they compare with", () => {
@@ -158,7 +158,7 @@ describe("the tables of a trend", () => {
 });
 
 it("writes both tables as a file, figures as numbers and names as text", () => {
-  expect(toCsv(trendsRows(trendTables(ANSWER, "PREVIOUS_PERIOD"), "USD")).split("\r\n")).toEqual([
+  expect(toCsv(trendsRows(trendTables(ANSWER, "PREVIOUS_PERIOD", 1), "USD")).split("\r\n")).toEqual([
     "\uFEFFPeriod Over Period,Against the 323 days just before",
     'Metric,"Feb 12 – Dec 31, 2025","Jan 1 – Nov 19, 2026","% change from Feb 12 – Dec 31, 2025"',
     "% of Unsubscribed,0.93,0.84,-9.68",
