@@ -58,9 +58,9 @@ pub fn advice(refusal: &CertificateError, ca_file: Option<&Path>) -> String {
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {
             let todo = match ca_file {
                 Some(path) => {
-                    format!("add the certificate (PEM) of that authority to oidc_ca_file {}", path.display())
+                    format!("add the certificate (PEM) of its authority to oidc_ca_file {}", path.display())
                 }
-                None => "set oidc_ca_file to a file with the certificate (PEM) of that authority".to_owned(),
+                None => "set oidc_ca_file to a file with the certificate (PEM) of its authority".to_owned(),
             };
             format!("no authority that Bond trusts has issued it; {todo} and restart Bond")
         }
@@ -81,8 +81,11 @@ pub fn advice(refusal: &CertificateError, ca_file: Option<&Path>) -> String {
     }
 }
 
-/// `DnsName("login.example.com")` as `login.example.com`.
+/// `DnsName("login.example.com")` and `IpAddress(127.0.0.1)` without their kinds.
 fn names(presented: &[String]) -> String {
-    let plain = |name: &String| name.split('"').nth(1).unwrap_or(name).to_owned();
+    let plain = |name: &String| {
+        let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+        inner.unwrap_or(name).trim_matches('"').to_owned()
+    };
     if presented.is_empty() { "no name".to_owned() } else { presented.iter().map(plain).collect::<Vec<_>>().join(", ") }
 }

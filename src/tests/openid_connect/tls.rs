@@ -121,7 +121,7 @@ fn an_authority_that_is_not_trusted_is_recorded_with_what_to_do_and_the_browser_
     for name in ["another", "company"] {
         let file = Authority::new(name).file(folder.path(), name);
         let app = app_trusting(&provider, &file);
-        let todo = format!("add the certificate (PEM) of that authority to oidc_ca_file {file} and restart Bond");
+        let todo = format!("add the certificate (PEM) of its authority to oidc_ca_file {file} and restart Bond");
         assert_does_not_begin(&app, &[what, &todo]);
     }
     // Failures are recorded, but not without end.
@@ -143,6 +143,7 @@ fn a_certificate_with_another_fault_is_recorded_with_that_fault() {
     let as_authority = |params: &mut CertificateParams| params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let cases = [
         (authority.issue("login.example.com", |_| ()), "it is for login.example.com; oidc_issuer must have a name"),
+        (authority.issue("127.0.0.2", |_| ()), "it is for 127.0.0.2; oidc_issuer"),
         (authority.issue("127.0.0.1", expired), "it has expired; the provider needs a new one"),
         (authority.issue("127.0.0.1", early), "it is not valid yet; compare the clocks"),
         (authority.issue("127.0.0.1", as_authority), "it is one of an authority; the provider needs one of its own"),
