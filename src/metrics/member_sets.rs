@@ -59,6 +59,15 @@ impl Segments {
     fn of(&self, member: usize) -> usize {
         self.of_members.get(member).map_or(0, |segment| *segment as usize)
     }
+
+    /// How many of the members are in each segment.
+    fn numbers(&self, members: &RoaringBitmap) -> Vec<i64> {
+        let mut numbers = vec![0; self.count];
+        for member in members {
+            numbers[self.of(member as usize)] += 1;
+        }
+        numbers
+    }
 }
 
 /// The segments of all members, read from the warehouse once for a data version.
@@ -249,9 +258,13 @@ impl Count<'_> {
             let Some(kind) = self.sets.kinds.iter().position(is_of) else { continue };
             let members = RoaringBitmap::deserialize_from(bytes.as_slice())
                 .map_err(|error| WarehouseError::Invalid(format!("a set of members is damaged: {error}")))?;
-            for window in with_month(&self.plans, months.ints()[row]) {
-                let place = (window, keys.ints()[row], kind);
-                *self.united.entry((place, items.ints()[row])).or_default() |= &members;
+            let set_of = |window: usize| ((window, keys.ints()[row], kind), items.ints()[row]);
+            let windows: Vec<usize> = with_month(&self.plans, months.ints()[row]).collect();
+            if let [others @ .., last] = windows.as_slice() {
+                for window in others {
+                    *self.united.entry(set_of(*window)).or_default() |= &members;
+                }
+                *self.united.entry(set_of(*last)).or_default() |= members;
             }
         }
         Ok(())
@@ -273,15 +286,15 @@ impl Count<'_> {
             }
         }
         let mut members: BTreeMap<Place, RoaringBitmap> = BTreeMap::new();
-        for ((place, _), set) in &self.united {
+        for ((place, _), set) in self.united {
             if let Some(measure) = at(self.sets.kinds[place.2].pairs) {
-                of_place(*place, measure, &self.by_segment(set));
+                of_place(place, measure, &self.segments.numbers(&set));
             }
-            *members.entry(*place).or_default() |= set;
+            *members.entry(place).or_default() |= set;
         }
         for (place, set) in &members {
             if let Some(measure) = at(Some(self.sets.kinds[place.2].members)) {
-                of_place(*place, measure, &self.by_segment(set));
+                of_place(*place, measure, &self.segments.numbers(set));
             }
         }
         let mut rows = vec![Vec::new(); 2 + usize::from(query.by.is_some()) + measures.len()];
@@ -297,14 +310,6 @@ impl Count<'_> {
             }
         }
         Rows { len: rows[0].len(), columns: rows.into_iter().map(Column::Int).collect() }
-    }
-
-    fn by_segment(&self, members: &RoaringBitmap) -> Vec<i64> {
-        let mut numbers = vec![0; self.segments.count];
-        for member in members {
-            numbers[self.segments.of(member as usize)] += 1;
-        }
-        numbers
     }
 }
 
