@@ -1,8 +1,11 @@
 //! The HTTP server: starting, stopping, and what applies to every request and answer.
 
+mod target;
+
 use std::fmt::Write as _;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::rc::Rc;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -10,8 +13,8 @@ use std::time::{Duration, Instant};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Server, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{Method, Uri};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
 use tokio::signal::unix::{SignalKind, signal};
@@ -27,11 +30,12 @@ use crate::error::ApiError;
 use crate::random::random_bytes;
 use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
-use crate::routes::signed_in::{UserId, with_evidence};
+use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
-use crate::telemetry::{Work, collected};
+use crate::telemetry::{Stages, Work, collected};
 use crate::warehouse::Askers;
 use crate::{routes, ui};
+use target::{as_path, below, plain};
 
 /// How long a request may take, including the arrival of its body.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
@@ -39,6 +43,9 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(120);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 /// How many seconds running requests have to end when the server stops.
 const SHUTDOWN_SECONDS: u64 = 10;
+
+/// What is said of a request for anything but a path of this server.
+const NOT_A_PATH: &str = "Ask for a path, or for an address of the host in the Host header.";
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; \
@@ -203,13 +210,16 @@ async fn wrap(
     let id = request_id();
     let app = request.app_data::<web::Data<App>>().cloned();
     let base = app.as_ref().map_or("", |app| &app.config.base_path);
+    let (request, is_path) = as_path(request);
     let (request, is_below) = below(base, plain(request));
     let is_strict = app.as_ref().is_some_and(|app| app.config.has_tls())
         && request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).is_some_and(is_name);
     let done = Done { method: known_method(request.method()), route: template(request.path()), started };
     let path = request.path().to_owned();
 
-    let answer = match check_host_and_origin(hosts.as_deref(), &request) {
+    let checked =
+        if is_path { check_host_and_origin(hosts.as_deref(), &request) } else { Err(ApiError::invalid(NOT_A_PATH)) };
+    let answer = match checked {
         Err(refused) => Ok(request.into_response(refused.error_response())),
         Ok(()) if !is_below => Ok(request.into_response(elsewhere(base))),
         Ok(()) => {
@@ -240,64 +250,6 @@ async fn wrap(
             Err(InternalError::from_response(error, answer).into())
         }
     }
-}
-
-/// The request without needless escapes in its path: `/%61pi` is `/api` (RFC 3986, 6.2.2.2). The routes are matched
-/// with them decoded, so limits, headers and log lines that go by the path must see it in the same way.
-fn plain(request: ServiceRequest) -> ServiceRequest {
-    if !request.path().contains('%') {
-        return request;
-    }
-    let path = unescaped(request.path());
-    if path == request.path() { request } else { with_path(request, &path).unwrap_or_else(|request| request) }
-}
-
-/// A path in which letters, digits, `-`, `.`, `_` and `~` stand for themselves.
-fn unescaped(path: &str) -> String {
-    let mut plain = String::with_capacity(path.len());
-    let mut rest = path;
-    while let Some((before, after)) = rest.split_once('%') {
-        plain.push_str(before);
-        let code = after.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
-        match code.filter(|code| code.is_ascii_alphanumeric() || "-._~".contains(*code)) {
-            Some(code) => {
-                plain.push(code);
-                rest = &after[2..];
-            }
-            None => {
-                plain.push('%');
-                rest = after;
-            }
-        }
-    }
-    plain + rest
-}
-
-/// The request with its path below the base path, and whether it is there. What asks Bond itself, on the same machine,
-/// may do without.
-fn below(base: &str, request: ServiceRequest) -> (ServiceRequest, bool) {
-    let path = request.path();
-    if base.is_empty() || matches!(path, "/healthz" | "/readyz" | "/metrics") {
-        return (request, true);
-    }
-    let Some(rest) = path.strip_prefix(base).filter(|rest| rest.starts_with('/')) else { return (request, false) };
-    let rest = rest.to_owned();
-    match with_path(request, &rest) {
-        Ok(request) => (request, true),
-        Err(request) => (request, false),
-    }
-}
-
-/// The request with another path and the same query; as it was if that is none.
-fn with_path(mut request: ServiceRequest, path: &str) -> Result<ServiceRequest, ServiceRequest> {
-    let path = match request.uri().query() {
-        Some(query) => format!("{path}?{query}"),
-        None => path.to_owned(),
-    };
-    let Ok(uri) = Uri::try_from(path) else { return Err(request) };
-    request.match_info_mut().get_mut().update(&uri);
-    request.head_mut().uri = uri;
-    Ok(request)
 }
 
 /// The answer outside the base path: the page is there.
@@ -393,23 +345,31 @@ fn user_of(answer: &ServiceResponse<BoxBody>) -> Option<i64> {
     answer.request().extensions().get::<UserId>().map(|user| user.0)
 }
 
-/// Adds Server-Timing to the answers that a signed-in user gets from the cache or the warehouse.
+/// Adds Server-Timing to the answers that a signed-in user gets from the cache or the warehouse. Only administrators see
+/// more than the total: whether an answer was cached tells that somebody asked the same before.
 fn with_timing(mut answer: ServiceResponse<BoxBody>, work: Work, started: Instant) -> ServiceResponse<BoxBody> {
+    let is_admin = answer.request().extensions().get::<Rc<SignedIn>>().map(|user| user.permissions().is_admin());
     if work != Work::default()
-        && user_of(&answer).is_some()
-        && let Ok(timing) = HeaderValue::from_str(&server_timing(work, started.elapsed()))
+        && let Some(is_admin) = is_admin
+        && let Ok(timing) = HeaderValue::from_str(&server_timing(work, started.elapsed(), is_admin))
     {
         answer.headers_mut().insert(HeaderName::from_static("server-timing"), timing);
     }
     answer
 }
 
-/// In milliseconds. An answer is a hit if the cache had all of it.
-fn server_timing(work: Work, total: Duration) -> String {
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let cache = if work.misses == 0 { "hit" } else { "miss" };
-    let (db, total) = (milliseconds(work.database), milliseconds(total));
-    format!("cache;desc={cache}, db;dur={db:.1}, total;dur={total:.1}")
+/// In milliseconds. An answer is a hit if the cache had all of it. wait, plan and scan are added up over all queries, which
+/// run side by side; db is the time with at least one.
+fn server_timing(work: Work, total: Duration, with_details: bool) -> String {
+    let part = |name: &str, time: Duration| format!("{name};dur={:.1}", time.as_secs_f64() * 1000.0);
+    let total = part("total", total);
+    if !with_details {
+        return total;
+    }
+    let cache = format!("cache;desc={}", if work.misses == 0 { "hit" } else { "miss" });
+    let Stages { waiting, planning, scanning } = work.stages;
+    let database = part("db", work.database);
+    [cache, part("wait", waiting), part("plan", planning), part("scan", scanning), database, total].join(", ")
 }
 
 /// A request as it is counted and logged: its template instead of its path and query, which may have anything in them,
@@ -469,11 +429,14 @@ mod tests {
 
     #[test]
     fn timings_are_in_milliseconds_and_one_miss_makes_a_miss() {
-        let work = Work { database: Duration::from_micros(12_340), hits: 3, misses: 1, ..Work::default() };
-        let timing = server_timing(work, Duration::from_millis(15));
-        assert_eq!(timing, "cache;desc=miss, db;dur=12.3, total;dur=15.0");
-        let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1));
-        assert_eq!(timing, "cache;desc=hit, db;dur=0.0, total;dur=1.0");
+        let stages =
+            Stages { waiting: Duration::from_millis(1), scanning: Duration::from_millis(11), ..Stages::default() };
+        let work = Work { database: Duration::from_micros(12_340), stages, hits: 3, misses: 1 };
+        let timing = server_timing(work, Duration::from_millis(15), true);
+        assert_eq!(timing, "cache;desc=miss, wait;dur=1.0, plan;dur=0.0, scan;dur=11.0, db;dur=12.3, total;dur=15.0");
+        let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1), true);
+        assert_eq!(timing, "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, db;dur=0.0, total;dur=1.0");
+        assert_eq!(server_timing(work, Duration::from_millis(15), false), "total;dur=15.0");
     }
 
     #[test]

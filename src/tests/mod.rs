@@ -32,6 +32,7 @@ mod overload;
 mod processes;
 mod queries;
 mod random;
+mod raw_requests;
 mod readers;
 mod retention;
 mod roles;

@@ -1,7 +1,7 @@
 //! What a running Bond says about itself: `/metrics`, Server-Timing.
 
-use bond::store::roles::USERS;
-use serde_json::json;
+use bond::store::roles::{ADMIN, USERS};
+use serde_json::{Value, json};
 use time::macros::date;
 
 use crate::{Program, TestApp};
@@ -92,7 +92,7 @@ fn figures_are_refused_to_whoever_came_through_a_proxy_or_by_another_name() {
     }
     // An administrator's session does not make a difference, nor does a proxy that checks no names.
     let app = TestApp::with(|config| config.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")]);
-    let token = app.signed_in("ann", bond::store::roles::ADMIN);
+    let token = app.signed_in("ann", ADMIN);
     let answer = app.get("/metrics").bearer(&token).header("host", "rebound.example").send();
     assert_eq!(answer.status, 403);
 }
@@ -100,23 +100,40 @@ fn figures_are_refused_to_whoever_came_through_a_proxy_or_by_another_name() {
 #[test]
 fn data_answers_say_where_their_time_went_and_others_do_not() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
-    let timing = |path: &str| {
-        let answer = program.call(path, &json!({}));
+    let app = &program.app;
+    let admin = app.signed_in("root", ADMIN);
+    let timing = |token: &str, path: &str, body: &Value| {
+        let answer = app.post(path).bearer(token).json(body).send();
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.header("server-timing").to_owned()
     };
     // Nobody has asked for this yet: the default screens are warmed for the whole year only.
     let path = "/api/v1/dashboard/users/logins/breakdowns";
     let body = json!({"startDate": "2024-03-01", "endDate": "2024-03-09"});
-    let cold = program.call(path, &body).header("server-timing").to_owned();
-    let warm = program.call(path, &body).header("server-timing").to_owned();
-    assert!(cold.starts_with("cache;desc=miss, db;dur=") && cold.contains(", total;dur="), "{cold}");
-    assert!(warm.starts_with("cache;desc=hit, db;dur=0.0, total;dur="), "{warm}");
-    assert_ne!(timing("/api/v1/bond/score"), "");
+    let cold = timing(&admin, path, &body);
+    let warm = timing(&admin, path, &body);
+    let parts = ["cache;desc=miss, wait;dur=", ", plan;dur=", ", scan;dur=", ", db;dur=", ", total;dur="];
+    assert!(cold.starts_with(parts[0]) && parts.iter().all(|part| cold.contains(part)), "{cold}");
+    let nothing = "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, db;dur=0.0, total;dur=";
+    assert!(warm.starts_with(nothing), "{warm}");
+    assert_ne!(timing(&program.token, "/api/v1/bond/score", &json!({})), "");
     for path in ["/healthz", "/readyz", "/metrics"] {
-        assert_eq!(program.app.get(path).send().header("server-timing"), "", "{path}");
+        assert_eq!(app.get(path).send().header("server-timing"), "", "{path}");
     }
-    assert_eq!(program.app.get("/api/auth/current/user").bearer(&program.token).send().header("server-timing"), "");
-    let refused = program.app.post(path).json(&body).send();
+    assert_eq!(app.get("/api/auth/current/user").bearer(&admin).send().header("server-timing"), "");
+    let refused = app.post(path).json(&body).send();
     assert_eq!((refused.status, refused.header("server-timing")), (401, ""));
+}
+
+/// Whether an answer was cached tells that somebody asked the same before.
+#[test]
+fn only_administrators_are_told_whether_an_answer_was_cached() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let body = json!({"startDate": "2024-03-01", "endDate": "2024-03-09"});
+    for what in ["nobody has asked for this", "the same was asked before"] {
+        let answer = program.call("/api/v1/dashboard/users/logins/breakdowns", &body);
+        let timing = answer.header("server-timing");
+        let total = timing.strip_prefix("total;dur=").unwrap_or_else(|| panic!("{what}: {timing}"));
+        assert!(total.parse::<f64>().is_ok_and(|total| total > 0.0), "{what}: {timing}");
+    }
 }

@@ -18,14 +18,14 @@ fn address(app: &TestApp) -> SocketAddr {
     app.origin().trim_start_matches("http://").parse().expect("an address")
 }
 
-fn connected(app: &TestApp) -> TcpStream {
+pub(super) fn connected(app: &TestApp) -> TcpStream {
     let stream = TcpStream::connect(address(app)).expect("connected");
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("set");
     stream
 }
 
 /// All that the server sends until it closes the connection. A reset is an end, too.
-fn rest(stream: &mut TcpStream) -> String {
+pub(super) fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let mut part = [0; 4096];
     loop {

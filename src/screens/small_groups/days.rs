@@ -43,16 +43,16 @@ pub fn hide(sheet: &mut Sheet) {
     }
 }
 
-/// Hides rates of a total of all time before and after a period in which few were added, unless the total is shown too. Two
-/// such rates, of 40.01 % and 40.31 % of numbers that hardly differ, tell nearly how many those are.
+/// Hides rates of a total of all time before and after a period of which it is hidden how many were added, unless the total
+/// is shown too. Two such rates, of 40.01 % and 40.31 % of numbers that hardly differ, tell nearly how many those are.
 fn hide_rates_of(sheet: &mut Sheet, rows: &[usize], measure: &'static Measure) {
     let columns: Vec<Column> = sheet.metrics.iter().map(|metric| Column::of(metric)).collect();
     let added =
         |column: &usize| matches!(count(sheet.metrics[*column]), Some((of, Term::In(_))) if std::ptr::eq(of, measure));
     let added: Vec<usize> = (0..columns.len()).filter(added).collect();
     let ends = |row: usize| [sheet.rows[row].window.start.previous_day(), Some(sheet.rows[row].window.end)];
-    let is_few = |row: &&usize| added.iter().any(|column| sheet.hidden(**row, *column) == Some(Hidden::Few));
-    let days: Vec<Moment> = rows.iter().filter(is_few).flat_map(|row| ends(*row)).collect();
+    let is_hidden = |row: &&usize| added.iter().any(|column| sheet.hidden(**row, *column).is_some());
+    let days: Vec<Moment> = rows.iter().filter(is_hidden).flat_map(|row| ends(*row)).collect();
     for row in rows.iter().copied().filter(|row| ends(*row).iter().any(|day| days.contains(day))).collect::<Vec<_>>() {
         let is_shown = |side: &Form| {
             let is_it = |at: &usize| matches!(&columns[*at], Column::Sum(form) if form == side);

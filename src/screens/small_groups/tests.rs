@@ -314,6 +314,77 @@ fn rates_of_totals_do_not_tell_who_came_between_them() {
     assert_eq!(column(&sheet, 2, 1), [Some(Other); 2]);
 }
 
+/// New members, all members and the initiation rate (of 250 and 200 eligible members) of two audiences in January and
+/// February. In February 3 came to the first, and 30 to the second.
+fn audiences<'a>(metrics: &[&'a Metric]) -> Sheet<'a> {
+    let mut sheet = Sheet::new(MINIMUM, metrics);
+    let months = [(date!(2026 - 01 - 01), date!(2026 - 01 - 31)), (date!(2026 - 02 - 01), date!(2026 - 02 - 28))];
+    for (eligible, figures) in [(250, [[40, 100], [3, 103]]), (200, [[25, 60], [30, 90]])] {
+        for ((start, end), [new, total]) in months.into_iter().zip(figures) {
+            let figure = |metric: &Metric| match metric.label {
+                label if label == members::NEW_REGISTERED.label => number(new),
+                label if label == members::TOTAL_REGISTERED.label => number(total),
+                _ => percent(total, eligible),
+            };
+            sheet.row(Window::new(start, end).expect("a window"), metrics.iter().map(|metric| figure(metric)));
+        }
+    }
+    sheet.timeline(&[1, 0]);
+    sheet.timeline(&[3, 2]);
+    sheet
+}
+
+#[test]
+fn rates_of_an_audience_are_hidden_for_the_few_who_came_to_it() {
+    let mut sheet = audiences(&[&members::NEW_REGISTERED, &members::INITIATION_RATE]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Few), None, None]);
+    // 40 % and 41.2 % of the first; 30 % and 45 % of the second tell of the 30 who are shown.
+    assert_eq!(column(&sheet, 4, 1), [Some(Other), Some(Other), None, None]);
+}
+
+#[test]
+fn a_rate_of_an_audience_is_shown_with_the_total_that_it_is_of() {
+    let metrics = [&members::NEW_REGISTERED, &members::TOTAL_REGISTERED, &members::INITIATION_RATE];
+    let mut sheet = audiences(&metrics);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Few), None, None]);
+    // The 103 of February stay, so that the 100 of January would tell of 3, and 40 % of 250 would be that 100.
+    assert_eq!(column(&sheet, 4, 1), [Some(Other), None, None, None]);
+    assert_eq!(column(&sheet, 4, 2), [Some(Other), None, None, None]);
+}
+
+#[test]
+fn rates_do_not_tell_who_came_to_an_audience_that_protects_another() {
+    let mut sheet = audiences(&[&members::NEW_REGISTERED, &members::INITIATION_RATE]);
+    // Audiences are treated as if they added up to a known total: 65 in January, 33 in February.
+    sheet.sum(None, &[0, 2]);
+    sheet.sum(None, &[1, 3]);
+    hide(&mut sheet);
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Few), None, Some(Other)]);
+    // 30 % and 45 % of 200 are 60 and 90: 30 came to the second audience, and 33 - 30 to the first.
+    assert_eq!(column(&sheet, 4, 1), [Some(Other); 4]);
+}
+
+#[test]
+fn in_a_big_table_the_first_figure_that_may_help_is_hidden() {
+    // The table of `a_rounded_rate_of_hidden_figures_does_not_bound_them`, and 25,000 groups besides that tell nothing.
+    let metrics = [&members::ACTIVE_MEMBERS, &members::TOTAL_REGISTERED, &members::PROGRAM_ACTIVE_RATE];
+    let row = |of, by| [number(of), number(by), percent(of, by)];
+    let mut rows = vec![row(52, 100), row(2, 3), row(20, 37), row(30, 60)];
+    rows.resize(25_004, row(500, 800));
+    let mut sheet = sheet(&metrics, &rows.iter().map(<[Figure; 3]>::as_slice).collect::<Vec<_>>());
+    sheet.sum(Some(0), &[1, 2, 3]);
+    hide(&mut sheet);
+    // There the rate of 54.05 % is, because each candidate is tried. Here the 30 active members are, which 50 % of 60 tell,
+    // and then the 60. The two larger groups have 96 to 99 registered members then in any parts, so that their rates tell
+    // only that 48 to 53 of them are active: of 52, that leaves the first group any number below 5.
+    assert_eq!(column(&sheet, 4, 0), [None, Some(Few), Some(Other), Some(Other)]);
+    assert_eq!(column(&sheet, 4, 1), [None, Some(Few), Some(Other), Some(Other)]);
+    assert_eq!(column(&sheet, 4, 2), [None, Some(Few), None, None]);
+    assert_eq!(sheet.count(), 7, "nothing of the other groups");
+}
+
 #[test]
 fn a_month_is_not_told_by_the_others_and_the_window() {
     let metrics: [&Metric; 1] = [&members::TOTAL_LOGINS];

@@ -38,20 +38,26 @@ export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty
   rows(): Cell[][];
   /** The legend of the saved picture. */
   readonly series: PictureText["series"];
+  /** Further lines of the saved picture. */
+  readonly pictureNotes?: PictureText["lines"];
+  /** Whether there is a chart to take a picture of; true unless given. */
+  readonly isDrawn?: boolean;
   readonly children: ReactNode;
 };
 
 /** The frame of a chart. It can show the figures as a table, and downloads what it shows. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { view, drawing, height, aspect, tools, rows, series, isEmpty, children, ...rest } = props;
+  const { view, drawing, height, aspect, tools, rows, series, isEmpty, children, ...others } = props;
+  const { pictureNotes = [], isDrawn = true, ...rest } = others;
   const { declaration, choice, onChoose, window } = view;
   const { title } = declaration;
   const { asTable } = choice;
+  const format = asTable || !isDrawn ? "csv" : "png";
   const savePicture = async () => {
     const canvas = drawing.chart.current?.toCanvas(drawing.theme.surface);
     if (!canvas) return;
-    const subtitle = window ? formatRange(window.start, window.end) : "";
-    const picture = await chartPicture(canvas, { title, subtitle, series }, drawing.theme);
+    const lines = [...(window ? [formatRange(window.start, window.end)] : []), ...pictureNotes];
+    const picture = await chartPicture(canvas, { title, lines, series }, drawing.theme);
     if (picture) saveFile(fileNameOf(view, "png"), picture);
   };
   return (
@@ -72,9 +78,9 @@ export function ChartFrame(props: ChartFrameProps) {
             />
             <DownloadButton
               title={title}
-              format={asTable ? "csv" : "png"}
+              format={format}
               disabled={isEmpty}
-              onClick={asTable ? () => saveRows(view, rows()) : () => void savePicture()}
+              onClick={format === "csv" ? () => saveRows(view, rows()) : () => void savePicture()}
             />
           </span>
         </>

@@ -12,9 +12,13 @@ const GAP = 18;
 /** The texts above the chart in its picture. */
 export type PictureText = {
   readonly title: string;
-  readonly subtitle: string;
-  /** The series, and an entry for the days of an unfinished period. */
-  readonly series: readonly { readonly name: string; readonly colour: Series["colour"] | "unfinished" }[];
+  /** The lines below the title. */
+  readonly lines: readonly string[];
+  /** The series, and entries for the days of an unfinished period and for names without a figure. */
+  readonly series: readonly {
+    readonly name: string;
+    readonly colour: Series["colour"] | "unfinished" | "hidden";
+  }[];
 };
 
 /** The position of each legend entry: entries that do not fit continue on the next line. */
@@ -61,7 +65,7 @@ export async function chartPicture(
   const widths = names.map((name) => SWATCH + 6 + measure(name));
   const positions = legendPositions(widths, chartWidth);
   const legendLines = (positions.at(-1)?.line ?? -1) + 1;
-  const top = MARGIN + TITLE_LINE + (text.subtitle ? LINE : 0) + legendLines * LINE + 8;
+  const top = MARGIN + TITLE_LINE + (text.lines.length + legendLines) * LINE + 8;
   canvas.width = (chartWidth + 2 * MARGIN) * SCALE;
   canvas.height = (top + chartHeight + MARGIN) * SCALE;
   context.scale(SCALE, SCALE);
@@ -75,20 +79,28 @@ export async function chartPicture(
   let y = MARGIN + TITLE_LINE;
   context.font = font(400, 13);
   context.fillStyle = theme.ink2;
-  if (text.subtitle) {
-    context.fillText(cutToFit(text.subtitle, chartWidth, measure), MARGIN, y + LINE / 2);
+  for (const line of text.lines) {
+    context.fillText(cutToFit(line, chartWidth, measure), MARGIN, y + LINE / 2);
     y += LINE;
   }
   for (const [at, { colour }] of text.series.entries()) {
     const position = positions[at] ?? { x: 0, line: 0 };
     const middle = y + position.line * LINE + LINE / 2;
-    context.strokeStyle = colour === "unfinished" ? theme.ink2 : seriesColour(colour, theme);
-    context.lineWidth = 2;
-    context.setLineDash(typeof colour === "number" ? [] : [4, 4]);
-    context.beginPath();
-    context.moveTo(MARGIN + position.x, middle);
-    context.lineTo(MARGIN + position.x + SWATCH, middle);
-    context.stroke();
+    if (colour === "hidden") {
+      // As on the page: an empty square, because nothing in the chart has its colour.
+      context.strokeStyle = theme.ink2;
+      context.lineWidth = 1;
+      context.setLineDash([]);
+      context.strokeRect(MARGIN + position.x + 3.5, middle - 4.5, 9, 9);
+    } else {
+      context.strokeStyle = colour === "unfinished" ? theme.ink2 : seriesColour(colour, theme);
+      context.lineWidth = 2;
+      context.setLineDash(typeof colour === "number" ? [] : [4, 4]);
+      context.beginPath();
+      context.moveTo(MARGIN + position.x, middle);
+      context.lineTo(MARGIN + position.x + SWATCH, middle);
+      context.stroke();
+    }
     context.fillText(names[at] ?? "", MARGIN + position.x + SWATCH + 6, middle);
   }
   context.drawImage(chart, MARGIN, top, chartWidth, chartHeight);

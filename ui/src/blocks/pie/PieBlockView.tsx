@@ -39,6 +39,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const slices = model?.slices ?? [];
   const hidden = model?.hidden ?? [];
   const leastMembers = useMinimumMembers();
+  const sharesOfShown = hidden.length > 0 && slices.length > 0 ? [copy.hidden.sharesOfShown] : [];
   const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
     <ChartFrame
@@ -48,19 +49,21 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       height={HEIGHT}
       aspect={aspect}
       isEmpty={slices.length === 0 && hidden.length === 0}
-      notes={[
-        ...notesOf(by ? [by] : [], true),
-        ...(hidden.length > 0 && slices.length > 0 ? [copy.hidden.sharesOfShown] : []),
-      ]}
+      notes={[...notesOf(by ? [by] : [], true), ...sharesOfShown]}
+      pictureNotes={sharesOfShown}
+      isDrawn={slices.length > 0 || hidden.length === 0}
       rows={() => [
         [copy.name, of, `${copy.share} (%)`],
         ...slices.map((slice) => [slice.name, slice.value, slice.percent]),
         ...hidden.map(({ name, why }) => [name, hiddenInFile(why, leastMembers), null]),
       ]}
-      series={slices.map(({ name, percent, colour }) => ({
-        name: `${name} ${formatPercent(percent)}`,
-        colour,
-      }))}
+      series={[
+        ...slices.map(({ name, percent, colour }) => ({ name: `${name} ${formatPercent(percent)}`, colour })),
+        ...hidden.map(({ name, why }) => ({
+          name: `${name}: ${hiddenInFile(why, leastMembers)}`,
+          colour: "hidden" as const,
+        })),
+      ]}
     >
       {model && option && (
         <div className={css.chart}>
