@@ -352,7 +352,7 @@ impl Relations {
     }
 
     /// What could be hidden to widen a range, the least to lose first: rates of the row, its other figures that have to do with
-    /// it, the same figure of the rows that it adds up with, and figures of those rows.
+    /// it, the same figure of the rows that it adds up with, figures of those rows, and whatever else is near.
     fn candidates(&self, sheet: &Sheet, sums: &[Sum], (row, form): Target) -> Vec<(usize, usize)> {
         let is_shown = |row: usize, column: usize| sheet.hidden(row, column).is_none() && sheet.is_of_members(column);
         let form = &self.forms[form];
@@ -387,7 +387,12 @@ impl Relations {
             near.extend(more);
         }
         near.iter().for_each(|row| candidates.extend(related(*row)));
-        candidates.extend((0..self.columns.len()).filter(|column| is_shown(row, *column)).map(|column| (row, column)));
+        // A figure that has no term of the form may have one of another figure that has: all sent, where delivered and bounced
+        // are hidden.
+        for row in near {
+            candidates
+                .extend((0..self.columns.len()).filter(|column| is_shown(row, *column)).map(|column| (row, column)));
+        }
         let mut distinct = Vec::new();
         candidates.into_iter().for_each(|candidate| {
             if !distinct.contains(&candidate) {
