@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn timings_are_in_milliseconds_and_one_miss_makes_a_miss() {
-        let work = Work { database: Duration::from_micros(12_340), hits: 3, misses: 1 };
+        let work = Work { database: Duration::from_micros(12_340), hits: 3, misses: 1, ..Work::default() };
         let timing = server_timing(work, Duration::from_millis(15), true);
         assert_eq!(timing, "cache;desc=miss, db;dur=12.3, total;dur=15.0");
         let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1), true);

@@ -1,7 +1,8 @@
 //! `make bench`: runs all measurements mentioned in README.md on this machine.
 //!
 //! Queries are timed against equivalent plain SQL on the same DuckDB, and the results are compared.
-//! `BOND_BENCH_MEMBERS` sets a smaller size for the large program.
+//! `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With `BOND_BENCH_DIR` the large program is made once in
+//! that directory, and only its figures and screens are measured.
 
 mod http;
 mod load;
@@ -30,10 +31,17 @@ fn main() -> Outcome<()> {
     let scratch = tempfile::tempdir()?;
     println!("{} cores", std::thread::available_parallelism()?);
 
-    heading("Making and loading");
-    make(&scratch.path().join("small"), 50_000)?;
-    load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
-    let (dir, warehouse) = make(&scratch.path().join("large"), members)?;
+    let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
+    let (dir, warehouse) = match &kept {
+        Some(dir) if dir.join(Warehouse::FILE).exists() => (dir.clone(), open(dir)?),
+        Some(dir) => make(dir, members)?,
+        None => {
+            heading("Making and loading");
+            make(&scratch.path().join("small"), 50_000)?;
+            load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
+            make(&scratch.path().join("large"), members)?
+        }
+    };
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let warehouse = Arc::new(warehouse);
@@ -46,9 +54,10 @@ fn main() -> Outcome<()> {
     runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());
     drop(warehouse);
-
-    heading("Program Monitor over HTTP");
-    http::requests(&dir)?;
+    if kept.is_none() {
+        heading("Program Monitor over HTTP");
+        http::requests(&dir)?;
+    }
     Ok(())
 }
 

@@ -7,7 +7,9 @@ use bond::metrics::Engine;
 use bond::metrics::filter::FilterParams;
 use bond::scope::Scope;
 use bond::screens::{Answers, BREAKDOWNS, LIST_CALLS, TOTALS};
+use bond::telemetry::{Work, collected};
 use bond::warehouse::Warehouse;
+use serde::Serialize;
 use time::Month;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
@@ -44,9 +46,17 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
 struct Measured {
     call: Call,
     /// The median over new engines with an empty cache.
-    cold: Duration,
+    cold: Timed,
     warm: Duration,
     worst_warm: Duration,
+}
+
+/// How long an answer took, and what of that was spent where.
+#[derive(Clone, Copy)]
+struct Timed {
+    total: Duration,
+    json: Duration,
+    work: Work,
 }
 
 async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<Vec<Measured>> {
@@ -64,25 +74,33 @@ async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<V
             engine.catalogue().await?;
             cold.push(time(&answers, &call, filter).await?);
             for _ in 0..WARM_RUNS {
-                warm.push(time(&answers, &call, filter).await?);
+                warm.push(time(&answers, &call, filter).await?.total);
             }
         }
+        cold.sort_by_key(|timed: &Timed| timed.total);
         let worst_warm = warm.iter().max().copied().unwrap_or_default();
-        measured.push(Measured { call, cold: median(cold), warm: median(warm), worst_warm });
+        measured.push(Measured { call, cold: cold[cold.len() / 2], warm: median(warm), worst_warm });
     }
     Ok(measured)
 }
 
-/// Prints at most `most` calls, the slowest if there are more.
+/// Prints at most `most` calls, the slowest if there are more. Waiting, planning and scanning are added up over queries that
+/// run side by side; `rest` is the time without a query: the roll-up.
 fn print(mut measured: Vec<Measured>, most: usize) {
     if measured.len() > most {
-        measured.sort_by_key(|one| std::cmp::Reverse(one.cold));
+        measured.sort_by_key(|one| std::cmp::Reverse(one.cold.total));
     }
-    println!("{:>10} {:>10}  call", "cold", "warm");
+    let heads = ["cold", "waiting", "planning", "scanning", "rest", "json", "warm"];
+    let line = |columns: [String; 7]| columns.map(|column| format!("{column:>9}")).join(" ");
+    println!("{}  call", line(heads.map(str::to_owned)));
     for one in measured.iter().take(most) {
-        println!("{:>10} {:>10}  {}", milliseconds(one.cold), milliseconds(one.warm), one.call.name());
+        let Timed { total, json, work } = one.cold;
+        let stages = work.stages;
+        let rest = total.saturating_sub(work.database + json);
+        let times = [total, stages.waiting, stages.planning, stages.scanning, rest, json, one.warm];
+        println!("{}  {}", line(times.map(milliseconds)), one.call.name());
     }
-    let cold = measured.iter().map(|one| one.cold).max().unwrap_or_default();
+    let cold = measured.iter().map(|one| one.cold.total).max().unwrap_or_default();
     let warm = measured.iter().map(|one| one.worst_warm).max().unwrap_or_default();
     println!("slowest of {}: cold {}, warm {}", measured.len(), milliseconds(cold), milliseconds(warm));
 }
@@ -116,15 +134,27 @@ impl Call {
     }
 }
 
-async fn time(answers: &Answers<'_>, call: &Call, filter: &FilterParams) -> Outcome<Duration> {
+/// Times a call up to its JSON.
+async fn time(answers: &Answers<'_>, call: &Call, filter: &FilterParams) -> Outcome<Timed> {
     let begun = Instant::now();
-    match call {
-        Call::Totals(totals) => drop(answers.totals(totals, None, filter).await?),
-        Call::Breakdown(breakdown) => drop(answers.breakdown(breakdown, filter).await?),
-        Call::List(rows) => drop(answers.list(rows, filter).await?),
-        Call::Polls => drop(answers.polls(filter).await?),
-        Call::Poll => drop(answers.poll(1, filter).await?),
-        Call::Schedules => drop(answers.schedules(filter).await?),
-    }
+    let (json, work) = collected(async {
+        Ok::<_, Box<dyn std::error::Error>>(match call {
+            Call::Totals(totals) => written(&answers.totals(totals, None, filter).await?)?,
+            Call::Breakdown(breakdown) => written(&answers.breakdown(breakdown, filter).await?)?,
+            Call::List(rows) => written(&answers.list(rows, filter).await?)?,
+            Call::Polls => written(&answers.polls(filter).await?)?,
+            Call::Poll => written(&answers.poll(1, filter).await?)?,
+            Call::Schedules => written(&answers.schedules(filter).await?)?,
+        })
+    })
+    .await;
+    let json = json?;
+    Ok(Timed { total: begun.elapsed(), json, work })
+}
+
+/// How long it takes to write an answer as JSON.
+fn written(answer: &impl Serialize) -> Outcome<Duration> {
+    let begun = Instant::now();
+    serde_json::to_vec(answer)?;
     Ok(begun.elapsed())
 }

@@ -1,7 +1,7 @@
 //! Counts what is kept by month and item: members, pairs of member and item, and rows. Whole months come from sets of
 //! members and sums, the days before and after them from rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use roaring::RoaringBitmap;
@@ -46,20 +46,45 @@ impl Plan {
     }
 }
 
-/// The segment of each member key, read from the warehouse once for a data version; 0 where there is no such member.
+/// The segment of each member.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Segments {
+    /// By member key; 0 where there is no such member.
+    of_members: Vec<u32>,
+    /// One more than the largest of them.
+    count: usize,
+}
+
+impl Segments {
+    fn of(&self, member: usize) -> usize {
+        self.of_members.get(member).map_or(0, |segment| *segment as usize)
+    }
+
+    /// How many of the members are in each segment.
+    fn numbers(&self, members: &RoaringBitmap) -> Vec<i64> {
+        let mut numbers = vec![0; self.count];
+        for member in members {
+            numbers[self.of(member as usize)] += 1;
+        }
+        numbers
+    }
+}
+
+/// The segments of all members, read from the warehouse once for a data version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct MemberSegments(Arc<OnceCell<Arc<Vec<i32>>>>);
+pub(super) struct MemberSegments(Arc<OnceCell<Arc<Segments>>>);
 
 impl MemberSegments {
-    async fn read(&self, warehouse: &Warehouse, version: i32) -> Result<Arc<Vec<i32>>, WarehouseError> {
+    async fn read(&self, warehouse: &Warehouse, version: i32) -> Result<Arc<Segments>, WarehouseError> {
         let read = async || {
             let sql = "select member_key::bigint, segment_id::bigint from bond.derived.member";
             let rows = warehouse.query(version, sql.to_owned(), Vec::new()).await?;
-            let mut segments = Vec::new();
+            let mut segments = Segments { of_members: Vec::new(), count: 1 };
             if let [members, of_members] = rows.columns.as_slice() {
-                segments.resize(members.ints().iter().max().map_or(0, |most| *most as usize + 1), 0);
+                segments.of_members.resize(members.ints().iter().max().map_or(0, |most| *most as usize + 1), 0);
                 for (member, segment) in members.ints().iter().zip(of_members.ints()) {
-                    segments[*member as usize] = *segment as i32;
+                    segments.of_members[*member as usize] = *segment as u32;
+                    segments.count = segments.count.max(*segment as usize + 1);
                 }
             }
             Ok(Arc::new(segments))
@@ -102,7 +127,7 @@ pub(super) async fn read(
     let query = query.clone();
     let counting = move || {
         let mut count = Count { sets, plans, segments: &segments, united: BTreeMap::new(), rows: BTreeMap::new() };
-        count.add_days(&days);
+        count.add_days(&days)?;
         count.add_sums(&sums);
         count.add_members(&members)?;
         Ok(count.rows(&query))
@@ -183,8 +208,7 @@ type Place = (usize, i64, usize);
 struct Count<'a> {
     sets: MemberSets,
     plans: Vec<Plan>,
-    /// By member key.
-    segments: &'a [i32],
+    segments: &'a Segments,
     /// The members of each item.
     united: BTreeMap<(Place, i64), RoaringBitmap>,
     /// Numbers of rows by segment.
@@ -192,21 +216,27 @@ struct Count<'a> {
 }
 
 impl Count<'_> {
-    fn segment(&self, member: usize) -> usize {
-        self.segments.get(member).map_or(0, |segment| *segment as usize)
-    }
-
-    fn add_days(&mut self, days: &Rows) {
-        let [windows, keys, items, members, kinds] = days.columns.as_slice() else { return };
+    fn add_days(&mut self, days: &Rows) -> Result<(), WarehouseError> {
+        let [windows, keys, items, members, kinds] = days.columns.as_slice() else { return Ok(()) };
         let [windows, keys, items, members, kinds] = [windows, keys, items, members, kinds].map(Column::ints);
+        // Sorted members make a set several times as fast as one after the other.
+        let mut found: HashMap<(Place, i64), Vec<u32>> = HashMap::new();
         for row in 0..days.len {
-            let segment = self.segment(members[row] as usize);
             for kind in (0..self.sets.kinds.len()).filter(|kind| kinds[row] & (1 << kind) != 0) {
                 let place = (windows[row] as usize, keys[row], kind);
-                self.united.entry((place, items[row])).or_default().insert(members[row] as u32);
-                add_at(self.rows.entry(place).or_default(), segment, 1);
+                found.entry((place, items[row])).or_default().push(members[row] as u32);
             }
         }
+        for ((place, item), mut members) in found {
+            let rows = self.rows.entry(place).or_default();
+            members.iter().for_each(|member| add_at(rows, self.segments.of(*member as usize), 1));
+            members.sort_unstable();
+            members.dedup();
+            let set = RoaringBitmap::from_sorted_iter(members)
+                .map_err(|error| WarehouseError::Worker(format!("members are not in order: {error}")))?;
+            self.united.insert((place, item), set);
+        }
+        Ok(())
     }
 
     fn add_sums(&mut self, sums: &Rows) {
@@ -228,9 +258,13 @@ impl Count<'_> {
             let Some(kind) = self.sets.kinds.iter().position(is_of) else { continue };
             let members = RoaringBitmap::deserialize_from(bytes.as_slice())
                 .map_err(|error| WarehouseError::Invalid(format!("a set of members is damaged: {error}")))?;
-            for window in with_month(&self.plans, months.ints()[row]) {
-                let place = (window, keys.ints()[row], kind);
-                *self.united.entry((place, items.ints()[row])).or_default() |= &members;
+            let set_of = |window: usize| ((window, keys.ints()[row], kind), items.ints()[row]);
+            let windows: Vec<usize> = with_month(&self.plans, months.ints()[row]).collect();
+            if let [others @ .., last] = windows.as_slice() {
+                for window in others {
+                    *self.united.entry(set_of(*window)).or_default() |= &members;
+                }
+                *self.united.entry(set_of(*last)).or_default() |= members;
             }
         }
         Ok(())
@@ -252,15 +286,15 @@ impl Count<'_> {
             }
         }
         let mut members: BTreeMap<Place, RoaringBitmap> = BTreeMap::new();
-        for ((place, _), set) in &self.united {
+        for ((place, _), set) in self.united {
             if let Some(measure) = at(self.sets.kinds[place.2].pairs) {
-                of_place(*place, measure, &self.by_segment(set));
+                of_place(place, measure, &self.segments.numbers(&set));
             }
-            *members.entry(*place).or_default() |= set;
+            *members.entry(place).or_default() |= set;
         }
         for (place, set) in &members {
             if let Some(measure) = at(Some(self.sets.kinds[place.2].members)) {
-                of_place(*place, measure, &self.by_segment(set));
+                of_place(*place, measure, &self.segments.numbers(set));
             }
         }
         let mut rows = vec![Vec::new(); 2 + usize::from(query.by.is_some()) + measures.len()];
@@ -276,12 +310,6 @@ impl Count<'_> {
             }
         }
         Rows { len: rows[0].len(), columns: rows.into_iter().map(Column::Int).collect() }
-    }
-
-    fn by_segment(&self, members: &RoaringBitmap) -> Vec<i64> {
-        let mut numbers = Vec::new();
-        members.iter().for_each(|member| add_at(&mut numbers, self.segment(member as usize), 1));
-        numbers
     }
 }
 

@@ -14,4 +14,4 @@ mod work;
 
 pub use counts::{Cache, Connections, Ending, LoadCounts, Outcome, Queries, Raised, Requests};
 pub use page::{CONTENT_TYPE, Page};
-pub use work::{Work, cache_used, collected, querying};
+pub use work::{Stages, Work, cache_used, collected, queried, querying};

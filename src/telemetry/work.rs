@@ -2,6 +2,7 @@
 //! request; work without a request is not collected.
 
 use std::cell::{Cell, RefCell};
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 tokio::task_local! {
@@ -20,10 +21,36 @@ struct Collecting {
 pub struct Work {
     /// How long at least one query waited or ran. Queries of a request run side by side.
     pub database: Duration,
+    /// The parts of it, added up over all queries.
+    pub stages: Stages,
     /// Look-ups that the cache answered.
     pub hits: u32,
     /// Look-ups that it did not answer.
     pub misses: u32,
+}
+
+/// Where the time of queries goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stages {
+    /// Waiting for a turn and a connection.
+    pub waiting: Duration,
+    /// Planning the statement; next to nothing where the connection has it prepared.
+    pub planning: Duration,
+    /// Running it and reading its rows.
+    pub scanning: Duration,
+}
+
+impl AddAssign for Stages {
+    fn add_assign(&mut self, other: Stages) {
+        self.waiting += other.waiting;
+        self.planning += other.planning;
+        self.scanning += other.scanning;
+    }
+}
+
+/// Adds a query to the current request.
+pub fn queried(stages: Stages) {
+    change(|work| work.stages += stages);
 }
 
 /// Runs the work of one request, and says what it caused.

@@ -16,7 +16,7 @@ use super::columns::{Rows, Value, append, empty};
 use super::commit::data_version;
 use super::error::WarehouseError;
 use super::queue::{QueryLimits, Queue, Turn};
-use crate::telemetry::{Outcome, Queries, Raised};
+use crate::telemetry::{Outcome, Queries, Raised, Stages, queried};
 
 /// The connections that run queries.
 pub(super) struct Pool {
@@ -48,6 +48,7 @@ impl Pool {
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         let (ending, queued) = (self.queries.begin(), self.queries.queued());
+        let begun = Instant::now();
         let askers = Askers::current();
         // Nobody waits for what Bond asks by itself.
         let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
@@ -75,13 +76,19 @@ impl Pool {
         let attachment = Arc::clone(&self.attachment);
         let newest = Arc::clone(&self.newest);
         let running = tokio::task::spawn_blocking(move || {
+            let waiting = begun.elapsed();
             let query = Versioned { sql: &sql, values: &values, version, newest: &newest };
-            pooled.run(&attachment, &query)
+            let (rows, stages) = pooled.run(&attachment, &query)?;
+            Ok((rows, Stages { waiting, ..stages }))
         });
         let answer = match within(limit, running).await {
             Some(answer) => answer.map_err(|error| WarehouseError::Worker(error.to_string())).and_then(|answer| answer),
             None => Err(WarehouseError::TooLong(self.queue.limits().time)),
         };
+        let answer = answer.map(|(rows, stages)| {
+            queried(stages);
+            rows
+        });
         drop(interrupt);
         ending.with(match &answer {
             Ok(_) => Outcome::Answered,
@@ -113,7 +120,7 @@ struct PooledConnection {
 }
 
 impl PooledConnection {
-    fn run(mut self, attachment: &Attachment, query: &Versioned<'_>) -> Result<Rows, WarehouseError> {
+    fn run(mut self, attachment: &Attachment, query: &Versioned<'_>) -> Result<(Rows, Stages), WarehouseError> {
         let is_spoiled = Cell::new(false);
         let connection =
             self.connection.as_ref().ok_or_else(|| WarehouseError::Worker("the connection is gone".into()))?;
@@ -216,10 +223,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Runs a query while the file stays attached, and again where it met a database that has become invalid: whoever
 /// writes attaches the file again.
-fn read_attached(
+fn read_attached<T>(
     attachment: &Attachment,
-    query: impl Fn() -> Result<Rows, WarehouseError>,
-) -> Result<Rows, WarehouseError> {
+    query: impl Fn() -> Result<T, WarehouseError>,
+) -> Result<T, WarehouseError> {
     let started = Instant::now();
     loop {
         let attached = attachment.enter()?;
@@ -257,7 +264,7 @@ fn read_at(
     query: &Versioned<'_>,
     state: &Mutex<QueryState>,
     is_spoiled: &Cell<bool>,
-) -> Result<Rows, WarehouseError> {
+) -> Result<(Rows, Stages), WarehouseError> {
     let advance = |from: QueryState, to: QueryState| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_from = *state == from;
@@ -295,14 +302,16 @@ fn read_at(
     answer
 }
 
-fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, WarehouseError> {
+fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<(Rows, Stages), WarehouseError> {
     let bound = values.iter().map(|value| match value {
         Value::Int(number) => DuckValue::BigInt(*number),
         Value::Text(text) => DuckValue::Text(text.clone()),
         Value::Ints(numbers) => DuckValue::List(numbers.iter().map(|number| DuckValue::Int(*number)).collect()),
     });
     // To plan a statement takes longer than to run most of them.
+    let begun = Instant::now();
     let mut statement = connection.prepare_cached(sql)?;
+    let planning = begun.elapsed();
     let mut rows = Rows::default();
     for batch in statement.query_arrow(params_from_iter(bound))? {
         if rows.columns.is_empty() {
@@ -320,7 +329,7 @@ fn read(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Wa
     if rows.len > MOST_KEPT_ROWS {
         statement.discard();
     }
-    Ok(rows)
+    Ok((rows, Stages { planning, scanning: begun.elapsed() - planning, ..Stages::default() }))
 }
 
 #[cfg(test)]
