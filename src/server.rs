@@ -32,7 +32,7 @@ use crate::routes::loads;
 use crate::routes::local::{is_address_or_localhost, name_of};
 use crate::routes::signed_in::{SignedIn, UserId, with_evidence};
 use crate::routes::template::{UNKNOWN, is_api, template};
-use crate::telemetry::{Work, collected};
+use crate::telemetry::{Stages, Work, collected};
 use crate::warehouse::Askers;
 use crate::{routes, ui};
 use target::{as_path, below, plain};
@@ -358,15 +358,18 @@ fn with_timing(mut answer: ServiceResponse<BoxBody>, work: Work, started: Instan
     answer
 }
 
-/// In milliseconds. An answer is a hit if the cache had all of it.
+/// In milliseconds. An answer is a hit if the cache had all of it. wait, plan and scan are added up over all queries, which
+/// run side by side; db is the time with at least one.
 fn server_timing(work: Work, total: Duration, with_details: bool) -> String {
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let total = format!("total;dur={:.1}", milliseconds(total));
+    let part = |name: &str, time: Duration| format!("{name};dur={:.1}", time.as_secs_f64() * 1000.0);
+    let total = part("total", total);
     if !with_details {
         return total;
     }
-    let cache = if work.misses == 0 { "hit" } else { "miss" };
-    format!("cache;desc={cache}, db;dur={:.1}, {total}", milliseconds(work.database))
+    let cache = format!("cache;desc={}", if work.misses == 0 { "hit" } else { "miss" });
+    let Stages { waiting, planning, scanning } = work.stages;
+    let database = part("db", work.database);
+    [cache, part("wait", waiting), part("plan", planning), part("scan", scanning), database, total].join(", ")
 }
 
 /// A request as it is counted and logged: its template instead of its path and query, which may have anything in them,
@@ -426,11 +429,13 @@ mod tests {
 
     #[test]
     fn timings_are_in_milliseconds_and_one_miss_makes_a_miss() {
-        let work = Work { database: Duration::from_micros(12_340), hits: 3, misses: 1, ..Work::default() };
+        let stages =
+            Stages { waiting: Duration::from_millis(1), scanning: Duration::from_millis(11), ..Stages::default() };
+        let work = Work { database: Duration::from_micros(12_340), stages, hits: 3, misses: 1 };
         let timing = server_timing(work, Duration::from_millis(15), true);
-        assert_eq!(timing, "cache;desc=miss, db;dur=12.3, total;dur=15.0");
+        assert_eq!(timing, "cache;desc=miss, wait;dur=1.0, plan;dur=0.0, scan;dur=11.0, db;dur=12.3, total;dur=15.0");
         let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1), true);
-        assert_eq!(timing, "cache;desc=hit, db;dur=0.0, total;dur=1.0");
+        assert_eq!(timing, "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, db;dur=0.0, total;dur=1.0");
         assert_eq!(server_timing(work, Duration::from_millis(15), false), "total;dur=15.0");
     }
 

@@ -1,17 +1,22 @@
 // An OpenID Connect provider for trials and tests: everybody may sign in to it, with any password.
 //
-//   node .ci/oidc-provider/provider.mjs --bond http://127.0.0.1:8080 [--port 8090]
+//   node .ci/oidc-provider/provider.mjs --bond http://127.0.0.1:8080 [--port 8090] [--cert FILE --key FILE]
 //
+// With a certificate for 127.0.0.1 and its key (PEM) it answers https, otherwise http.
 // It knows Bond as the client "bond" with the secret "a secret for trials". The login is the subject; a login such as
 // ann+admins+staff is in the groups admins and staff. Prints its issuer once it listens on 127.0.0.1.
 
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { bond: { type: "string" }, port: { type: "string", default: "0" } } });
+const text = { type: "string" };
+const { values } = parseArgs({ options: { bond: text, port: { ...text, default: "0" }, cert: text, key: text } });
 if (!values.bond) throw new Error("--bond: the address under which browsers reach Bond is missing");
+if (!values.cert !== !values.key) throw new Error("--cert and --key go together");
 
 const folder = execFileSync(join(import.meta.dirname, "install"), { encoding: "utf8" }).trim();
 const { Provider } = await import(join(folder, "node_modules/oidc-provider/lib/index.js"));
@@ -23,10 +28,13 @@ function account(login) {
   return { accountId: login, claims: () => claims };
 }
 
-const server = createServer((request, answer) => handle(request, answer));
+const listener = (request, answer) => handle(request, answer);
+const server = values.cert
+  ? createTlsServer({ cert: readFileSync(values.cert), key: readFileSync(values.key) }, listener)
+  : createServer(listener);
 let handle = (_, answer) => answer.end();
 server.listen(Number(values.port), "127.0.0.1", () => {
-  const issuer = `http://127.0.0.1:${server.address().port}`;
+  const issuer = `${values.cert ? "https" : "http"}://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
     clients: [
       {

@@ -166,10 +166,20 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
         .map_err(|error| fault(line_at(error.span().map_or(0, |span| span.start)), error.message().to_owned()))?;
     let known = settings();
     let mut values = FileValues::new();
+    let is_known = |name: &str| known.iter().any(|setting| setting.get_id() == name);
     for (key, value) in table.get_ref() {
         let (name, line) = (key.get_ref().to_string(), line_at(key.span().start));
-        if !known.iter().any(|setting| setting.get_id() == name.as_str()) {
+        if !is_known(&name) {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
+        }
+        // All that follows the line [oidc_roles] is a part of that table, perhaps a secret that is no role.
+        if let DeValue::Table(parts) = value.get_ref()
+            && let Some(part) = parts.keys().find(|part| is_known(part.get_ref()))
+        {
+            let (inner, line) = (part.get_ref(), line_at(part.span().start));
+            let reason =
+                format!("{inner} is a setting, but here it is a part of {name}: put it before the line [{name}]");
+            return Err(fault(line, reason));
         }
         let value = file_value(value.get_ref()).ok_or_else(|| {
             fault(line, format!("{name}: expected text, a number, true or false, or a list or table of texts"))

@@ -171,6 +171,19 @@ fn what_is_expected_is_a_table_of_the_file_or_a_list_of_a_flag() {
 }
 
 #[test]
+fn a_setting_after_a_table_of_the_file_is_refused_with_its_line() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    for further in ["oidc_ca_file = \"ca.pem\"", "oidc_sign_out = true"] {
+        std::fs::write(&file, format!("[oidc_roles]\nstaff = \"USERS\"\n{further}\n")).expect("written");
+        let error = resolve(&Given { file: Some(file.clone()), ..Given::default() }).expect_err(further).to_string();
+        let name = further.split(' ').next().expect("a name");
+        let wanted = format!("bond.toml:3: {name} is a setting, but here it is a part of oidc_roles: ");
+        assert!(error.contains(&wanted) && error.ends_with("put it before the line [oidc_roles]"), "{error}");
+    }
+}
+
+#[test]
 fn the_first_month_of_the_year_is_a_number_in_the_file_too() {
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("bond.toml");

@@ -76,7 +76,9 @@ pub async fn offer(app: web::Data<App>) -> HttpResponse {
 pub async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
     let Some(oidc) = app.auth.oidc.as_ref() else { return failed(&OidcFault::NotConfigured) };
     let query = query_of(&request);
-    match oidc.begin(query.get("returnUrl").map(String::as_str), app.clock.now()).await {
+    let browser = browser_of(&request);
+    let return_url = query.get("returnUrl").map(String::as_str);
+    match app.auth.begin_oidc(return_url, browser.caller(&app, &request)).await {
         Ok(begun) => {
             let cookie = cookie(oidc, begun.cookie, Duration::seconds(LONGEST_SIGN_IN));
             HttpResponse::SeeOther().insert_header((header::LOCATION, begun.location)).cookie(cookie).finish()

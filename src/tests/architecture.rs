@@ -146,7 +146,16 @@ fn crates_are_used_only_where_they_belong() {
         ("duckdb", &["warehouse/", "tests/golden.rs", "tests/hostile.rs"][..]),
         ("rusqlite", &["store/", "tests/golden.rs", "tests/keys.rs"]),
         ("actix_http", &["connections.rs"]),
-        ("rustls", &["auth/oidc/http.rs", "connections/tls.rs", "connections/tls/"]),
+        (
+            "rustls",
+            &[
+                "auth/oidc/http.rs",
+                "auth/oidc/trust.rs",
+                "connections/tls.rs",
+                "connections/tls/",
+                "tests/openid_connect/",
+            ],
+        ),
         (
             "actix_web",
             &["connections.rs", "maintenance.rs", "routes/", "server.rs", "server/", "ui.rs", "error.rs", "tests/"],

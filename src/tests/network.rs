@@ -254,7 +254,7 @@ fn beyond_this_machine_it_serves_only_as_the_operator_decides() {
 }
 
 /// Runs curl, which has to trust the authority. None if there is no curl.
-fn curl(words: &[&str], authority: &Path) -> Option<(bool, String)> {
+pub(crate) fn curl(words: &[&str], authority: &Path) -> Option<(bool, String)> {
     let output = Command::new("curl")
         .args(["--silent", "--show-error", "--include", "--max-time", "30", "--cacert"])
         .arg(authority)

@@ -1,7 +1,8 @@
 //! Signing in by an OpenID Connect provider: a small one that also answers wrongly. `ui/e2e/openid-connect.spec.ts` has
-//! a real one.
+//! a real one, and so has `tls`, over https.
 
 mod provider;
+mod tls;
 
 use std::sync::atomic::Ordering;
 
@@ -517,7 +518,7 @@ fn settings_that_are_incomplete_stop_the_start_and_the_secret_is_never_shown() {
     let path = folder.path().join("text");
     std::fs::write(&path, "no certificate").expect("written");
     let path = path.to_str().expect("a path");
-    assert!(fault(&[("oidc_ca_file", path)]).contains("no certificate in PEM form"));
+    assert!(fault(&[("oidc_ca_file", path)]).contains("it has no certificate; expected "));
     assert_eq!(fault(&[("oidc_client_secret", ""), ("oidc_client_secret_file", path)]), "");
 
     let config = settings(&provider, &[]);

@@ -227,7 +227,12 @@ fn attack(programs: &Programs, random: &mut Random, rounds: u64, reveals: bool) 
 }
 
 /// Calls that told a hidden figure once: the seed of the program, the path, the filter.
-const FOUND: [(u64, &str, &str); 5] = [
+const FOUND: [(u64, &str, &str); 6] = [
+    (
+        900,
+        "api/v1/emails/dashboard/deliveryStatus/breakdowns",
+        r#"{"startDate":"2024-08-12","endDate":"2024-09-26","viewByH1":"TIER"}"#,
+    ),
     (
         9,
         "api/v1/emails/dashboard/info",

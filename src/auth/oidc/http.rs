@@ -1,16 +1,16 @@
 //! The requests to the provider: the only connections that Bond opens. They go to the addresses that the provider's
 //! discovery document names, over TLS, follow no redirect, and have limits of time and size.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use openidconnect::url::Url;
 use openidconnect::{HttpRequest, HttpResponse, SyncHttpClient};
 use ureq::Agent;
-use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::tls::{RootCerts, TlsConfig};
 
+use super::trust::{advice, authorities, refusal};
 use crate::config::is_this_machine;
 
 /// How long one request may take.
@@ -19,7 +19,10 @@ const LIMIT: Duration = Duration::from_secs(8);
 const LARGEST_ANSWER: u64 = 1 << 20;
 
 /// Sends requests to the provider.
-pub struct Http(Agent);
+pub struct Http {
+    agent: Agent,
+    ca_file: Option<PathBuf>,
+}
 
 /// Why there was no answer.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +33,10 @@ pub enum HttpError {
     /// The provider failed.
     #[error("HTTP status {0}")]
     Status(u16),
-    /// The connection or the certificate failed, or the answer was late or too large.
+    /// Its certificate is refused.
+    #[error("the certificate of {host} is not trusted: {advice}")]
+    Untrusted { host: String, advice: String },
+    /// The connection failed, or the answer was late or too large.
     #[error(transparent)]
     Failed(Box<ureq::Error>),
 }
@@ -39,27 +45,9 @@ impl Http {
     /// Trusts the certificates of this machine and those of the file.
     ///
     /// # Errors
-    /// The file cannot be read or has no certificates.
+    /// The file cannot be read or has no certificate, or a damaged one.
     pub fn new(ca_file: Option<&Path>) -> Result<Http, String> {
-        let own = rustls_native_certs::load_native_certs();
-        for error in &own.errors {
-            tracing::warn!(%error, "a certificate of this machine cannot be read");
-        }
-        let mut trusted: Vec<Certificate<'static>> =
-            own.certs.iter().map(|one| Certificate::from_der(one).to_owned()).collect();
-        if let Some(path) = ca_file {
-            let fault = |reason: String| format!("oidc_ca_file {}: {reason}", path.display());
-            let pem = fs::read(path).map_err(|error| fault(error.to_string()))?;
-            let before = trusted.len();
-            for item in parse_pem(&pem) {
-                if let PemItem::Certificate(certificate) = item.map_err(|error| fault(error.to_string()))? {
-                    trusted.push(certificate);
-                }
-            }
-            if trusted.len() == before {
-                return Err(fault("it has no certificate in PEM form".to_owned()));
-            }
-        }
+        let trusted = authorities(ca_file)?;
         let tls = TlsConfig::builder()
             .root_certs(RootCerts::new_with_certs(&trusted))
             .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
@@ -74,7 +62,7 @@ impl Http {
             .max_idle_connections(2)
             .user_agent("bond")
             .build();
-        Ok(Http(config.new_agent()))
+        Ok(Http { agent: config.new_agent(), ca_file: ca_file.map(Path::to_owned) })
     }
 }
 
@@ -87,8 +75,14 @@ impl SyncHttpClient for Http {
         if !Url::parse(&address).is_ok_and(|url| is_allowed(&url)) {
             return Err(HttpError::Insecure(address));
         }
-        let failed = |error| HttpError::Failed(Box::new(error));
-        let (head, mut body) = self.0.run(request).map_err(failed)?.into_parts();
+        let host = request.uri().host().unwrap_or_default().to_owned();
+        let failed = |error| match refusal(&error) {
+            Some(refusal) => {
+                HttpError::Untrusted { host: host.clone(), advice: advice(refusal, self.ca_file.as_deref()) }
+            }
+            None => HttpError::Failed(Box::new(error)),
+        };
+        let (head, mut body) = self.agent.run(request).map_err(failed)?.into_parts();
         if head.status.is_server_error() {
             return Err(HttpError::Status(head.status.as_u16()));
         }

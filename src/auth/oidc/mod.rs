@@ -1,6 +1,6 @@
 //! Sign-in by an OpenID Connect provider: the authorization code flow with PKCE, state and nonce.
 //!
-//! [`Oidc::begin`] seals what must be remembered into a cookie and sends the browser to the provider. The browser comes
+//! `Auth::begin_oidc` seals what must be remembered into a cookie and sends the browser to the provider. The browser comes
 //! back with a code, which the page posts; `Auth::finish_oidc` redeems it. The server keeps nothing in between.
 
 mod claims;
@@ -10,6 +10,7 @@ mod pending;
 mod provider;
 mod sign_in;
 mod token;
+mod trust;
 
 use std::fs;
 use std::sync::Arc;
@@ -108,7 +109,7 @@ impl Oidc {
 
     /// Begins a sign-in. `return_url` is dropped unless it is an address of this server; `now` is in seconds since
     /// 1970-01-01 UTC.
-    pub async fn begin(&self, return_url: Option<&str>, now: i64) -> Result<Begun, OidcFault> {
+    async fn begin(&self, return_url: Option<&str>, now: i64) -> Result<Begun, OidcFault> {
         let document = self.provider.document(now).await.map_err(OidcFault::Unavailable)?;
         let pending = Pending {
             state: random_id(),

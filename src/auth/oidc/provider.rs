@@ -18,7 +18,7 @@ const PAUSE: i64 = 5;
 /// Seconds between two fetches of the keys because of a token with an unknown one.
 const KEY_PAUSE: i64 = 60;
 /// Longest text of an error that is logged, in characters.
-const LONGEST_REASON: usize = 200;
+const LONGEST_REASON: usize = 600;
 
 /// The discovery document with the keys.
 pub type Document = ProviderMetadataWithLogout;
@@ -69,11 +69,7 @@ impl Provider {
                     *known = Known { document: Some(Arc::new(document)), due_at: now + FRESH, ..Known::default() }
                 }
                 Err(reason) => {
-                    tracing::warn!(
-                        issuer = self.issuer.as_str(),
-                        reason,
-                        "the OpenID Connect provider does not answer"
-                    );
+                    tracing::warn!(issuer = self.issuer.as_str(), reason, "the OpenID Connect provider cannot be used");
                     (known.due_at, known.reason) = (now + PAUSE, reason);
                 }
             }

@@ -1,8 +1,8 @@
-//! Finishes a sign-in by the provider: the checks, the session, the audit log.
+//! Begins and finishes a sign-in by the provider: the checks, the session, the audit log.
 
 use super::claims::{is_complete, person};
 use super::token::{complete, redeem};
-use super::{Oidc, OidcFault};
+use super::{Begun, Oidc, OidcFault};
 use crate::auth::Auth;
 use crate::auth::account::is_text;
 use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking};
@@ -26,7 +26,16 @@ impl From<SignInError> for OidcFault {
 }
 
 impl Auth {
-    /// Signs in the user whom the provider sent back with this code and state. `cookie` is that of [`Oidc::begin`].
+    /// Begins a sign-in, at whose end the browser goes to `return_url`, if it is an address of this server.
+    pub async fn begin_oidc(&self, return_url: Option<&str>, caller: Caller<'_>) -> Result<Begun, OidcFault> {
+        let oidc = self.oidc.as_ref().ok_or(OidcFault::NotConfigured)?;
+        match oidc.begin(return_url, caller.now).await {
+            Err(fault) => Err(self.record_oidc_fault(oidc, fault, &caller).await),
+            begun => begun,
+        }
+    }
+
+    /// Signs in the user whom the provider sent back with this code and state. `cookie` is that of [`Auth::begin_oidc`].
     pub async fn finish_oidc(
         &self,
         cookie: Option<&str>,

@@ -186,7 +186,11 @@ fn exchange(bond: &BondClient, code: String, verifier: PkceCodeVerifier, http: &
             OidcFault::Code(reason(&RequestTokenError::<std::convert::Infallible, _>::ServerResponse(answer)))
         }
         RequestTokenError::Parse(error, _) => OidcFault::Token(reason(&error)),
-        error => OidcFault::Unavailable(reason(&error)),
+        error => {
+            let reason = reason(&error);
+            tracing::warn!(reason, "the OpenID Connect provider cannot be asked for a token");
+            OidcFault::Unavailable(reason)
+        }
     })
 }
 

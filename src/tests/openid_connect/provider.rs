@@ -10,6 +10,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use openidconnect::core::{CoreEdDsaPrivateSigningKey, CoreJwsSigningAlgorithm};
 use openidconnect::{JsonWebKeyId, PrivateSigningKey};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -18,7 +19,8 @@ pub const SECRET: &str = "the client's secret";
 
 /// What the tests set.
 struct State {
-    issuer: String,
+    /// The issuer that its discovery document names in place of its own.
+    issuer: Option<String>,
     /// The id of the key that signs.
     key_id: String,
     /// The code that is accepted next, with its PKCE challenge and ID token.
@@ -28,6 +30,8 @@ struct State {
 
 struct Shared {
     address: SocketAddr,
+    /// With what it answers https; None for http.
+    tls: Option<Mutex<Arc<ServerConfig>>>,
     state: Mutex<State>,
     is_broken: AtomicBool,
     ends: AtomicBool,
@@ -46,8 +50,17 @@ pub struct Provider {
 
 impl Provider {
     pub fn start() -> Provider {
+        Provider::listening(None)
+    }
+
+    /// Over https.
+    pub fn start_with(tls: Arc<ServerConfig>) -> Provider {
+        Provider::listening(Some(tls))
+    }
+
+    fn listening(tls: Option<Arc<ServerConfig>>) -> Provider {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let provider = Provider::at(listener.local_addr().expect("an address"));
+        let provider = Provider::at(listener.local_addr().expect("an address"), tls);
         let shared = Arc::clone(&provider.shared);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -55,7 +68,7 @@ impl Provider {
                     return;
                 }
                 let shared = Arc::clone(&shared);
-                std::thread::spawn(move || shared.answer(stream));
+                std::thread::spawn(move || shared.serve(stream));
             }
         });
         provider
@@ -64,16 +77,16 @@ impl Provider {
     /// At an address where nothing listens.
     pub fn unreachable() -> Provider {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        Provider::at(listener.local_addr().expect("an address"))
+        Provider::at(listener.local_addr().expect("an address"), None)
     }
 
-    fn at(address: SocketAddr) -> Provider {
+    fn at(address: SocketAddr, tls: Option<Arc<ServerConfig>>) -> Provider {
         let counts = [(); 3].map(|()| Arc::new(AtomicUsize::new(0)));
         let [discoveries, key_fetches, redeemed] = counts;
-        let state =
-            State { issuer: format!("http://{address}"), key_id: "first".to_owned(), accepted: None, userinfo: None };
+        let state = State { issuer: None, key_id: "first".to_owned(), accepted: None, userinfo: None };
         let shared = Arc::new(Shared {
             address,
+            tls: tls.map(Mutex::new),
             state: Mutex::new(state),
             is_broken: AtomicBool::new(false),
             ends: AtomicBool::new(false),
@@ -85,12 +98,17 @@ impl Provider {
     }
 
     pub fn issuer(&self) -> String {
-        format!("http://{}", self.shared.address)
+        self.shared.issuer()
+    }
+
+    /// Answers https with another certificate from now on.
+    pub fn present(&self, tls: Arc<ServerConfig>) {
+        *self.shared.tls.as_ref().expect("https").lock().expect("not poisoned") = tls;
     }
 
     /// Its discovery document names another issuer.
     pub fn claim_to_be(&self, issuer: &str) {
-        self.state(|state| state.issuer = issuer.to_owned());
+        self.state(|state| state.issuer = Some(issuer.to_owned()));
     }
 
     /// It answers with errors.
@@ -167,8 +185,18 @@ impl Drop for Provider {
 }
 
 impl Shared {
-    fn answer(&self, mut stream: TcpStream) {
-        let Some((path, body)) = request(&stream) else { return };
+    fn issuer(&self) -> String {
+        format!("{}://{}", if self.tls.is_some() { "https" } else { "http" }, self.address)
+    }
+
+    fn serve(&self, stream: TcpStream) {
+        let Some(tls) = &self.tls else { return self.answer(stream) };
+        let tls = Arc::clone(&tls.lock().expect("not poisoned"));
+        self.answer(StreamOwned::new(ServerConnection::new(tls).expect("a connection"), stream));
+    }
+
+    fn answer(&self, mut stream: impl Read + Write) {
+        let Some((path, body)) = request(&mut stream) else { return };
         let (status, answer) =
             if self.is_broken.load(Ordering::SeqCst) { (500, json!("broken")) } else { self.of(&path, &body) };
         let answer = answer.to_string();
@@ -180,13 +208,13 @@ impl Shared {
     }
 
     fn of(&self, path: &str, body: &str) -> (u16, Value) {
-        let base = format!("http://{}", self.address);
+        let base = self.issuer();
         let mut state = self.state.lock().expect("not poisoned");
         match path {
             "/.well-known/openid-configuration" => {
                 self.discoveries.fetch_add(1, Ordering::SeqCst);
                 let mut document = json!({
-                    "issuer": state.issuer,
+                    "issuer": state.issuer.as_ref().unwrap_or(&base),
                     "authorization_endpoint": format!("{base}/authorize"),
                     "token_endpoint": format!("{base}/token"),
                     "jwks_uri": format!("{base}/keys"),
@@ -229,7 +257,7 @@ impl Shared {
 }
 
 /// The path and the body of a request.
-fn request(stream: &TcpStream) -> Option<(String, String)> {
+fn request(stream: &mut impl Read) -> Option<(String, String)> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
