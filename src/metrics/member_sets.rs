@@ -132,8 +132,7 @@ pub(super) async fn read(
         count.add_members(&members)?;
         Ok(count.rows(&query))
     };
-    let counted = tokio::task::spawn_blocking(counting).await;
-    counted.map_err(|error| WarehouseError::Worker(error.to_string()))?
+    warehouse.compute(counting).await?
 }
 
 /// A key of the rows, and the item. Both are 0 where they do not matter.

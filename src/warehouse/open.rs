@@ -118,6 +118,17 @@ impl Warehouse {
         self.pool.query(version, sql, values).await
     }
 
+    /// Does longer work with what queries answered, on a blocking thread, when it is its users' turn as for a query.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Busy`] if too many wait, or it waited too long.
+    pub async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WarehouseError> {
+        self.pool.compute(work).await
+    }
+
     /// To be called when somebody has joined those who wait for a query.
     pub fn joined(&self) {
         self.pool.joined();

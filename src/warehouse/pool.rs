@@ -45,6 +45,25 @@ impl Pool {
         self.queue.advance();
     }
 
+    /// See [`super::open::Warehouse::compute`].
+    pub(super) async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WarehouseError> {
+        let queued = self.queries.queued();
+        let askers = Askers::current();
+        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
+        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else { return Err(WarehouseError::Busy) };
+        drop(queued);
+        let running = self.queries.running();
+        let work = move || {
+            let result = work();
+            drop((turn, running));
+            result
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| WarehouseError::Worker(error.to_string()))
+    }
+
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         let (ending, queued) = (self.queries.begin(), self.queries.queued());
@@ -358,6 +377,33 @@ mod tests {
         assert_eq!((rows.len, rows.columns), (0, vec![Column::Int(vec![]), Column::Ints(vec![])]));
         let rows = pool.query(0, sql.into(), vec![Value::Ints(vec![5])]).await.expect("an answer");
         assert_eq!(rows.columns, vec![Column::Int(vec![5]), Column::Ints(vec![vec![1, 2]])]);
+    }
+
+    #[tokio::test]
+    async fn work_waits_for_its_turn_and_gives_it_back_also_when_it_panics() {
+        let pool = pool();
+        for _ in 0..3 {
+            let failed: Result<(), _> = pool.compute(|| panic!("on purpose")).await;
+            assert!(matches!(failed, Err(WarehouseError::Worker(_))));
+        }
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let wait = Arc::new(Mutex::new(wait));
+        let mut works = [(); 2].map(|()| {
+            let wait = Arc::clone(&wait);
+            Box::pin(pool.compute(move || wait.lock().expect("whole").recv()))
+        });
+        for work in &mut works {
+            let begun = tokio::time::timeout(Duration::from_millis(20), work).await;
+            assert!(begun.is_err(), "it waits for the test");
+        }
+        let query = pool.query(0, "select 1::bigint".into(), vec![]);
+        let mut query = Box::pin(query);
+        assert!(tokio::time::timeout(Duration::from_millis(50), &mut query).await.is_err(), "both turns are taken");
+        go.send(()).and_then(|()| go.send(())).expect("sent");
+        for work in works {
+            assert!(work.await.expect("done").is_ok());
+        }
+        assert_eq!(query.await.expect("an answer").len, 1);
     }
 
     #[tokio::test]
