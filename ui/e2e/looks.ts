@@ -68,6 +68,8 @@ async function themesOf(page: Page): Promise<readonly [Theme, Theme]> {
  * @param saveAs the name under which screenshots are saved with the test results
  */
 export async function checkPage(page: Page, device: Device, what: string, saveAs?: string): Promise<void> {
+  // A page that has only just been opened may still be empty.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   const themes = await themesOf(page);
   for (const [at, theme] of themes.entries()) {
     await page.emulateMedia({ colorScheme: theme });
