@@ -7,8 +7,9 @@ use std::sync::Arc;
 use roaring::RoaringBitmap;
 use tokio::sync::OnceCell;
 
-use super::query::{SourceQuery, Subset, is_id, item_filter, of_source};
+use super::query::{SourceQuery, item_filter};
 use super::span::Span;
+use super::subset::{Subset, is_id, of_source};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};

@@ -32,7 +32,7 @@ mod registry;
 mod rollup;
 pub mod score;
 mod span;
-
+mod subset;
 pub mod website;
 
 pub use catalogue::{Catalogue, Group, Selection};

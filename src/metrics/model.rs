@@ -31,8 +31,8 @@ pub enum Scan {
     Windows,
     /// Sums by day, scanned as [`Scan::Few`]; members are counted from `<id>_members_window`, which has their rows.
     Sums,
-    /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise one scan per
-    /// window.
+    /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise from sets by
+    /// month where these have it (`member_sets.rs`), or one scan per window.
     Profiles,
     /// One scan for all windows, if they do not overlap. Faster where there are few rows, because planning one scan per
     /// window takes longer than reading them.

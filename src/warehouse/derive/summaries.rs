@@ -33,7 +33,7 @@ fn refresh_by_segment(connection: &Connection, derived: &Derived, day: i16) -> R
     Ok(())
 }
 
-/// Brings the sums and the profile of a derived table up to date after members of the temporary table member_moved have
+/// Brings what is summed by segment of a derived table up to date after members of the temporary table member_moved have
 /// moved to other segments. Where they are many, it is quicker to write all of it again.
 ///
 /// # Errors

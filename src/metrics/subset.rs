@@ -1,0 +1,97 @@
+//! Chooses which measures of a source one query computes, and from what.
+
+use super::filter::Choice;
+use super::model::{Measure, Source};
+use crate::warehouse::feed::{self, MemberSets};
+
+/// Which measures of a source a query computes; the columns of the others are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Subset {
+    /// All of them: every item counts, and the rows are not by item.
+    All,
+    /// Those that add up over rows.
+    Additive,
+    /// Those that count distinct members ([`Measure::members_with`]), and what else sets of members tell.
+    Members,
+    /// Those that count the members behind figures ([`Measure::people`]).
+    People,
+}
+
+impl Subset {
+    /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
+    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<&str>) -> Subset {
+        match measure {
+            Some(Measure { people: true, .. }) => Subset::People,
+            _ if by.is_none() && *items == Choice::All => Subset::All,
+            Some(measure) if by.is_none() && is_in_sets(measure) => Subset::Members,
+            Some(measure) if !adds_up(measure, by) => Subset::Members,
+            _ => Subset::Additive,
+        }
+    }
+
+    /// Whether it counts distinct members.
+    pub(super) fn of_members(self) -> bool {
+        matches!(self, Subset::Members | Subset::People)
+    }
+
+    /// Whether a query for it computes a measure.
+    pub(super) fn has(self, measure: &Measure, by: Option<&str>) -> bool {
+        match self {
+            Subset::All => !measure.people,
+            Subset::Additive => adds_up(measure, by),
+            Subset::Members => measure.members_with.is_some() && !measure.people,
+            Subset::People => measure.people,
+        }
+    }
+}
+
+/// Whether what a measure counts adds up over rows that are by `by`.
+fn adds_up(measure: &Measure, by: Option<&str>) -> bool {
+    measure.members_with.is_none() || of_each_item(measure, by).is_some()
+}
+
+/// The sets of members of a source.
+pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
+    feed::member_sets().map(|(_, sets)| sets).find(|sets| sets.source == source.id)
+}
+
+/// Whether sets of members have what a measure counts of chosen items.
+fn is_in_sets(measure: &Measure) -> bool {
+    of_source(measure.source).is_some_and(|sets| sets.has(measure.id))
+}
+
+/// Whether a dimension's column is the id in a column of the source.
+pub(super) fn is_id(by: &str, column: &str) -> bool {
+    by.strip_prefix(column) == Some("::bigint")
+}
+
+/// The aggregate that counts members of each of the source's items, where rows are by them.
+pub(super) fn of_each_item(measure: &Measure, by: Option<&str>) -> Option<&'static str> {
+    let own = measure.source.items.column()?;
+    measure.of_each_item.filter(|_| by.is_some_and(|by| is_id(by, own)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::offers;
+
+    #[test]
+    fn the_subset_follows_from_the_measure_the_chosen_items_and_the_dimension() {
+        let members = offers::INTERACTION.measures.iter().copied().find(|measure| measure.members_with.is_some());
+        let facts = offers::INTERACTION.measures.first().copied();
+        let (all, some) = (Choice::All, Choice::Only(vec![1]));
+        let partners = offers::PARTNER.measures.iter().copied().find(|measure| measure.members_with.is_some());
+        let by_offer = offers::BY_OFFER.column;
+        assert_eq!(Subset::of(members, &all, None), Subset::All);
+        assert_eq!(Subset::of(members, &some, None), Subset::Members);
+        assert_eq!(Subset::of(members, &all, by_offer), Subset::Additive, "the first of its member and offer");
+        assert_eq!(Subset::of(members, &all, Some("is_click::bigint")), Subset::Members);
+        assert_eq!(Subset::of(partners, &all, by_offer), Subset::Members);
+        assert_eq!(Subset::of(facts, &some, None), Subset::Members, "sums by month and offer");
+        assert_eq!(Subset::of(facts, &some, by_offer), Subset::Additive);
+        let sales = offers::PARTNER.measures.first().copied();
+        assert_eq!(Subset::of(sales, &some, None), Subset::Additive);
+        assert_eq!(Subset::of(None, &all, by_offer), Subset::Additive);
+    }
+}
