@@ -54,6 +54,8 @@ fn main() -> Outcome<()> {
     runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());
     drop(warehouse);
+    heading("One more day");
+    load::one_more_day(&dir, &scratch.path().join("more"))?;
     if kept.is_none() {
         heading("Program Monitor over HTTP");
         http::requests(&dir)?;
