@@ -90,14 +90,14 @@ fn print(mut measured: Vec<Measured>, most: usize) {
     if measured.len() > most {
         measured.sort_by_key(|one| std::cmp::Reverse(one.cold.total));
     }
-    let heads = ["cold", "waiting", "planning", "scanning", "rest", "json", "warm"];
-    let line = |columns: [String; 7]| columns.map(|column| format!("{column:>9}")).join(" ");
+    let heads = ["cold", "waiting", "planning", "scanning", "counting", "rest", "json", "warm"];
+    let line = |columns: [String; 8]| columns.map(|column| format!("{column:>9}")).join(" ");
     println!("{}  call", line(heads.map(str::to_owned)));
     for one in measured.iter().take(most) {
         let Timed { total, json, work } = one.cold;
         let stages = work.stages;
         let rest = total.saturating_sub(work.database + json);
-        let times = [total, stages.waiting, stages.planning, stages.scanning, rest, json, one.warm];
+        let times = [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, json, one.warm];
         println!("{}  {}", line(times.map(milliseconds)), one.call.name());
     }
     let cold = measured.iter().map(|one| one.cold.total).max().unwrap_or_default();

@@ -1,6 +1,11 @@
 //! Counts the members of sets by segment.
 
+use std::ops::Range;
+
 use crate::warehouse::MemberSet;
+
+/// So many members are counted at a time.
+const BLOCK: usize = 1 << 16;
 
 /// The segment of each member.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,6 +28,7 @@ impl Segments {
         all
     }
 
+    #[inline]
     pub fn of(&self, member: u32) -> usize {
         self.of_members.get(member as usize).map_or(0, |segment| *segment as usize)
     }
@@ -39,10 +45,17 @@ pub(super) struct Part {
     pub members: MemberSet,
 }
 
+/// The sets of one kind and item that a window has.
+struct Group<'a> {
+    kind: usize,
+    window: usize,
+    sets: Vec<&'a MemberSet>,
+}
+
 /// The places of the measures that count the members of one kind of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Places {
-    pub members: Option<usize>,
+    pub members: usize,
     /// Of pairs of member and item.
     pub pairs: Option<usize>,
 }
@@ -69,6 +82,7 @@ impl Table<'_> {
         }
     }
 
+    #[inline]
     fn at(&self, window: usize, segment: usize, measure: usize) -> usize {
         (window * self.segments.count + segment) * self.measures + measure
     }
@@ -84,37 +98,49 @@ impl Table<'_> {
     /// Counts members, each once in a window, and pairs of member and item, for each kind.
     pub fn count(&mut self, parts: &mut [Part], kinds: &[Places]) {
         parts.sort_unstable_by_key(|part| (part.kind, part.item));
-        for of_kind in parts.chunk_by(|one, other| one.kind == other.kind) {
-            for of_item in of_kind.chunk_by(|one, other| one.item == other.item) {
-                for window in 0..self.met.len() {
-                    let sets = of_item.iter().filter(|part| part.windows.contains(&window)).map(|part| &part.members);
-                    self.count_window(window, &sets.collect::<Vec<_>>(), kinds[of_item[0].kind]);
-                }
+        let mut groups = Vec::new();
+        for of_item in parts.chunk_by(|one, other| (one.kind, one.item) == (other.kind, other.item)) {
+            for window in 0..self.met.len() {
+                let sets = of_item.iter().filter(|part| part.windows.contains(&window)).map(|part| &part.members);
+                groups.push(Group { kind: of_item[0].kind, window, sets: sets.collect() });
             }
-            self.met.iter_mut().for_each(Members::clear);
+        }
+        // Members are counted some at a time, so that what is looked up of them remains in the processor's cache.
+        for block in 0..self.segments.of_members.len().div_ceil(BLOCK) {
+            let block = (block * BLOCK) as u32..((block + 1) * BLOCK) as u32;
+            for of_kind in groups.chunk_by(|one, other| one.kind == other.kind) {
+                for group in of_kind {
+                    self.count_group(group, &block, kinds[group.kind]);
+                }
+                self.met.iter_mut().for_each(Members::clear);
+            }
         }
     }
 
-    /// Counts the members of one item.
-    fn count_window(&mut self, window: usize, sets: &[&MemberSet], places: Places) {
+    /// Counts the members that are in a block.
+    fn count_group(&mut self, Group { window, sets, .. }: &Group<'_>, block: &Range<u32>, places: Places) {
+        let (measures, segments) = (self.measures, self.segments);
+        let first = self.at(*window, 0, 0);
+        let (numbers, met) = (&mut self.numbers[first..], &mut self.met[*window]);
+        // No branches in these loops: whether a member is met for the first time cannot be predicted.
+        let mut add = |segment: usize, measure: usize, is_new: bool| {
+            numbers[segment * measures + measure] += i64::from(is_new);
+        };
         for set in sets {
-            set.for_each(|member| {
-                // A single set has each member once.
-                if places.pairs.is_some() && sets.len() > 1 && !self.met_item.insert(member) {
-                    return;
-                }
-                let segment = self.segments.of(member);
-                if let Some(pairs) = places.pairs {
-                    let at = self.at(window, segment, pairs);
-                    self.numbers[at] += 1;
-                }
-                if let Some(members) = places.members
-                    && self.met[window].insert(member)
-                {
-                    let at = self.at(window, segment, members);
-                    self.numbers[at] += 1;
-                }
-            });
+            match places.pairs {
+                None => set.for_each_in(block, |member| add(segments.of(member), places.members, met.insert(member))),
+                // One set has each member once.
+                Some(pairs) if sets.len() == 1 => set.for_each_in(block, |member| {
+                    let segment = segments.of(member);
+                    add(segment, pairs, true);
+                    add(segment, places.members, met.insert(member));
+                }),
+                Some(pairs) => set.for_each_in(block, |member| {
+                    let segment = segments.of(member);
+                    add(segment, pairs, self.met_item.insert(member));
+                    add(segment, places.members, met.insert(member));
+                }),
+            }
         }
         if sets.len() > 1 {
             self.met_item.clear();
@@ -144,24 +170,25 @@ struct Members {
 }
 
 /// Words that are cleared together.
-const BLOCK: usize = 64;
+const CLEARED: usize = 64;
 
 impl Members {
     /// Whether the member was not in the set.
+    #[inline]
     fn insert(&mut self, member: u32) -> bool {
         let (word, bit) = (member as usize / 64, 1 << (member % 64));
         if word >= self.words.len() {
-            self.used.resize(word / BLOCK + 1, false);
-            self.words.resize(self.used.len() * BLOCK, 0);
+            self.used.resize(word / CLEARED + 1, false);
+            self.words.resize(self.used.len() * CLEARED, 0);
         }
-        self.used[word / BLOCK] = true;
+        self.used[word / CLEARED] = true;
         let is_new = self.words[word] & bit == 0;
         self.words[word] |= bit;
         is_new
     }
 
     fn clear(&mut self) {
-        for (words, is_used) in self.words.chunks_mut(BLOCK).zip(&mut self.used) {
+        for (words, is_used) in self.words.chunks_mut(CLEARED).zip(&mut self.used) {
             if std::mem::take(is_used) {
                 words.fill(0);
             }
@@ -202,7 +229,7 @@ mod tests {
             part(1, 10, &[1], &[1]),
         ];
         // The measures: rows, members of kind 0, pairs of kind 0, members of kind 1.
-        let kinds = [Places { members: Some(1), pairs: Some(2) }, Places { members: Some(3), pairs: None }];
+        let kinds = [Places { members: 1, pairs: Some(2) }, Places { members: 3, pairs: None }];
         let mut table = Table::new(2, 4, &segments);
         table.add(1, 2, 0, 5);
         table.count(&mut parts, &kinds);

@@ -182,12 +182,12 @@ impl Found {
         let measures: Vec<_> = self.query.source.measures.iter().filter(|measure| !measure.people).collect();
         let place = |id: Option<&str>| measures.iter().position(|measure| id == Some(measure.id));
         let has_pairs = self.query.by.is_none();
-        let kinds = self
-            .sets
-            .kinds
-            .iter()
-            .map(|kind| Places { members: place(Some(kind.members)), pairs: place(kind.pairs.filter(|_| has_pairs)) });
-        let kinds: Vec<Places> = kinds.collect();
+        let kinds = self.sets.kinds.iter().map(|kind| {
+            Some(Places { members: place(Some(kind.members))?, pairs: place(kind.pairs.filter(|_| has_pairs)) })
+        });
+        let Some(kinds) = kinds.collect::<Option<Vec<Places>>>() else {
+            return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
+        };
         let rows: Vec<Option<usize>> = self.sets.kinds.iter().map(|kind| place(kind.count)).collect();
         let mut table = Table::new(self.plans.len(), measures.len(), segments);
         self.add_sums(&mut table, &rows);

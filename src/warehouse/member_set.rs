@@ -1,5 +1,7 @@
 //! Compressed sets of member keys.
 
+use std::ops::Range;
+
 use roaring::RoaringBitmap;
 
 use super::error::WarehouseError;
@@ -37,9 +39,10 @@ impl MemberSet {
         Ok(MemberSet(RoaringBitmap::deserialize_from(bytes).map_err(invalid)?))
     }
 
-    /// Calls `each` with every member, in order.
-    pub fn for_each(&self, mut each: impl FnMut(u32)) {
-        let (mut rest, mut some) = (self.0.iter(), [0; 256]);
+    /// Calls `each` with every member in a range of keys, in order.
+    #[inline]
+    pub fn for_each_in(&self, keys: &Range<u32>, mut each: impl FnMut(u32)) {
+        let (mut rest, mut some) = (self.0.range(keys.clone()), [0; 256]);
         loop {
             let next = rest.next_many(&mut some);
             if next.is_empty() {
@@ -60,12 +63,12 @@ mod tests {
         let read = MemberSet::from_bytes(&set.to_bytes()).expect("a set");
         assert_eq!(read, set);
         let mut members = Vec::new();
-        read.for_each(|member| members.push(member));
+        read.for_each_in(&(0..u32::MAX), |member| members.push(member));
         assert_eq!(members, [0, 3, 70_000, 2_000_000_000]);
         let all = MemberSet::of((0..10_000).collect());
         let mut number = 0;
-        all.for_each(|_| number += 1);
-        assert_eq!(number, 10_000, "more than one buffer");
+        all.for_each_in(&(10..9_000), |_| number += 1);
+        assert_eq!(number, 8_990, "more than one buffer");
         assert!(matches!(MemberSet::from_bytes(&[1, 2, 3]), Err(WarehouseError::Invalid(_))));
     }
 }
