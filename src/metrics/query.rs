@@ -390,10 +390,28 @@ mod tests {
     #[test]
     fn few_rows_are_scanned_once_for_windows_that_do_not_overlap() {
         let disjoint = shown(&query(&website::WEB, &[(9000, 9030), (9031, 9058)]));
-        assert_eq!(disjoint.matches("web_window").count(), 1);
+        assert_eq!(disjoint.matches("web_sums").count(), 1);
         insta::assert_snapshot!(disjoint);
         let overlapping = shown(&query(&website::WEB, &[(9000, 9090), (9031, 9120)]));
-        assert_eq!(overlapping.matches("web_window").count(), 2);
+        assert_eq!(overlapping.matches("web_sums").count(), 2);
+        let mut by_device = query(&website::WEB, &[(9000, 9030), (9031, 9058)]);
+        by_device.by = website::BY_DEVICE.column;
+        by_device.subset = Subset::Additive;
+        assert_eq!(shown(&by_device).matches("web_window").count(), 1, "sums by day have no devices");
+    }
+
+    #[test]
+    fn sums_are_read_where_they_have_what_is_wanted_and_rows_elsewhere() {
+        let mut messages = query(&emails::MESSAGE, &[(9000, 9030)]);
+        messages.by = emails::BY_CAMPAIGN.column;
+        messages.subset = Subset::Additive;
+        assert!(shown(&messages).contains("message_sums"));
+        messages.subset = Subset::People;
+        assert!(shown(&messages).contains("message_window"), "sums have no members");
+        let mut views = query(&offers::INTERACTION, &[(9000, 9030)]);
+        views.by = offers::BY_OFFER.column;
+        views.subset = Subset::Additive;
+        assert!(shown(&views).contains("interaction_window"), "sums by month answer no days");
     }
 
     #[test]
