@@ -3,8 +3,11 @@
 //! Queries are timed against equivalent plain SQL on the same DuckDB and, where its Python package chdb is installed, on
 //! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With
 //! `BOND_BENCH_DIR` the large program is made once in that directory, and only its figures and screens are measured.
+//!
+//! With the argument `growth` it measures how times grow with the program instead (`make bench-growth`, [`growth`]).
 
 mod clickhouse;
+mod growth;
 mod http;
 mod load;
 mod queries;
@@ -30,6 +33,9 @@ fn main() -> Outcome<()> {
     bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
     println!("{} cores", threads()?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if std::env::args().any(|argument| argument == "growth") {
+        return runtime.block_on(growth::measure());
+    }
     let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
     let large = DemoOptions { members, ..DemoOptions::default() };
     let scratch = tempfile::tempdir()?;
