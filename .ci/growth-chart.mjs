@@ -119,9 +119,10 @@ function drawn({ dimensions }) {
 
 const factor = (first, last) => `×${last / first < 100 ? (last / first).toFixed(1) : whole.format(last / first)}`;
 
-/** By how much a screen's cold time grew, and which stage grew most where that is not level. */
+/** By how much a screen's cold time grew, and which stage grew most where it is longer than level. */
 function growth(first, last) {
   const grown = factor(first.cold, last.cold);
+  if (first.cold > LEVEL * last.cold) return `${grown}, shorter`;
   if (last.cold <= LEVEL * first.cold) return `${grown}, level`;
   const most = STAGES.reduce((a, b) => (last[b] - first[b] > last[a] - first[a] ? b : a));
   return `${grown}, ${most}`;
