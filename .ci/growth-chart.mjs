@@ -14,7 +14,7 @@ const echarts = createRequire(join(ROOT, "ui/package.json"))("echarts");
 
 /** A time counts as level if it grows by no more than this factor. */
 const LEVEL = 1.5;
-const STAGES = ["waiting", "planning", "scanning", "rest", "json"];
+const STAGES = ["waiting", "planning", "scanning", "counting", "rest", "json"];
 const [BEGIN, END] = ["<!-- growth: written by `make bench-growth` -->", "<!-- growth: end -->"];
 
 const file = process.argv[2];

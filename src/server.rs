@@ -358,7 +358,7 @@ fn with_timing(mut answer: ServiceResponse<BoxBody>, work: Work, started: Instan
     answer
 }
 
-/// In milliseconds. An answer is a hit if the cache had all of it. wait, plan and scan are added up over all queries, which
+/// In milliseconds. An answer is a hit if the cache had all of it. wait, plan, scan and count are added up over all queries, which
 /// run side by side; db is the time with at least one.
 fn server_timing(work: Work, total: Duration, with_details: bool) -> String {
     let part = |name: &str, time: Duration| format!("{name};dur={:.1}", time.as_secs_f64() * 1000.0);
@@ -367,9 +367,11 @@ fn server_timing(work: Work, total: Duration, with_details: bool) -> String {
         return total;
     }
     let cache = format!("cache;desc={}", if work.misses == 0 { "hit" } else { "miss" });
-    let Stages { waiting, planning, scanning } = work.stages;
+    let Stages { waiting, planning, scanning, counting } = work.stages;
     let database = part("db", work.database);
-    [cache, part("wait", waiting), part("plan", planning), part("scan", scanning), database, total].join(", ")
+    let stages = [("wait", waiting), ("plan", planning), ("scan", scanning), ("count", counting)];
+    let [wait, plan, scan, count] = stages.map(|(name, time)| part(name, time));
+    [cache, wait, plan, scan, count, database, total].join(", ")
 }
 
 /// A request as it is counted and logged: its template instead of its path and query, which may have anything in them,
@@ -433,9 +435,15 @@ mod tests {
             Stages { waiting: Duration::from_millis(1), scanning: Duration::from_millis(11), ..Stages::default() };
         let work = Work { database: Duration::from_micros(12_340), stages, hits: 3, misses: 1 };
         let timing = server_timing(work, Duration::from_millis(15), true);
-        assert_eq!(timing, "cache;desc=miss, wait;dur=1.0, plan;dur=0.0, scan;dur=11.0, db;dur=12.3, total;dur=15.0");
+        assert_eq!(
+            timing,
+            "cache;desc=miss, wait;dur=1.0, plan;dur=0.0, scan;dur=11.0, count;dur=0.0, db;dur=12.3, total;dur=15.0"
+        );
         let timing = server_timing(Work { hits: 1, ..Work::default() }, Duration::from_millis(1), true);
-        assert_eq!(timing, "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, db;dur=0.0, total;dur=1.0");
+        assert_eq!(
+            timing,
+            "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, count;dur=0.0, db;dur=0.0, total;dur=1.0"
+        );
         assert_eq!(server_timing(work, Duration::from_millis(15), false), "total;dur=15.0");
     }
 

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use bond::warehouse::Warehouse;
 use bond::warehouse::load::{ImportOptions, import};
 
-use crate::{Outcome, memory_peak, open};
+use crate::{Outcome, YESTERDAY, memory_peak, open};
 use bond::machine::Process;
 
 /// Times the import of `logins` login rows of `members` members, including all derived tables.
@@ -48,5 +49,51 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
         begun.elapsed().as_secs_f64(),
         memory_peak()
     );
+    Ok(())
+}
+
+/// Times loads of one more day onto a copy of a large program, everything derived: its logins alone, and then another day
+/// with offer interactions and partner transactions too.
+pub fn one_more_day(large: &Path, scratch: &Path) -> Outcome<()> {
+    fs::create_dir_all(scratch)?;
+    fs::copy(large.join(Warehouse::FILE), scratch.join(Warehouse::FILE))?;
+    let warehouse = open(scratch)?;
+    let first_column = |sql: &str| -> Outcome<Vec<String>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let rows = runtime.block_on(warehouse.query(warehouse.data_version(), sql.to_owned(), Vec::new()))?;
+        Ok(rows.columns.first().map(|column| column.texts().to_vec()).unwrap_or_default())
+    };
+    let members = first_column("select member_id from bond.feed.member_keys order by hash(member_id) limit 27000")?;
+    let offers = first_column("select id::varchar from bond.feed.offers order by id")?;
+    for (days_later, has_offers) in [(1, false), (2, true)] {
+        let day = YESTERDAY + time::Duration::days(days_later);
+        let feed = scratch.join(day.to_string());
+        fs::create_dir_all(&feed)?;
+        let mut logins = String::from("member_id,logged_in_at\n");
+        let mut interactions = String::from("member_id,offer_id,occurred_at,kind\n");
+        let mut transactions = String::from("member_id,offer_id,transacted_on,redemptions,sales,savings\n");
+        for (at, member) in members.iter().enumerate() {
+            let (hour, minute, second) = (8 + at / 3600, at / 60 % 60, at % 60);
+            let (offer, kind) = (&offers[at * 7 % offers.len()], if at % 4 == 0 { "REDEEM_CLICK" } else { "VIEW" });
+            writeln!(logins, "{member},{day} {hour:02}:{minute:02}:{second:02}")?;
+            writeln!(interactions, "{member},{offer},{day} {hour:02}:{minute:02}:{second:02},{kind}")?;
+            if at % 27 == 0 {
+                writeln!(transactions, "{member},{offer},{day},1,25.00,5.00")?;
+            }
+        }
+        fs::write(feed.join("logins.csv"), logins)?;
+        if has_offers {
+            fs::write(feed.join("offer_interactions.csv"), interactions)?;
+            fs::write(feed.join("partner_transactions.csv"), transactions)?;
+        }
+        let begun = Instant::now();
+        let report = import(&warehouse, &[feed], &ImportOptions::default(), &())?;
+        println!(
+            "one more day of {}, derivation included: {:.1} s for {} rows",
+            if has_offers { "logins, offer interactions and transactions" } else { "logins" },
+            begun.elapsed().as_secs_f64(),
+            report.rows
+        );
+    }
     Ok(())
 }

@@ -70,6 +70,8 @@ fn main() -> Outcome<()> {
     if let Some(folder) = exported {
         clickhouse::compare(&folder, &compared)?;
     }
+    heading("One more day");
+    load::one_more_day(&dir, &scratch.path().join("more"))?;
     if kept.is_none() {
         heading("Program Monitor over HTTP");
         http::requests(&dir)?;

@@ -63,16 +63,17 @@ pub struct Timed {
     work: Work,
 }
 
-/// The times of a call. Waiting, planning and scanning are added up over queries that run side by side; `rest` is the
-/// time without a query: the roll-up.
-pub const TIMES: [&str; 7] = ["cold", "waiting", "planning", "scanning", "rest", "json", "warm"];
+/// The times of a call. Waiting, planning, scanning and counting are added up over queries that run side by side; `rest`
+/// is the time without a query: the roll-up.
+pub const TIMES: [&str; 8] = ["cold", "waiting", "planning", "scanning", "counting", "rest", "json", "warm"];
 
 impl Measured {
     /// In the order of [`TIMES`].
-    pub fn times(&self) -> [Duration; 7] {
+    pub fn times(&self) -> [Duration; 8] {
         let Timed { total, json, work } = self.cold;
         let rest = total.saturating_sub(work.database + json);
-        [total, work.stages.waiting, work.stages.planning, work.stages.scanning, rest, json, self.warm]
+        let stages = work.stages;
+        [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, json, self.warm]
     }
 
     /// Its times in a line of a table.
@@ -86,7 +87,7 @@ pub fn heads() -> String {
     aligned(TIMES.map(str::to_owned))
 }
 
-fn aligned(columns: [String; 7]) -> String {
+fn aligned(columns: [String; 8]) -> String {
     columns.map(|column| format!("{column:>9}")).join(" ")
 }
 

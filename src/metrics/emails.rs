@@ -9,7 +9,7 @@ use super::model::{
 /// Messages sent.
 pub static MESSAGE: Source = Source {
     id: "message",
-    scan: Scan::Sums,
+    scan: Scan::Windows,
     table: Some("email_messages"),
     items: ItemFilter::Campaigns,
     measures: &[
@@ -28,12 +28,12 @@ pub static MESSAGE: Source = Source {
         &LEAVERS,
     ],
 };
-static SENT: Measure = measure(&MESSAGE, "sent", "sum(sent)");
-static DELIVERED: Measure = measure(&MESSAGE, "delivered", "sum(delivered)");
-static OPENED: Measure = measure(&MESSAGE, "opened", "sum(opened)");
-static CLICKED: Measure = measure(&MESSAGE, "clicked", "sum(clicked)");
-static REGISTERED: Measure = measure(&MESSAGE, "registered", "sum(registered)");
-static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", "sum(unsubscribed)");
+static SENT: Measure = measure(&MESSAGE, "sent", "count(*)");
+static DELIVERED: Measure = measure(&MESSAGE, "delivered", "count_if(delivered)");
+static OPENED: Measure = measure(&MESSAGE, "opened", "count_if(opened)");
+static CLICKED: Measure = measure(&MESSAGE, "clicked", "count_if(clicked)");
+static REGISTERED: Measure = measure(&MESSAGE, "registered", "count_if(registered)");
+static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", "count_if(unsubscribed)");
 static RECIPIENTS: Measure = people(&MESSAGE, "recipients", "true");
 static REACHED: Measure = people(&MESSAGE, "reached", "delivered");
 static MISSED: Measure = people(&MESSAGE, "missed", "not delivered");

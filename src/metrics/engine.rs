@@ -217,6 +217,8 @@ impl Engine {
         let items = catalogue.chosen(source.items, selection);
         let by = by.and_then(|dimension| dimension.column);
         let subset = Subset::of(term.measure(), &items, by);
+        // Nothing else is counted over the days before the window.
+        let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);

@@ -1,18 +1,18 @@
 //! Counts what is kept by month and item: members, pairs of member and item, and rows. Whole months come from sets of
 //! members and sums, the days before and after them from rows.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use roaring::RoaringBitmap;
 use tokio::sync::OnceCell;
 
+use super::member_counts::{Part, Places, Segments, Table};
 use super::query::{SourceQuery, item_filter};
 use super::span::Span;
 use super::subset::{Subset, is_id, of_source};
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{MemberSets, RowKind};
-use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
+use crate::warehouse::{Column, MemberSet, Rows, Value, Warehouse, WarehouseError};
 
 /// What one window is counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,30 +47,6 @@ impl Plan {
     }
 }
 
-/// The segment of each member.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Segments {
-    /// By member key; 0 where there is no such member.
-    of_members: Vec<u32>,
-    /// One more than the largest of them.
-    count: usize,
-}
-
-impl Segments {
-    fn of(&self, member: usize) -> usize {
-        self.of_members.get(member).map_or(0, |segment| *segment as usize)
-    }
-
-    /// How many of the members are in each segment.
-    fn numbers(&self, members: &RoaringBitmap) -> Vec<i64> {
-        let mut numbers = vec![0; self.count];
-        for member in members {
-            numbers[self.of(member as usize)] += 1;
-        }
-        numbers
-    }
-}
-
 /// The segments of all members, read from the warehouse once for a data version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MemberSegments(Arc<OnceCell<Arc<Segments>>>);
@@ -80,14 +56,10 @@ impl MemberSegments {
         let read = async || {
             let sql = "select member_key::bigint, segment_id::bigint from bond.derived.member";
             let rows = warehouse.query(version, sql.to_owned(), Vec::new()).await?;
-            let mut segments = Segments { of_members: Vec::new(), count: 1 };
-            if let [members, of_members] = rows.columns.as_slice() {
-                segments.of_members.resize(members.ints().iter().max().map_or(0, |most| *most as usize + 1), 0);
-                for (member, segment) in members.ints().iter().zip(of_members.ints()) {
-                    segments.of_members[*member as usize] = *segment as u32;
-                    segments.count = segments.count.max(*segment as usize + 1);
-                }
-            }
+            let segments = match rows.columns.as_slice() {
+                [members, segments] => Segments::new(members.ints(), segments.ints()),
+                _ => Segments::new(&[], &[]),
+            };
             Ok(Arc::new(segments))
         };
         self.0.get_or_try_init(read).await.cloned()
@@ -125,15 +97,8 @@ pub(super) async fn read(
         run(of_days(query, &sets, &plans)),
         segments.read(warehouse, version),
     )?;
-    let query = query.clone();
-    let counting = move || {
-        let mut count = Count { sets, plans, segments: &segments, united: BTreeMap::new(), rows: BTreeMap::new() };
-        count.add_days(&days)?;
-        count.add_sums(&sums);
-        count.add_members(&members)?;
-        Ok(count.rows(&query))
-    };
-    warehouse.compute(counting).await?
+    let found = Found { query: query.clone(), sets, plans, members, sums, days };
+    warehouse.compute(move || found.count(&segments)).await?
 }
 
 /// A key of the rows, and the item. Both are 0 where they do not matter.
@@ -166,11 +131,11 @@ fn members_of_months(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> 
 
 /// The numbers of rows of whole months: month, segment, and a number for each kind that is counted.
 fn sums_of_months(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(String, Vec<Value>)> {
-    let sums: Vec<String> = sets.counts().map(|(id, _)| format!("sum({id})::bigint")).collect();
+    let sums: Vec<String> = sets.counts().map(|id| format!("sum({id})::bigint")).collect();
     let mut values = all_months(plans).filter(|_| query.by.is_none() && !sums.is_empty())?.to_vec();
     let sql = format!(
         "select month::bigint, segment_id::bigint, {sums} from (\n  \
-         select * from memory.main.{source}_item_months() where month between ?::smallint and ?::smallint)\n{filter}\
+         select * from memory.main.{source}_sums(?::smallint, ?::smallint))\n{filter}\
          group by all",
         sums = sums.join(", "),
         source = query.source.id,
@@ -201,129 +166,130 @@ fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(St
     (!parts.is_empty()).then(|| (parts.join("union all\n"), values))
 }
 
-/// A window, a key and a kind of rows.
-type Place = (usize, i64, usize);
-
-/// What is found of the windows of a query.
-struct Count<'a> {
+/// What is read of the windows of a query.
+struct Found {
+    query: SourceQuery,
     sets: MemberSets,
     plans: Vec<Plan>,
-    segments: &'a Segments,
-    /// The members of each item.
-    united: BTreeMap<(Place, i64), RoaringBitmap>,
-    /// Numbers of rows by segment.
-    rows: BTreeMap<Place, Vec<i64>>,
+    members: Rows,
+    sums: Rows,
+    days: Rows,
 }
 
-impl Count<'_> {
-    fn add_days(&mut self, days: &Rows) -> Result<(), WarehouseError> {
-        let [windows, keys, items, members, kinds] = days.columns.as_slice() else { return Ok(()) };
-        let [windows, keys, items, members, kinds] = [windows, keys, items, members, kinds].map(Column::ints);
-        // Sorted members make a set several times as fast as one after the other.
-        let mut found: HashMap<(Place, i64), Vec<u32>> = HashMap::new();
-        for row in 0..days.len {
-            for kind in (0..self.sets.kinds.len()).filter(|kind| kinds[row] & (1 << kind) != 0) {
-                let place = (windows[row] as usize, keys[row], kind);
-                found.entry((place, items[row])).or_default().push(members[row] as u32);
-            }
+impl Found {
+    /// The answer: segment, window, key where rows are by one, and the measures in declared order.
+    fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
+        let measures: Vec<_> = self.query.source.measures.iter().filter(|measure| !measure.people).collect();
+        let place = |id: Option<&str>| measures.iter().position(|measure| id == Some(measure.id));
+        let has_pairs = self.query.by.is_none();
+        let kinds = self.sets.kinds.iter().map(|kind| {
+            Some(Places { members: place(Some(kind.members))?, pairs: place(kind.pairs.filter(|_| has_pairs)) })
+        });
+        let Some(kinds) = kinds.collect::<Option<Vec<Places>>>() else {
+            return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
+        };
+        let rows: Vec<Option<usize>> = self.sets.kinds.iter().map(|kind| place(kind.count)).collect();
+        let mut table = Table::new(self.plans.len(), measures.len(), segments);
+        self.add_sums(&mut table, &rows);
+        self.add_rows_of_days(&mut table, &rows, segments);
+        let mut parts = self.parts_of_months()?;
+        parts.extend(self.parts_of_days());
+        parts.sort_by_key(|part| part.key);
+        let mut columns = vec![Vec::new(); 2 + usize::from(self.query.by.is_some()) + measures.len()];
+        for of_key in parts.chunk_by_mut(|one, other| one.key == other.key) {
+            table.count(of_key, &kinds);
+            table.take(of_key[0].key, &mut columns);
         }
-        for ((place, item), mut members) in found {
-            let rows = self.rows.entry(place).or_default();
-            members.iter().for_each(|member| add_at(rows, self.segments.of(*member as usize), 1));
-            members.sort_unstable();
-            members.dedup();
-            let set = RoaringBitmap::from_sorted_iter(members)
-                .map_err(|error| WarehouseError::Worker(format!("members are not in order: {error}")))?;
-            self.united.insert((place, item), set);
-        }
-        Ok(())
+        Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })
     }
 
-    fn add_sums(&mut self, sums: &Rows) {
-        let [months, segments, sums @ ..] = sums.columns.as_slice() else { return };
-        let counted = (0..).zip(self.sets.kinds).filter(|(_, kind)| kind.count.is_some());
-        for ((kind, _), sums) in counted.zip(sums) {
+    /// Adds the rows of whole months; `places` are those of the measures that count them, by kind.
+    fn add_sums(&self, table: &mut Table<'_>, places: &[Option<usize>]) {
+        let [months, segments, sums @ ..] = self.sums.columns.as_slice() else { return };
+        let counted = self.sets.kinds.iter().zip(places).filter(|(kind, _)| kind.count.is_some());
+        for ((_, place), sums) in counted.zip(sums) {
+            let Some(place) = place else { continue };
             for ((month, segment), sum) in months.ints().iter().zip(segments.ints()).zip(sums.ints()) {
                 for window in with_month(&self.plans, *month) {
-                    add_at(self.rows.entry((window, 0, kind)).or_default(), *segment as usize, *sum);
+                    table.add(window, *segment as usize, *place, *sum);
                 }
             }
         }
     }
 
-    fn add_members(&mut self, members: &Rows) -> Result<(), WarehouseError> {
-        let [months, keys, items, measures, sets] = members.columns.as_slice() else { return Ok(()) };
+    /// Adds the rows of the days around them.
+    fn add_rows_of_days(&self, table: &mut Table<'_>, places: &[Option<usize>], segments: &Segments) {
+        for day_row in day_rows(&self.days) {
+            if let Some(place) = places.get(day_row.kind).copied().flatten() {
+                table.add(day_row.window, segments.of(day_row.member), place, 1);
+            }
+        }
+    }
+
+    fn parts_of_months(&self) -> Result<Vec<Part>, WarehouseError> {
+        let [months, keys, items, measures, sets] = self.members.columns.as_slice() else { return Ok(Vec::new()) };
+        let mut parts = Vec::with_capacity(self.members.len);
         for (row, bytes) in sets.bytes_of_rows().iter().enumerate() {
             let is_of = |kind: &RowKind| kind.members == measures.texts()[row];
-            let Some(kind) = self.sets.kinds.iter().position(is_of) else { continue };
-            let members = RoaringBitmap::deserialize_from(bytes.as_slice())
-                .map_err(|error| WarehouseError::Invalid(format!("a set of members is damaged: {error}")))?;
-            let set_of = |window: usize| ((window, keys.ints()[row], kind), items.ints()[row]);
             let windows: Vec<usize> = with_month(&self.plans, months.ints()[row]).collect();
-            if let [others @ .., last] = windows.as_slice() {
-                for window in others {
-                    *self.united.entry(set_of(*window)).or_default() |= &members;
-                }
-                *self.united.entry(set_of(*last)).or_default() |= members;
-            }
+            let Some(kind) = self.sets.kinds.iter().position(is_of).filter(|_| !windows.is_empty()) else { continue };
+            let members = MemberSet::from_bytes(bytes)?;
+            parts.push(Part { key: self.key(keys.ints()[row]), kind, item: items.ints()[row], windows, members });
         }
-        Ok(())
+        Ok(parts)
     }
 
-    /// The answer: segment, window, key where rows are by one, and the measures in declared order.
-    fn rows(self, query: &SourceQuery) -> Rows {
-        let measures: Vec<_> = query.source.measures.iter().filter(|measure| !measure.people).collect();
-        let at = |id: Option<&str>| measures.iter().position(|measure| id == Some(measure.id));
-        // By window and key, then by measure and segment.
-        let mut counted: BTreeMap<(usize, i64), Vec<Vec<i64>>> = BTreeMap::new();
-        let mut of_place = |(window, key, _): Place, measure: usize, segments: &[i64]| {
-            let all = counted.entry((window, key)).or_insert_with(|| vec![Vec::new(); measures.len()]);
-            (0..).zip(segments).for_each(|(segment, number)| add_at(&mut all[measure], segment, *number));
-        };
-        for (place, numbers) in &self.rows {
-            if let Some(measure) = at(self.sets.kinds[place.2].count) {
-                of_place(*place, measure, numbers);
-            }
+    fn parts_of_days(&self) -> impl Iterator<Item = Part> {
+        let mut found: HashMap<(usize, i64, i64, usize), Vec<u32>> = HashMap::new();
+        for DayRow { window, key, item, member, kind } in day_rows(&self.days) {
+            found.entry((window, key, item, kind)).or_default().push(member);
         }
-        let mut members: BTreeMap<Place, RoaringBitmap> = BTreeMap::new();
-        for ((place, _), set) in self.united {
-            if let Some(measure) = at(self.sets.kinds[place.2].pairs) {
-                of_place(place, measure, &self.segments.numbers(&set));
-            }
-            *members.entry(place).or_default() |= set;
-        }
-        for (place, set) in &members {
-            if let Some(measure) = at(Some(self.sets.kinds[place.2].members)) {
-                of_place(*place, measure, &self.segments.numbers(set));
-            }
-        }
-        let mut rows = vec![Vec::new(); 2 + usize::from(query.by.is_some()) + measures.len()];
-        for ((window, key), numbers) in counted {
-            let segments = numbers.iter().map(Vec::len).max().unwrap_or_default();
-            for segment in 0..segments {
-                let of_segment = numbers.iter().map(|numbers| numbers.get(segment).copied().unwrap_or_default());
-                if of_segment.clone().all(|number| number == 0) {
-                    continue;
-                }
-                let head = [segment as i64, window as i64].into_iter().chain(query.by.map(|_| key));
-                rows.iter_mut().zip(head.chain(of_segment)).for_each(|(column, value)| column.push(value));
-            }
-        }
-        Rows { len: rows[0].len(), columns: rows.into_iter().map(Column::Int).collect() }
+        found.into_iter().map(|((window, key, item, kind), members)| Part {
+            key: self.key(key),
+            kind,
+            item,
+            windows: vec![window],
+            members: MemberSet::of(members),
+        })
     }
+
+    fn key(&self, key: i64) -> Option<i64> {
+        self.query.by.map(|_| key)
+    }
+}
+
+/// A row of a day outside whole months, for a kind that it is of.
+struct DayRow {
+    window: usize,
+    key: i64,
+    item: i64,
+    member: u32,
+    kind: usize,
+}
+
+fn day_rows(days: &Rows) -> impl Iterator<Item = DayRow> {
+    let columns: [&[i64]; 5] = std::array::from_fn(|index| days.columns.get(index).map_or(&[][..], Column::ints));
+    let [windows, keys, items, members, kinds] = columns;
+    (0..windows.len()).flat_map(move |row| {
+        let of_kind = move |kind| DayRow {
+            window: windows[row] as usize,
+            key: keys[row],
+            item: items[row],
+            member: members[row] as u32,
+            kind,
+        };
+        let bits = kinds[row];
+        (0..i64::BITS as usize)
+            .take_while(move |kind| bits >> kind != 0)
+            .filter(move |kind| bits >> kind & 1 != 0)
+            .map(of_kind)
+    })
 }
 
 /// The windows that have a month whole.
 fn with_month(plans: &[Plan], month: i64) -> impl Iterator<Item = usize> {
     let has_month = move |months: Span| i64::from(months.first) <= month && month <= i64::from(months.last);
     plans.iter().enumerate().filter(move |(_, plan)| plan.months.is_some_and(has_month)).map(|(window, _)| window)
-}
-
-fn add_at(numbers: &mut Vec<i64>, index: usize, number: i64) {
-    if numbers.len() <= index {
-        numbers.resize(index + 1, 0);
-    }
-    numbers[index] += number;
 }
 
 #[cfg(test)]

@@ -29,8 +29,6 @@ pub struct Source {
 pub enum Scan {
     /// One scan per window.
     Windows,
-    /// Sums by day, scanned as [`Scan::Few`]; members are counted from `<id>_members_window`, which has their rows.
-    Sums,
     /// Where all items count and rows are not by item, from profiles and a few rows (`plan.rs`); otherwise from sets by
     /// month where these have it (`member_sets.rs`), or one scan per window.
     Profiles,

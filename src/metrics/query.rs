@@ -6,6 +6,7 @@
 use super::filter::Choice;
 use super::model::{Measure, Scan, Source};
 use super::plan::{Kept, Plan};
+use super::row_sums;
 use super::span::Span;
 use super::subset::{Subset, of_each_item};
 use crate::warehouse::Value;
@@ -27,15 +28,24 @@ pub(super) struct SourceQuery {
 impl SourceQuery {
     /// Whether profiles answer it.
     pub(super) fn reads_profiles(&self) -> bool {
-        self.source.scan == Scan::Profiles && self.subset == Subset::All
+        self.source.scan == Scan::Profiles && self.subset.is_of_everything()
+    }
+
+    /// The relation with its rows, a macro over the first and the last day.
+    fn relation(&self) -> String {
+        let kind = if row_sums::of(self).is_some() { "sums" } else { "window" };
+        format!("memory.main.{}_{kind}", self.source.id)
     }
 
     /// Whether one scan answers for all its windows.
     fn is_scanned_once(&self) -> bool {
         match self.source.scan {
             Scan::History => true,
-            Scan::Few | Scan::Sums => self.spans.len() > 1 && are_disjoint(&self.spans) && !self.subset.of_members(),
-            Scan::Windows | Scan::Profiles | Scan::Reference => false,
+            Scan::Reference => false,
+            scan => {
+                let has_few_rows = scan == Scan::Few || row_sums::of(self).is_some();
+                has_few_rows && self.spans.len() > 1 && are_disjoint(&self.spans) && !self.subset.of_members()
+            }
         }
     }
 
@@ -106,7 +116,11 @@ fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> 
     let source = query.source.id;
     let sums = |sign: &str| {
         let counted = query.source.measures.iter().filter(|measure| !measure.people);
-        counted.map(|measure| format!("({sign}sum({0}))::bigint as {0}", measure.id)).collect::<Vec<_>>().join(", ")
+        let sum = |measure: &&Measure| match query.subset.has(measure, None) {
+            true => format!("({sign}sum({0}))::bigint as {0}", measure.id),
+            false => format!("0::bigint as {}", measure.id),
+        };
+        counted.map(sum).collect::<Vec<_>>().join(", ")
     };
     let mut plans: Vec<(i64, Span, Plan)> =
         (0..).zip(&query.spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
@@ -114,34 +128,49 @@ fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> 
         // One scan of days takes less time than one of months and one of the days before them.
         *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
     }
+    let of_kept = |of: fn(&Kept) -> Option<[i32; 2]>| -> Vec<[i32; 4]> {
+        let window = |(period, _, plan): &(i64, Span, Plan)| {
+            let kept = plan.kept?;
+            of(&kept).map(|[first, last]| [*period as i32, kept.day, first, last])
+        };
+        plans.iter().filter_map(window).collect()
+    };
+    let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
+    let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
     let mut parts = Vec::new();
-    let months: Vec<[i32; 3]> = plans
-        .iter()
-        .filter_map(|(period, _, plan)| plan.kept.and_then(|kept| Some([*period as i32, kept.day, kept.months_since?])))
-        .collect();
-    if !months.is_empty() {
-        values.extend([0, 1, 2].map(|index| Value::Ints(months.iter().map(|month| month[index]).collect())));
-        parts.push(format!(
-            "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_months() join (\n  \
-             select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day, unnest(?::smallint[]) as since)\n\
-             using (kept_day) where month >= since group by segment_id, period",
-            columns = sums(""),
-        ));
+    for (column, windows) in [("month", months), ("day", days)] {
+        let relation = format!("memory.main.{source}_{column}s()");
+        match windows.as_slice() {
+            [] => {}
+            [[period, days @ ..]] => {
+                values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
+                parts.push(format!(
+                    "select segment_id::bigint, {period}::bigint as period, {columns}\nfrom {relation}\n\
+                     where kept_day = ?::smallint and {column} between ?::smallint and ?::smallint group by segment_id",
+                    columns = sums(""),
+                ));
+            }
+            windows => {
+                let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
+                values.extend((0..4).map(list));
+                parts.push(format!(
+                    "select segment_id::bigint, period::bigint as period, {columns}\nfrom {relation} join (\n  \
+                     select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
+                     unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
+                     using (kept_day) where {column} between first and last group by segment_id, period",
+                    columns = sums(""),
+                ));
+            }
+        }
     }
-    let mut part = |period: i64, columns: String, relation: &str, days: &[i32]| {
-        values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
+    for (period, span, Plan { rows, takes, .. }) in plans {
+        let Some(rows) = rows else { continue };
+        values.extend([rows.first, rows.last, span.first].map(|day| Value::Int(i64::from(day))));
         parts.push(format!(
             "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-             from memory.main.{source}_{relation}(?::smallint, ?::smallint, ?::smallint) group by segment_id"
+             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint) group by segment_id",
+            columns = sums(if takes { "-" } else { "" }),
         ));
-    };
-    for (period, span, Plan { kept, rows, takes }) in plans {
-        if let Some((kept, days)) = kept.and_then(|kept| Some((kept.day, kept.days?))) {
-            part(period, sums(""), "days", &[kept, days.first, days.last]);
-        }
-        if let Some(rows) = rows {
-            part(period, sums(if takes { "-" } else { "" }), "rows", &[rows.first, rows.last, span.first]);
-        }
     }
     parts.join("\nunion all\n")
 }
@@ -150,15 +179,14 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
     values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
     let day = if query.source.scan == Scan::Reference { "integer" } else { "smallint" };
     let rows = format!(
-        "from (select *, ?::{day} as since from memory.main.{source}{members}_window(?::{day}, ?::{day}))\n\
+        "from (select *, ?::{day} as since from {relation}(?::{day}, ?::{day}))\n\
          {filter}",
-        source = query.source.id,
-        members = if query.source.scan == Scan::Sums && query.subset.of_members() { "_members" } else { "" },
+        relation = query.relation(),
         filter = item_filter(query, values),
     );
     // One row per member first, then count: half the time of a count(distinct) per measure.
     let rows = match query.subset {
-        Subset::All | Subset::Additive => rows,
+        Subset::All | Subset::Only(_) | Subset::Additive => rows,
         Subset::Members | Subset::People => format!(
             "from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n",
             each = members(query),
@@ -198,10 +226,10 @@ fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>
          calendar as (\n  \
            select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
          select segment_id::bigint, period::bigint, {columns}\n\
-         from memory.main.{source}_window(?::smallint, ?::smallint) join calendar using (day)\n\
+         from {relation}(?::smallint, ?::smallint) join calendar using (day)\n\
          {filter}group by segment_id, period{by}",
         columns = columns(query),
-        source = query.source.id,
+        relation = query.relation(),
         filter = item_filter(query, values),
         by = by(query),
     )
@@ -209,14 +237,16 @@ fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>
 
 fn columns(query: &SourceQuery) -> String {
     let value = match query.subset {
-        Subset::All | Subset::Additive => value(query),
+        Subset::All | Subset::Only(_) | Subset::Additive => value(query),
         Subset::Members | Subset::People => value(query).map(|_| "item".to_owned()),
     };
     let of_people = query.subset == Subset::People;
     let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
+    let has_sums = row_sums::of(query).is_some();
     let measures = listed.map(|measure| match query.subset {
         subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
-        Subset::All => format!("({})::bigint as {}", measure.sql, measure.id),
+        _ if has_sums => format!("sum(\"{0}\")::bigint as {0}", measure.id),
+        Subset::All | Subset::Only(_) => format!("({})::bigint as {}", measure.sql, measure.id),
         Subset::Additive => {
             format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure.sql), measure.id)
         }

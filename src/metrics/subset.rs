@@ -9,6 +9,8 @@ use crate::warehouse::feed::{self, MemberSets};
 pub(super) enum Subset {
     /// All of them: every item counts, and the rows are not by item.
     All,
+    /// The one with this id, under the same conditions.
+    Only(&'static str),
     /// Those that add up over rows.
     Additive,
     /// Those that count distinct members ([`Measure::members_with`]), and what else sets of members tell.
@@ -29,6 +31,16 @@ impl Subset {
         }
     }
 
+    /// The subset for a term whose windows no other measure of the source is asked for.
+    pub(super) fn only(self, measure: &Measure) -> Subset {
+        if self == Subset::All { Subset::Only(measure.id) } else { self }
+    }
+
+    /// Whether every item counts, and rows are not by item.
+    pub(super) fn is_of_everything(self) -> bool {
+        matches!(self, Subset::All | Subset::Only(_))
+    }
+
     /// Whether it counts distinct members.
     pub(super) fn of_members(self) -> bool {
         matches!(self, Subset::Members | Subset::People)
@@ -38,6 +50,7 @@ impl Subset {
     pub(super) fn has(self, measure: &Measure, by: Option<&str>) -> bool {
         match self {
             Subset::All => !measure.people,
+            Subset::Only(id) => measure.id == id,
             Subset::Additive => adds_up(measure, by),
             Subset::Members => measure.members_with.is_some() && !measure.people,
             Subset::People => measure.people,

@@ -38,6 +38,8 @@ pub struct Stages {
     pub planning: Duration,
     /// Running it and reading its rows.
     pub scanning: Duration,
+    /// Counting members of compressed sets.
+    pub counting: Duration,
 }
 
 impl AddAssign for Stages {
@@ -45,6 +47,7 @@ impl AddAssign for Stages {
         self.waiting += other.waiting;
         self.planning += other.planning;
         self.scanning += other.scanning;
+        self.counting += other.counting;
     }
 }
 

@@ -1,14 +1,13 @@
 //! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
 
 use bond::metrics::{ItemFilter, SOURCES, Scan};
-use bond::warehouse::feed::{Kind, TABLES, profiles};
+use bond::warehouse::feed::{Kind, TABLES, profiles, row_sums};
 
 #[test]
 fn every_macro_of_a_feed_table_has_its_source() {
     for table in TABLES {
         for declared in table.macros.iter().filter(|declared| declared.is_of_windows()) {
-            let name = declared.name.strip_suffix("_members").unwrap_or(declared.name);
-            let source = SOURCES.iter().find(|source| source.id == name);
+            let source = SOURCES.iter().find(|source| source.id == declared.name);
             let source = source.unwrap_or_else(|| {
                 panic!("{}: no Source in src/metrics reads the macro {}_window", table.name, declared.name)
             });
@@ -26,9 +25,6 @@ fn every_source_has_its_macro_and_a_feed_table_with_days() {
             |name: &str| TABLES.iter().flat_map(|table| table.macros).any(|declared| declared.name == name);
         let has_rows = source.scan != Scan::Profiles || source.items != ItemFilter::None;
         assert!(!has_rows || is_declared(source.id), "no feed table declares the macro {}_window", source.id);
-        if source.scan == Scan::Sums {
-            assert!(is_declared(&format!("{}_members", source.id)), "{} has no rows with members", source.id);
-        }
         if source.scan == Scan::Profiles {
             let (_, profile) = profiles().find(|(_, profile)| profile.source == source.id).expect("a profile");
             for measure in source.measures.iter().filter(|measure| !measure.people) {
@@ -44,6 +40,18 @@ fn every_source_has_its_macro_and_a_feed_table_with_days() {
                 "the Source {} reads {name}, which is no feed table with days",
                 source.id
             );
+        }
+    }
+}
+
+#[test]
+fn sums_of_rows_are_of_measures_as_these_are_declared() {
+    for (table, sums) in row_sums() {
+        let source = SOURCES.iter().find(|source| source.id == sums.source).expect("a source");
+        assert_eq!(source.table, Some(table.name), "the feed table of the sums {}", sums.table);
+        for (id, sql) in sums.counts {
+            let measure = source.measures.iter().find(|measure| measure.id == *id).expect("a measure");
+            assert_eq!(measure.sql, *sql, "the measure {id} and its sum in {}", sums.table);
         }
     }
 }

@@ -112,9 +112,10 @@ fn data_answers_say_where_their_time_went_and_others_do_not() {
     let body = json!({"startDate": "2024-03-01", "endDate": "2024-03-09"});
     let cold = timing(&admin, path, &body);
     let warm = timing(&admin, path, &body);
-    let parts = ["cache;desc=miss, wait;dur=", ", plan;dur=", ", scan;dur=", ", db;dur=", ", total;dur="];
+    let parts =
+        ["cache;desc=miss, wait;dur=", ", plan;dur=", ", scan;dur=", ", count;dur=", ", db;dur=", ", total;dur="];
     assert!(cold.starts_with(parts[0]) && parts.iter().all(|part| cold.contains(part)), "{cold}");
-    let nothing = "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, db;dur=0.0, total;dur=";
+    let nothing = "cache;desc=hit, wait;dur=0.0, plan;dur=0.0, scan;dur=0.0, count;dur=0.0, db;dur=0.0, total;dur=";
     assert!(warm.starts_with(nothing), "{warm}");
     assert_ne!(timing(&program.token, "/api/v1/bond/score", &json!({})), "");
     for path in ["/healthz", "/readyz", "/metrics"] {

@@ -7,6 +7,7 @@ mod loaded;
 mod member_sets;
 mod membership;
 mod profile;
+mod row_sums;
 mod statements;
 mod summaries;
 mod sums;
@@ -14,6 +15,7 @@ mod sums;
 use duckdb::Connection;
 
 use super::error::WarehouseError;
+use super::feed::TABLES;
 use super::feed::registry::derived;
 use statements::run;
 
@@ -44,9 +46,11 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
         }
     };
     refresh_membership(connection)?;
-    for (_, derived) in derived() {
-        run(connection, derived.sql, day)?;
-        summaries::refresh(connection, derived, day)?;
+    for table in TABLES {
+        if let Some(derived) = &table.derived {
+            run(connection, derived.sql, day)?;
+        }
+        summaries::refresh(connection, table, day)?;
     }
     sums::refresh(connection, day)
 }
@@ -57,14 +61,17 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -> Result<(), WarehouseError> {
-    for (table, derived) in derived() {
-        let reads = |name: &str| name == table.name || derived.also_reads.contains(&name);
+    for table in TABLES {
+        let also_reads = table.derived.map_or(&[][..], |derived| derived.also_reads);
+        let reads = |name: &str| name == table.name || also_reads.contains(&name);
         let earliest = changed.iter().filter(|(name, _)| reads(name)).map(|(_, day)| *day).min();
         if let Some(day) = earliest {
             // An interaction may belong to a login of the day before.
             let from = day.saturating_sub(1).max(0);
-            run(connection, derived.sql, from)?;
-            summaries::refresh(connection, derived, from)?;
+            if let Some(derived) = &table.derived {
+                run(connection, derived.sql, from)?;
+            }
+            summaries::refresh(connection, table, from)?;
             if table.name == "logins" {
                 sums::refresh(connection, from)?;
             }

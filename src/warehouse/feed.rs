@@ -3,8 +3,10 @@
 pub mod registry;
 mod table;
 
-pub use registry::{TABLES, member_sets, profiles, table};
-pub use table::{Column, Count, Derived, Kind, Macro, MemberSets, Profile, Refers, RowKind, Rule, Since, Table, Type};
+pub use registry::{TABLES, member_sets, profiles, row_sums, table};
+pub use table::{
+    Column, Count, Derived, Each, Kind, Macro, MemberSets, Profile, Refers, RowKind, RowSums, Rule, Since, Table, Type,
+};
 
 #[cfg(test)]
 mod tests;

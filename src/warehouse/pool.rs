@@ -50,18 +50,22 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WarehouseError> {
-        let queued = self.queries.queued();
+        let (begun, queued) = (Instant::now(), self.queries.queued());
         let askers = Askers::current();
         let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
         let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else { return Err(WarehouseError::Busy) };
         drop(queued);
-        let running = self.queries.running();
+        let (waiting, running) = (begun.elapsed(), self.queries.running());
         let work = move || {
+            let begun = Instant::now();
             let result = work();
             drop((turn, running));
-            result
+            (result, begun.elapsed())
         };
-        tokio::task::spawn_blocking(work).await.map_err(|error| WarehouseError::Worker(error.to_string()))
+        let done = tokio::task::spawn_blocking(work).await;
+        let (result, counting) = done.map_err(|error| WarehouseError::Worker(error.to_string()))?;
+        queried(Stages { waiting, counting, ..Stages::default() });
+        Ok(result)
     }
 
     /// See [`super::open::Warehouse::query`].

@@ -2,15 +2,15 @@
 //! `metrics`.
 //!
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
-//! profiles has three that follow from the profile's declaration. What a window from `since` to a kept day counts is the
-//! sum of `<name>_days(kept, start, stop)` or of the months in `<name>_months()` over the days from `since` on; the sum
-//! of `<name>_rows(start, stop, since)` is what the rows of these days change in it. A source with sets of members has
-//! `<name>_member_sets()`.
+//! profiles has three more that follow from the profile's declaration. What a window from `since` to a kept day counts is
+//! the sum of that day's rows in `<name>_days()` or `<name>_months()` over the days from `since` on; the sum of
+//! `<name>_rows(start, stop, since)` is what the rows of these days change in it. A source with sets of members has
+//! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
 
 use super::error::WarehouseError;
-use super::feed::{Count, Derived, Profile, Since, TABLES, profiles};
+use super::feed::{Count, Derived, Profile, RowSums, Since, TABLES, profiles, row_sums};
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
@@ -18,36 +18,40 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
-    for sql in of_profiles() {
+    for sql in of_profiles().chain(row_sums().map(|(_, sums)| of_sums(sums))) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
 }
 
-/// The statements that create the macros of the profiles.
-pub(super) fn of_profiles() -> impl Iterator<Item = String> {
-    profiles()
-        .flat_map(|(derived, profile)| [days(derived, &profile), months(derived, &profile), rows(derived, &profile)])
-}
-
-fn days(derived: &Derived, profile: &Profile) -> String {
+fn of_sums(sums: &RowSums) -> String {
+    let RowSums { table, source, each, by, counts, .. } = sums;
+    let counts = counts.iter().map(|(name, _)| format!("\"{name}\""));
+    let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     format!(
-        "create macro memory.main.{source}_days(kept, start, stop) as table
-           select segment_id, {names} from bond.derived.{table}_profile
-           where kept_day = kept and day between start and stop",
-        source = profile.source,
-        names = names(profile),
-        table = derived.name,
+        "create macro memory.main.{source}_sums(start, stop) as table
+           select {column}, segment_id, {columns} from bond.derived.{table} where {column} between start and stop",
+        column = each.column(),
+        columns = columns.join(", "),
     )
 }
 
-fn months(derived: &Derived, profile: &Profile) -> String {
+/// The statements that create the macros of the profiles.
+pub(super) fn of_profiles() -> impl Iterator<Item = String> {
+    profiles().flat_map(|(derived, profile)| {
+        let kept = |column, table| kept(derived, &profile, column, table);
+        [kept("day", "profile"), kept("month", "profile_month"), rows(derived, &profile)]
+    })
+}
+
+/// Sums by `column`, day or month, of each kept day; `table` comes after the derived table's name.
+fn kept(derived: &Derived, profile: &Profile, column: &str, table: &str) -> String {
     format!(
-        "create macro memory.main.{source}_months() as table
-           select kept_day, segment_id, month, {names} from bond.derived.{table}_profile_month",
+        "create macro memory.main.{source}_{column}s() as table
+           select kept_day, segment_id, {column}, {names} from bond.derived.{derived}_{table}",
         source = profile.source,
         names = names(profile),
-        table = derived.name,
+        derived = derived.name,
     )
 }
 

@@ -1,15 +1,15 @@
-//! What is kept by month and item: members, as compressed bitmaps of member keys, and numbers of rows.
+//! The members of each month and item, as compressed bitmaps of member keys.
 
 use std::collections::BTreeMap;
 
 use duckdb::arrow::array::AsArray;
 use duckdb::arrow::datatypes::Int32Type;
 use duckdb::{Connection, params};
-use roaring::RoaringBitmap;
 
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::MemberSets;
+use crate::warehouse::member_set::MemberSet;
 
 /// Writes the sets of a derived table's members from the month of `day` on again, one month at a time.
 ///
@@ -35,51 +35,21 @@ pub(super) fn refresh(connection: &Connection, name: &str, sets: &MemberSets, da
     let mut next = Some(first);
     while let Some(day) = next.filter(|day| *day <= last) {
         let (month, end) = (day.first_of_month(), day.last_of_month());
-        let mut members: BTreeMap<(i32, usize), RoaringBitmap> = BTreeMap::new();
+        let mut members: BTreeMap<(i32, usize), Vec<u32>> = BTreeMap::new();
         for batch in rows.query_arrow([month, end])? {
             let column = |index: usize| batch.column(index).as_primitive::<Int32Type>().values();
             for ((item, member), kinds) in column(0).iter().zip(column(1)).zip(column(2)) {
                 for kind in (0..sets.kinds.len()).filter(|kind| kinds & (1 << kind) != 0) {
-                    members.entry((*item, kind)).or_default().insert(member.unsigned_abs());
+                    members.entry((*item, kind)).or_default().push(member.unsigned_abs());
                 }
             }
         }
         for ((item, kind), members) in members {
-            let mut bytes = Vec::with_capacity(members.serialized_size());
-            members.serialize_into(&mut bytes).map_err(|error| WarehouseError::Worker(error.to_string()))?;
+            let bytes = MemberSet::of(members).to_bytes();
             appender.append_row(params![month, item, sets.kinds[kind].members, bytes])?;
         }
         next = end.checked_add(1).and_then(Day::from_number);
     }
     appender.flush()?;
-    Ok(())
-}
-
-/// Writes the rows by month, segment and item from the month of `day` on again.
-///
-/// # Errors
-/// Errors of DuckDB; the caller then rolls back.
-pub(super) fn refresh_counts(
-    connection: &Connection,
-    name: &str,
-    sets: &MemberSets,
-    day: i16,
-) -> Result<(), WarehouseError> {
-    let counts: Vec<String> = sets.counts().map(|(id, rows)| format!("count_if({rows}) as {id}")).collect();
-    if counts.is_empty() {
-        return Ok(());
-    }
-    let since = Day::from_number(day).unwrap_or(Day::FIRST).first_of_month();
-    connection.execute(&format!("delete from derived.{name}_item_month where month >= ?"), [since])?;
-    connection.execute(
-        &format!(
-            "insert into derived.{name}_item_month
-             select (day - day(date '2000-01-01' + day::integer) + 1)::smallint as month, segment_id, {item}, {counts}
-             from derived.{name} where day >= ? group by all order by all",
-            item = sets.item,
-            counts = counts.join(", "),
-        ),
-        [since],
-    )?;
     Ok(())
 }

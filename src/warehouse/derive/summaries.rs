@@ -1,50 +1,46 @@
-//! What is summed from a derived table.
+//! What is summed from the rows of a feed table.
 
 use duckdb::Connection;
 
-use super::statements::run;
-use super::{member_sets, profile};
+use super::{member_sets, profile, row_sums};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::Derived;
+use crate::warehouse::feed::Table;
 
-/// Writes the sums, the profile and the sets of members of a derived table from `day` on again.
+/// Writes the sums, the profile and the sets of members of a feed table from `day` on again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn refresh(connection: &Connection, derived: &Derived, day: i16) -> Result<(), WarehouseError> {
-    refresh_by_segment(connection, derived, day)?;
-    if let Some(sets) = &derived.members {
-        member_sets::refresh(connection, derived.name, sets, day)?;
+pub(super) fn refresh(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
+    refresh_by_segment(connection, table, day)?;
+    if let Some((derived, sets)) = table.derived.and_then(|derived| Some((derived, derived.members?))) {
+        member_sets::refresh(connection, derived.name, &sets, day)?;
     }
     Ok(())
 }
 
 /// Writes what is summed by segment.
-fn refresh_by_segment(connection: &Connection, derived: &Derived, day: i16) -> Result<(), WarehouseError> {
-    if let Some(sql) = derived.sums {
-        run(connection, sql, day)?;
+fn refresh_by_segment(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
+    if let Some((derived, profile)) = table.derived.and_then(|derived| Some((derived, derived.profile?))) {
+        profile::refresh(connection, derived.name, &profile, day)?;
     }
-    if let Some(profile) = &derived.profile {
-        profile::refresh(connection, derived.name, profile, day)?;
-    }
-    if let Some(sets) = &derived.members {
-        member_sets::refresh_counts(connection, derived.name, sets, day)?;
-    }
-    Ok(())
+    refresh_sums(connection, table, day)
 }
 
-/// Brings what is summed by segment of a derived table up to date after members of the temporary table member_moved have
+fn refresh_sums(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
+    if let Some(sums) = &table.sums { row_sums::refresh(connection, sums, day) } else { Ok(()) }
+}
+
+/// Brings what is summed by segment of a feed table up to date after members of the temporary table member_moved have
 /// moved to other segments. Where they are many, it is quicker to write all of it again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn move_members(connection: &Connection, derived: &Derived, are_few: bool) -> Result<(), WarehouseError> {
-    match (&derived.profile, are_few) {
-        (Some(profile), true) => profile::move_members(connection, derived.name, profile)?,
-        _ => return refresh_by_segment(connection, derived, 0),
+pub(super) fn move_members(connection: &Connection, table: &Table, are_few: bool) -> Result<(), WarehouseError> {
+    match table.derived.and_then(|derived| Some((derived, derived.profile?))) {
+        Some((derived, profile)) if are_few => {
+            profile::move_members(connection, derived.name, &profile)?;
+            refresh_sums(connection, table, 0)
+        }
+        _ => refresh_by_segment(connection, table, 0),
     }
-    if let Some(sets) = &derived.members {
-        member_sets::refresh_counts(connection, derived.name, sets, 0)?;
-    }
-    if let Some(sql) = derived.sums { run(connection, sql, 0) } else { Ok(()) }
 }

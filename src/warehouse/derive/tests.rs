@@ -1,5 +1,5 @@
 use super::*;
-use crate::warehouse::feed::{member_sets, profiles};
+use crate::warehouse::feed::{Table, member_sets, profiles, row_sums};
 use crate::warehouse::migrate::MIGRATIONS;
 use crate::warehouse::sources;
 
@@ -81,13 +81,12 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
 /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
 fn resolved() -> Vec<(String, String)> {
     let segment = "join derived.segment s using (segment_id)";
-    let sums = ["eligible_day", "login_day", "message_day"].map(str::to_owned).into_iter();
+    let sums = ["eligible_day", "login_day"].map(str::to_owned).into_iter();
     let of_profiles = profiles()
         .flat_map(|(derived, _)| ["profile", "profile_month"].map(|table| format!("{}_{table}", derived.name)));
-    let of_items = member_sets()
-        .filter(|(_, sets)| sets.counts().next().is_some())
-        .map(|(derived, _)| format!("{}_item_month", derived.name));
-    let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles).chain(of_items);
+    let has_segments = |table: &&'static Table| table.derived.is_some();
+    let of_rows = row_sums().filter(|(table, _)| has_segments(table)).map(|(_, sums)| sums.table.to_owned());
+    let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles).chain(of_rows);
     let by_segment = tables.map(|table| {
         let rows =
             format!("select x.* exclude (segment_id), s.* exclude (segment_id) from derived.{table} x {segment}");

@@ -4,7 +4,7 @@
 use crate::groupings::groupings;
 
 use super::table::{
-    Column, Count, Derived, Kind, Macro, MemberSets, Profile, Refers, RowKind, Rule, Since, Table, Type,
+    Column, Count, Derived, Each, Kind, Macro, MemberSets, Profile, Refers, RowKind, RowSums, Rule, Since, Table, Type,
 };
 
 /// The table of this name.
@@ -22,6 +22,11 @@ pub fn profiles() -> impl Iterator<Item = (&'static Derived, Profile)> {
     derived().filter_map(|(_, derived)| Some((derived, derived.profile?)))
 }
 
+/// All sums of rows with the feed table they follow from.
+pub fn row_sums() -> impl Iterator<Item = (&'static Table, &'static RowSums)> {
+    TABLES.iter().filter_map(|table| Some((table, table.sums.as_ref()?)))
+}
+
 /// All sets of members with the derived table whose rows they are of.
 pub fn member_sets() -> impl Iterator<Item = (&'static Derived, MemberSets)> {
     derived().filter_map(|(_, derived)| Some((derived, derived.members?)))
@@ -34,7 +39,6 @@ macro_rules! derived {
             name: $name,
             sql: include_str!(concat!("../derive/", $name, ".sql")),
             also_reads: &[],
-            sums: None,
             profile: None,
             members: None,
         }
@@ -58,6 +62,7 @@ const REFERENCE: Table = Table {
     rules: &[],
     numbered: false,
     derived: None,
+    sums: None,
     macros: &[],
 };
 
@@ -212,6 +217,58 @@ const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
     kinds: &[RowKind { rows: "true", members: "members", pairs: None, count: None }],
 };
 
+const SUMS_OF_INTERACTIONS: RowSums = RowSums {
+    table: "interaction_item_month",
+    source: "interaction",
+    each: Each::Month,
+    rows: "derived.interaction",
+    by: &["offer_id"],
+    counts: &[("views", "count_if(not is_click)"), ("clicks", "count_if(is_click)")],
+};
+
+const SUMS_OF_MESSAGES: RowSums = RowSums {
+    table: "message_day",
+    source: "message",
+    each: Each::Day,
+    rows: "derived.message",
+    by: &["campaign_id"],
+    counts: &[
+        ("sent", "count(*)"),
+        ("delivered", "count_if(delivered)"),
+        ("opened", "count_if(opened)"),
+        ("clicked", "count_if(clicked)"),
+        ("unsubscribed", "count_if(unsubscribed)"),
+        ("registered", "count_if(registered)"),
+    ],
+};
+
+const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
+    table: "web_day",
+    source: "web",
+    each: Each::Day,
+    rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.web_sessions)",
+    by: &[],
+    counts: &[
+        ("sessions", "sum(sessions)"),
+        ("pageviews", "sum(pageviews)"),
+        ("seconds", "sum(duration_seconds)"),
+        ("direct", "sum(case when lower(source) = 'direct' then sessions else 0 end)"),
+        ("organic_search", "sum(case when lower(source) = 'organic search' then sessions else 0 end)"),
+        ("email", "sum(case when lower(source) = 'email' then sessions else 0 end)"),
+        ("new", "sum(case when visitor_type = 'NEW' then sessions else 0 end)"),
+        ("returning", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)"),
+    ],
+};
+
+const SUMS_OF_SEARCHES: RowSums = RowSums {
+    table: "search_day",
+    source: "search",
+    each: Each::Day,
+    rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
+    by: &[],
+    counts: &[("searches", "sum(searches)")],
+};
+
 /// Every table. A table comes after those it refers to: a load reads, checks and writes them in this order.
 pub const TABLES: &[Table] = &[
     Table {
@@ -327,7 +384,8 @@ pub const TABLES: &[Table] = &[
             members: Some(MEMBERS_OF_INTERACTIONS),
             ..derived!("interaction")
         }),
-        macros: &[source!("interaction"), source!("interaction_member_sets"), source!("interaction_item_months")],
+        macros: &[source!("interaction"), source!("interaction_member_sets")],
+        sums: Some(SUMS_OF_INTERACTIONS),
         ..FACTS
     },
     Table {
@@ -369,8 +427,9 @@ pub const TABLES: &[Table] = &[
         ],
         key: &["campaign_id", "member_id"],
         rules: &[Rule::OncePerMember { column: "registered_at" }],
-        derived: Some(Derived { sums: Some(include_str!("../derive/message_day.sql")), ..derived!("message") }),
-        macros: &[source!("message"), source!("message_members")],
+        derived: Some(derived!("message")),
+        sums: Some(SUMS_OF_MESSAGES),
+        macros: &[source!("message")],
         ..FACTS
     },
     Table {
@@ -411,6 +470,7 @@ pub const TABLES: &[Table] = &[
             column("duration_seconds", Type::Count).note("total seconds of these sessions"),
         ],
         key: &["date", "source", "device_category", "browser", "operating_system", "screen_resolution", "visitor_type"],
+        sums: Some(SUMS_OF_WEB_SESSIONS),
         macros: &[source!("web")],
         ..FACTS
     },
@@ -420,6 +480,7 @@ pub const TABLES: &[Table] = &[
         kind: Kind::Days { day: "date" },
         columns: &[column("date", Type::Date), column("query", Type::Text(500)), column("searches", Type::Count)],
         key: &["date", "query"],
+        sums: Some(SUMS_OF_SEARCHES),
         macros: &[source!("search")],
         ..FACTS
     },

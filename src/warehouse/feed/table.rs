@@ -17,6 +17,8 @@ pub struct Table {
     pub numbered: bool,
     /// The table `derived.<name>` with the rows of this one, by day and segment.
     pub derived: Option<Derived>,
+    /// Sums of its rows.
+    pub sums: Option<RowSums>,
     /// Table macros that figures read this table through.
     pub macros: &'static [Macro],
 }
@@ -107,8 +109,6 @@ pub struct Derived {
     pub sql: &'static str,
     /// Other feed tables that the statements read.
     pub also_reads: &'static [&'static str],
-    /// Statements that delete its sums from day `$1` on and compute them again.
-    pub sums: Option<&'static str>,
     /// Counts of its rows at kept days.
     pub profile: Option<Profile>,
     /// The members of its rows by item.
@@ -116,11 +116,10 @@ pub struct Derived {
 }
 
 /// The table `derived.<name>_members`: the members with rows in a month, for each item, as compressed bitmaps. Distinct
-/// members of any choice of items are counted from their union.
+/// members of any choice of items are counted from their union. Numbers of rows are counted from the table's [`RowSums`].
 #[derive(Clone, Copy, Debug)]
 pub struct MemberSets {
-    /// The source of the metrics. Its macro `<source>_member_sets()` reads the table, `<source>_item_months()` the sums by
-    /// month.
+    /// The source of the metrics. Its macro `<source>_member_sets()` reads the table.
     pub source: &'static str,
     /// The column with the item.
     pub item: &'static str,
@@ -138,14 +137,14 @@ pub struct RowKind {
     pub members: &'static str,
     /// The measure that counts pairs of member and item.
     pub pairs: Option<&'static str>,
-    /// The measure that counts rows. The table `derived.<name>_item_month` has it by month, segment and item.
+    /// The measure that counts rows. The table's sums have it by month, segment and item.
     pub count: Option<&'static str>,
 }
 
 impl MemberSets {
-    /// The measures that count rows, with the SQL of the rows.
-    pub fn counts(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.kinds.iter().filter_map(|kind| Some((kind.count?, kind.rows)))
+    /// The measures that count rows.
+    pub fn counts(&self) -> impl Iterator<Item = &'static str> {
+        self.kinds.iter().filter_map(|kind| kind.count)
     }
 
     /// Whether a measure of the source can be computed from the sets and sums.
@@ -154,6 +153,37 @@ impl MemberSets {
             kind.members == measure || [kind.pairs, kind.count].into_iter().flatten().any(|id| id == measure)
         };
         self.kinds.iter().any(is_of)
+    }
+}
+
+/// The table `derived.<table>`: sums of rows by day or month, by segment and by the columns in `by`.
+#[derive(Clone, Copy, Debug)]
+pub struct RowSums {
+    pub table: &'static str,
+    /// The source of the metrics. Its macro `<source>_sums(start, stop)` reads the table.
+    pub source: &'static str,
+    pub each: Each,
+    /// The rows: a relation with the columns day and segment_id, and those that the sums use.
+    pub rows: &'static str,
+    pub by: &'static [&'static str],
+    /// Measures of the source that add up over rows, with their SQL: the columns after those of `by`.
+    pub counts: &'static [(&'static str, &'static str)],
+}
+
+/// The days of a row of sums. Months have the number of their first day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    Day,
+    Month,
+}
+
+impl Each {
+    /// The column with the day or month.
+    pub fn column(self) -> &'static str {
+        match self {
+            Each::Day => "day",
+            Each::Month => "month",
+        }
     }
 }
 

@@ -1,4 +1,4 @@
--- E-mail messages by the day they were sent, segment and campaign.
+-- One row per e-mail message, on the day it was sent.
 create macro memory.main.message_window(start, stop) as table
-  select day, segment_id, campaign_id, sent, delivered, opened, clicked, unsubscribed, registered
-  from bond.derived.message_day where day between start and stop;
+  select day, segment_id, member_key, campaign_id, delivered, opened, clicked, unsubscribed, registered
+  from bond.derived.message where day between start and stop;

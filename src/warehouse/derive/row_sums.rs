@@ -1,0 +1,35 @@
+//! Sums of rows by day or month.
+
+use duckdb::Connection;
+
+use crate::warehouse::day::Day;
+use crate::warehouse::error::WarehouseError;
+use crate::warehouse::feed::{Each, RowSums};
+
+/// Writes the sums from `day` on again, those by month from its month on.
+///
+/// # Errors
+/// Errors of DuckDB; the caller then rolls back.
+pub(super) fn refresh(connection: &Connection, sums: &RowSums, day: i16) -> Result<(), WarehouseError> {
+    let RowSums { table, each, rows, by, counts, .. } = sums;
+    let (since, of_row) = match each {
+        Each::Day => (day, "day"),
+        Each::Month => (
+            Day::from_number(day).unwrap_or(Day::FIRST).first_of_month(),
+            "(day - day(date '2000-01-01' + day::integer) + 1)::smallint",
+        ),
+    };
+    let column = each.column();
+    connection.execute(&format!("delete from derived.{table} where {column} >= ?"), [since])?;
+    let counts = counts.iter().map(|(name, sql)| format!("{sql} as \"{name}\""));
+    let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
+    connection.execute(
+        &format!(
+            "insert into derived.{table}
+             select {of_row} as {column}, segment_id, {columns} from {rows} where day >= ? group by all order by all",
+            columns = columns.join(", "),
+        ),
+        [since],
+    )?;
+    Ok(())
+}
