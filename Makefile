@@ -4,6 +4,7 @@
 # make test           everything that must hold before a change goes in
 # make generate       write the files generated from the declarations
 # make bench          the measurements in README.md
+# make bench-growth   how times grow with the program, for docs/performance.md
 # make unused         find unused crates, packages, files and exports
 # make audit          check licences, bans and known advisories of crates and packages
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bookworm builds for Debian 12
@@ -38,7 +39,7 @@ DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
 .PHONY: run dev build check soak test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
-	generate dist package test-package dist-is-warm release-check clean
+	bench-growth generate dist package test-package dist-is-warm release-check clean
 
 run: build
 	exec $(BOND) demo --data-dir $(DATA_DIR)
@@ -123,6 +124,12 @@ bench-page: build
 	chromium=$$(.ci/chromium); \
 	cd ui && E2E_BOND=$(BOND) E2E_CHROMIUM=$$chromium E2E_MEMBERS=$${BOND_BENCH_MEMBERS:-1000000} \
 		npx --no-install playwright test -c bench --reporter=line
+
+# src/bench/growth.rs lists the settings.
+GROWTH ?= $(CARGO_TARGET_DIR)/growth.json
+bench-growth: $(PACKAGES)
+	BOND_BENCH_GROWTH_FILE=$(abspath $(GROWTH)) $(CARGO) bench --profile release --locked --bench bond -- growth
+	node .ci/growth-chart.mjs $(GROWTH)
 
 generate:
 	$(CARGO) run --release --locked --bin bond-generate

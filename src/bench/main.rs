@@ -1,9 +1,13 @@
 //! `make bench`: runs all measurements mentioned in README.md on this machine.
 //!
-//! Queries are timed against equivalent plain SQL on the same DuckDB, and the results are compared.
-//! `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With `BOND_BENCH_DIR` the large program is made once in
-//! that directory, and only its figures and screens are measured.
+//! Queries are timed against equivalent plain SQL on the same DuckDB and, where its Python package chdb is installed, on
+//! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With
+//! `BOND_BENCH_DIR` the large program is made once in that directory, and only its figures and screens are measured.
+//!
+//! With the argument `growth` it measures how times grow with the program instead (`make bench-growth`, [`growth`]).
 
+mod clickhouse;
+mod growth;
 mod http;
 mod load;
 mod queries;
@@ -27,33 +31,45 @@ const YESTERDAY: time::Date = date!(2026 - 11 - 20);
 fn main() -> Outcome<()> {
     // This executable is not Bond, which examines a warehouse in a process of its own.
     bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    println!("{} cores", threads()?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if std::env::args().any(|argument| argument == "growth") {
+        return runtime.block_on(growth::measure());
+    }
     let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let large = DemoOptions { members, ..DemoOptions::default() };
     let scratch = tempfile::tempdir()?;
-    println!("{} cores", std::thread::available_parallelism()?);
 
     let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
     let (dir, warehouse) = match &kept {
         Some(dir) if dir.join(Warehouse::FILE).exists() => (dir.clone(), open(dir)?),
-        Some(dir) => make(dir, members)?,
+        Some(dir) => (dir.clone(), make(dir, &large)?),
         None => {
             heading("Making and loading");
-            make(&scratch.path().join("small"), 50_000)?;
+            make(&scratch.path().join("small"), &DemoOptions::default())?;
             load::logins(&scratch.path().join("import"), 50_000, 1_000_000)?;
-            make(&scratch.path().join("large"), members)?
+            let dir = scratch.path().join("large");
+            let warehouse = make(&dir, &large)?;
+            (dir, warehouse)
         }
     };
 
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let warehouse = Arc::new(warehouse);
     Process::own().forget_peak();
     heading("Figures against plain SQL");
-    runtime.block_on(queries::ratios(&warehouse))?;
+    let compared = runtime.block_on(queries::ratios(&warehouse))?;
     heading("Program Monitor, without HTTP");
     runtime.block_on(queries::monitor(&warehouse))?;
     heading("Every screen, without HTTP");
     runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());
+    heading("Figures against plain SQL on ClickHouse");
+    let exported = clickhouse::export(&warehouse, &temp_dir(&dir))?;
+    // ClickHouse gets the memory that DuckDB had.
     drop(warehouse);
+    if let Some(folder) = exported {
+        clickhouse::compare(&folder, &compared)?;
+    }
     heading("One more day");
     load::one_more_day(&dir, &scratch.path().join("more"))?;
     if kept.is_none() {
@@ -63,13 +79,13 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Creates a demo program, prints how long it took, and returns its directory and open warehouse.
-fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
+/// Creates a demo program in a directory, prints how long it took, and returns its open warehouse.
+fn make(dir: &Path, options: &DemoOptions) -> Outcome<Warehouse> {
     std::fs::create_dir_all(dir)?;
     Process::own().forget_peak();
     let warehouse = open(dir)?;
     let begun = Instant::now();
-    let made = demo::make(&warehouse, &DemoOptions { members, ..DemoOptions::default() }, YESTERDAY, None, &())?;
+    let made = demo::make(&warehouse, options, YESTERDAY, None, &())?;
     println!(
         "demo of {} members and {} logins: {:.1} s, memory high-water {}",
         made.members,
@@ -77,15 +93,32 @@ fn make(dir: &Path, members: u32) -> Outcome<(PathBuf, Warehouse)> {
         begun.elapsed().as_secs_f64(),
         memory_peak()
     );
-    Ok((dir.to_owned(), warehouse))
+    Ok(warehouse)
 }
 
 /// Opens a warehouse with the resources of a machine with 8 GB.
 fn open(dir: &Path) -> Outcome<Warehouse> {
-    let temp_dir = dir.join("tmp");
+    let temp_dir = temp_dir(dir);
     std::fs::create_dir_all(&temp_dir)?;
-    let threads = std::thread::available_parallelism()?.get();
-    Ok(Warehouse::open(dir, &Limits { memory: "4GB".to_owned(), threads, temp_dir, temp_bytes: None })?)
+    Ok(Warehouse::open(dir, &Limits { memory: MEMORY.to_owned(), threads: threads()?, temp_dir, temp_bytes: None })?)
+}
+
+/// The memory of DuckDB, and of ClickHouse beside it.
+const MEMORY: &str = "4GB";
+
+/// The threads of a query: one for each core.
+fn threads() -> Outcome<usize> {
+    Ok(std::thread::available_parallelism()?.get())
+}
+
+/// The only folder of a warehouse's directory in which DuckDB may write files of its own.
+fn temp_dir(dir: &Path) -> PathBuf {
+    dir.join("tmp")
+}
+
+/// A file's path as text of an SQL statement.
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', "''"))
 }
 
 fn heading(text: &str) {

@@ -29,9 +29,10 @@ static LOGIN_METRICS: [&Metric; 9] = [
     &members::ENGAGED_MEMBERS,
 ];
 
-const RUNS: usize = 5;
+/// How often each question is asked.
+pub const RUNS: usize = 5;
 
-/// A query for the metrics layer and the equivalent plain SQL for DuckDB.
+/// A query for the metrics layer and the equivalent plain SQL, which DuckDB and ClickHouse both understand.
 struct Question {
     what: &'static str,
     metrics: &'static [&'static Metric],
@@ -58,11 +59,11 @@ static QUESTIONS: &[Question] = &[
                 windows,
                 "feed.offer_interactions",
                 "occurred_at",
-                "count(*) filter (kind = 'VIEW'), count(*) filter (kind = 'REDEEM_CLICK'),
-                 count(distinct (member_key, offer_id)) filter (kind = 'VIEW'),
-                 count(distinct (member_key, offer_id)) filter (kind = 'REDEEM_CLICK'),
-                 count(distinct member_key) filter (kind = 'VIEW'),
-                 count(distinct member_key) filter (kind = 'REDEEM_CLICK')",
+                "count(*) filter (where kind = 'VIEW'), count(*) filter (where kind = 'REDEEM_CLICK'),
+                 count(distinct (member_key, offer_id)) filter (where kind = 'VIEW'),
+                 count(distinct (member_key, offer_id)) filter (where kind = 'REDEEM_CLICK'),
+                 count(distinct member_key) filter (where kind = 'VIEW'),
+                 count(distinct member_key) filter (where kind = 'REDEEM_CLICK')",
             )
         },
     },
@@ -82,7 +83,7 @@ static QUESTIONS: &[Question] = &[
                 windows,
                 "feed.email_messages",
                 "sent_at",
-                "count(distinct campaign_id), count(*), count(*) filter (outcome = 'DELIVERED'),
+                "count(distinct campaign_id), count(*), count(*) filter (where outcome = 'DELIVERED'),
                  count(opened_at), count(clicked_at), count(registered_at), count(unsubscribed_at)",
             )
         },
@@ -95,25 +96,38 @@ static QUESTIONS: &[Question] = &[
                 windows,
                 "feed.web_sessions",
                 "date",
-                "sum(sessions), sum(pageviews), sum(sessions) filter (visitor_type = 'NEW')",
+                "sum(sessions)::bigint, sum(pageviews)::bigint,
+                 (sum(sessions) filter (where visitor_type = 'NEW'))::bigint",
             )
         },
     },
 ];
 
+/// A question about a span of time, with its times and the answer.
+pub struct Compared {
+    pub what: String,
+    pub ours: Duration,
+    pub plain: Duration,
+    /// The plain SQL and its rows.
+    pub sql: String,
+    pub rows: Vec<Vec<i64>>,
+}
+
 /// Times each query over 12 months, and by month over 36 months.
-pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<()> {
+pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<Vec<Compared>> {
     let year = Window { start: date!(2025 - 11 - 21), end: YESTERDAY };
     let three = Window { start: date!(2023 - 12 - 01), end: YESTERDAY };
     let months: Vec<Window> = three.buckets(Grain::Month).into_iter().map(|bucket| bucket.window).collect();
+    let mut compared = Vec::new();
     for question in QUESTIONS {
-        compare(warehouse, question, &[year], "12 months").await?;
-        compare(warehouse, question, &months, &format!("{} monthly points", months.len())).await?;
+        compared.push(compare(warehouse, question, &[year], "12 months").await?);
+        compared.push(compare(warehouse, question, &months, &format!("{} monthly points", months.len())).await?);
     }
-    Ok(())
+    Ok(compared)
 }
 
-async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Window], span: &str) -> Outcome<()> {
+async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Window], span: &str) -> Outcome<Compared> {
+    let sql = (question.plain)(windows);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let (mut figures, mut plain): (Vec<Vec<i64>>, Vec<Vec<i64>>) = Default::default();
     for _ in 0..RUNS {
@@ -130,22 +144,21 @@ async fn compare(warehouse: &Arc<Warehouse>, question: &Question, windows: &[Win
         figures = (0..windows.len()).map(row).collect();
 
         let begun = Instant::now();
-        let rows = warehouse.query(warehouse.data_version(), (question.plain)(windows), Vec::new()).await?;
+        let rows = warehouse.query(warehouse.data_version(), sql.clone(), Vec::new()).await?;
         theirs.push(begun.elapsed());
         plain = (0..rows.len).map(|at| rows.columns.iter().map(|column| column.ints()[at]).collect()).collect();
     }
     if figures != plain {
         return Err(format!("{}: the answers differ\n{figures:?}\n{plain:?}", question.what).into());
     }
-    let (ours, theirs) = (median(ours), median(theirs));
+    let (what, ours, theirs) = (format!("{}, {span}", question.what), median(ours), median(theirs));
     println!(
-        "{}, {span}: {} against {}: {:.1} times faster, same answers",
-        question.what,
+        "{what}: {} against {}: {:.1} times faster, same answers",
         milliseconds(ours),
         milliseconds(theirs),
         theirs.as_secs_f64() / ours.as_secs_f64()
     );
-    Ok(())
+    Ok(Compared { what, ours, plain: theirs, sql, rows: plain })
 }
 
 /// The range of the windows, and whether there are several.
@@ -157,11 +170,11 @@ fn span(windows: &[Window]) -> (Option<Window>, bool) {
 /// Sums over the loaded rows of a table, by month if there is more than one window.
 fn by_month(windows: &[Window], table: &str, time: &str, sums: &str) -> String {
     let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
-    let month = if by_month { format!("date_trunc('month', {time})") } else { "null".to_owned() };
+    let month = format!("date_trunc('month', {time})");
+    let grouped = if by_month { format!("group by {month} order by {month}") } else { String::new() };
     format!(
-        "select columns(* exclude (month))::bigint from (
-           select {month} as month, {sums} from bond.{table}
-           where {time} >= date '{start}' and {time} < date '{end}' + 1 group by all order by month)"
+        "select {sums} from {table}
+         where {time} >= date '{start}' and {time} < date '{end}' + 1 {grouped}"
     )
 }
 
@@ -169,23 +182,27 @@ fn by_month(windows: &[Window], table: &str, time: &str, sums: &str) -> String {
 fn grouped_by_member(windows: &[Window]) -> String {
     let (Some(Window { start, end }), by_month) = span(windows) else { return String::new() };
     let (first, last) = (Day::clamped(start).number(), Day::clamped(end).number());
-    let (month, by_month) =
-        if by_month { ("date_trunc('month', date '2000-01-01' + day::integer)", ", month") } else { ("null", "") };
+    let [column, month, order] = if by_month {
+        ["date_trunc('month', date '2000-01-01' + day::integer) as month,", ", month", "group by month order by month"]
+    } else {
+        [""; 3]
+    };
     format!(
         "with per_member as (
-           select segment_id, member_key, {month} as month, count(*) as logins, max(is_first::integer) as new,
-                  sum(qualifying::integer) as qualifying
-           from bond.derived.session where day between {first} and {last} group by segment_id, member_key{by_month}),
+           select {column} segment_id, member_key, count(*) as logins, max(is_first::integer) as new_logins,
+                  sum(qualifying::integer) as qualified
+           from derived.session where day between {first} and {last} group by segment_id, member_key{month}),
          by_segment as (
-           select segment_id, month, sum(logins) as total, count(*) as members,
-                  sum((logins - new >= 1)::integer) as returned, sum((logins - new > 2)::integer) as returned_more,
+           select segment_id{month}, sum(logins) as total, count(*) as members,
+                  sum((logins - new_logins >= 1)::integer) as returned,
+                  sum((logins - new_logins > 2)::integer) as returned_more,
                   sum((logins between 4 and 7)::integer) as b4_7, sum((logins between 8 and 10)::integer) as b8_10,
-                  sum((logins > 10)::integer) as b10, sum((qualifying >= 2)::integer) as active,
-                  sum((qualifying >= 3)::integer) as engaged
-           from per_member group by segment_id, month)
+                  sum((logins > 10)::integer) as b10, sum((qualified >= 2)::integer) as active,
+                  sum((qualified >= 3)::integer) as engaged
+           from per_member group by segment_id{month})
          select sum(total)::bigint, sum(members)::bigint, sum(returned)::bigint, sum(returned_more)::bigint,
                 sum(b4_7)::bigint, sum(b8_10)::bigint, sum(b10)::bigint, sum(active)::bigint, sum(engaged)::bigint
-         from by_segment group by month order by month"
+         from by_segment {order}"
     )
 }
 

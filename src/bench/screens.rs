@@ -24,7 +24,7 @@ const NAMED: usize = 5;
 /// filters, then with more demanding ones.
 pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
     println!("this year to yesterday");
-    print(measure(warehouse, &FilterParams::default()).await?, usize::MAX);
+    print(measure(warehouse, &FilterParams::default(), COLD_RUNS).await?, usize::MAX);
 
     let start = YESTERDAY.replace_year(YESTERDAY.year() - 3)?.next_day().ok_or("there is a day after")?;
     let three_years = FilterParams {
@@ -33,37 +33,70 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
         ..FilterParams::default()
     };
     println!("three years to yesterday, month by month; the slowest:");
-    print(measure(warehouse, &three_years).await?, NAMED);
+    print(measure(warehouse, &three_years, COLD_RUNS).await?, NAMED);
 
-    // Every other id; ids in the demo start at 1.
-    let half = || Some((1..10_000).step_by(2).collect());
     let chosen = FilterParams { offers: half(), campaigns: half(), ..FilterParams::default() };
     println!("this year, with half of the offers and campaigns chosen; the slowest:");
-    print(measure(warehouse, &chosen).await?, NAMED);
+    print(measure(warehouse, &chosen, COLD_RUNS).await?, NAMED);
     Ok(())
 }
 
-struct Measured {
-    call: Call,
+/// The ids of half of the offers or campaigns: every other one. Ids in the demo start at 1.
+pub fn half() -> Option<Vec<i32>> {
+    Some((1..10_000).step_by(2).collect())
+}
+
+/// A call with its times.
+pub struct Measured {
+    pub path: String,
     /// The median over new engines with an empty cache.
-    cold: Timed,
-    warm: Duration,
+    pub cold: Timed,
+    pub warm: Duration,
     worst_warm: Duration,
 }
 
 /// How long an answer took, and what of that was spent where.
 #[derive(Clone, Copy)]
-struct Timed {
-    total: Duration,
+pub struct Timed {
+    pub total: Duration,
     json: Duration,
     work: Work,
 }
 
-async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<Vec<Measured>> {
+/// The times of a call. Waiting, planning, scanning and counting are added up over queries that run side by side; `rest`
+/// is the time without a query: the roll-up.
+pub const TIMES: [&str; 8] = ["cold", "waiting", "planning", "scanning", "counting", "rest", "json", "warm"];
+
+impl Measured {
+    /// In the order of [`TIMES`].
+    pub fn times(&self) -> [Duration; 8] {
+        let Timed { total, json, work } = self.cold;
+        let rest = total.saturating_sub(work.database + json);
+        let stages = work.stages;
+        [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, json, self.warm]
+    }
+
+    /// Its times in a line of a table.
+    pub fn line(&self) -> String {
+        aligned(self.times().map(milliseconds))
+    }
+}
+
+/// The heads of the columns of [`Measured::line`].
+pub fn heads() -> String {
+    aligned(TIMES.map(str::to_owned))
+}
+
+fn aligned(columns: [String; 8]) -> String {
+    columns.map(|column| format!("{column:>9}")).join(" ")
+}
+
+/// Times every call, with so many new engines each.
+pub async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams, cold_runs: usize) -> Outcome<Vec<Measured>> {
     let mut measured = Vec::new();
     for call in calls() {
         let (mut cold, mut warm) = (Vec::new(), Vec::new());
-        for _ in 0..COLD_RUNS {
+        for _ in 0..cold_runs {
             let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
             let answers = Answers {
                 engine: &engine,
@@ -79,26 +112,20 @@ async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams) -> Outcome<V
         }
         cold.sort_by_key(|timed: &Timed| timed.total);
         let worst_warm = warm.iter().max().copied().unwrap_or_default();
-        measured.push(Measured { call, cold: cold[cold.len() / 2], warm: median(warm), worst_warm });
+        let cold = cold[cold.len() / 2];
+        measured.push(Measured { path: call.path(), cold, warm: median(warm), worst_warm });
     }
     Ok(measured)
 }
 
-/// Prints at most `most` calls, the slowest if there are more. Waiting, planning and scanning are added up over queries that
-/// run side by side; `rest` is the time without a query: the roll-up.
+/// Prints at most `most` calls, the slowest if there are more.
 fn print(mut measured: Vec<Measured>, most: usize) {
     if measured.len() > most {
         measured.sort_by_key(|one| std::cmp::Reverse(one.cold.total));
     }
-    let heads = ["cold", "waiting", "planning", "scanning", "counting", "rest", "json", "warm"];
-    let line = |columns: [String; 8]| columns.map(|column| format!("{column:>9}")).join(" ");
-    println!("{}  call", line(heads.map(str::to_owned)));
+    println!("{}  call", heads());
     for one in measured.iter().take(most) {
-        let Timed { total, json, work } = one.cold;
-        let stages = work.stages;
-        let rest = total.saturating_sub(work.database + json);
-        let times = [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, json, one.warm];
-        println!("{}  {}", line(times.map(milliseconds)), one.call.name());
+        println!("{}  {}", one.line(), one.path);
     }
     let cold = measured.iter().map(|one| one.cold.total).max().unwrap_or_default();
     let warm = measured.iter().map(|one| one.worst_warm).max().unwrap_or_default();
@@ -122,7 +149,7 @@ fn calls() -> Vec<Call> {
 }
 
 impl Call {
-    fn name(&self) -> String {
+    fn path(&self) -> String {
         match self {
             Call::Totals(totals) => totals.path.to_owned(),
             Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),
