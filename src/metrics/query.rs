@@ -245,7 +245,7 @@ fn columns(query: &SourceQuery) -> String {
     let has_sums = row_sums::of(query).is_some();
     let measures = listed.map(|measure| match query.subset {
         subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
-        _ if has_sums => format!("sum(\"{0}\")::bigint as {0}", measure.id),
+        _ if has_sums => format!("sum({0})::bigint as {0}", measure.id),
         Subset::All | Subset::Only(_) => format!("({})::bigint as {}", measure.sql, measure.id),
         Subset::Additive => {
             format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure.sql), measure.id)

@@ -20,9 +20,9 @@ static DIRECT: Measure = measure(&WEB, "direct", "sum(case when lower(source) = 
 static ORGANIC_SEARCH: Measure =
     measure(&WEB, "organic_search", "sum(case when lower(source) = 'organic search' then sessions else 0 end)");
 static EMAIL: Measure = measure(&WEB, "email", "sum(case when lower(source) = 'email' then sessions else 0 end)");
-static NEW: Measure = measure(&WEB, "new", "sum(case when visitor_type = 'NEW' then sessions else 0 end)");
+static NEW: Measure = measure(&WEB, "new_sessions", "sum(case when visitor_type = 'NEW' then sessions else 0 end)");
 static RETURNING: Measure =
-    measure(&WEB, "returning", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)");
+    measure(&WEB, "returning_sessions", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)");
 
 /// Searches on the site.
 pub static SEARCH: Source = Source {

@@ -21,7 +21,7 @@ pub(super) fn refresh(connection: &Connection, sums: &RowSums, day: i16) -> Resu
     };
     let column = each.column();
     connection.execute(&format!("delete from derived.{table} where {column} >= ?"), [since])?;
-    let counts = counts.iter().map(|(name, sql)| format!("{sql} as \"{name}\""));
+    let counts = counts.iter().map(|(name, sql)| format!("{sql} as {name}"));
     let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     connection.execute(
         &format!(

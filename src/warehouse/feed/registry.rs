@@ -255,8 +255,8 @@ const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
         ("direct", "sum(case when lower(source) = 'direct' then sessions else 0 end)"),
         ("organic_search", "sum(case when lower(source) = 'organic search' then sessions else 0 end)"),
         ("email", "sum(case when lower(source) = 'email' then sessions else 0 end)"),
-        ("new", "sum(case when visitor_type = 'NEW' then sessions else 0 end)"),
-        ("returning", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)"),
+        ("new_sessions", "sum(case when visitor_type = 'NEW' then sessions else 0 end)"),
+        ("returning_sessions", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)"),
     ],
 };
 
