@@ -9,16 +9,21 @@ from feed.offer_interactions
 where occurred_at >= date '2000-01-01' + $1::integer;
 
 insert into derived.interaction
-with all_rows as (
+-- The last days before $1 of members with new rows, by member, offer and kind. All rows are read once, for the members
+-- only: a search for three columns takes three times as long.
+with earlier as materialized (
+  select max(day) as day, member_key, offer_id, is_click
+  from derived.interaction semi join (select distinct member_key from new_interaction) using (member_key)
+  group by member_key, offer_id, is_click),
+all_rows as (
   select day, member_key, offer_id, is_click, true as is_new from new_interaction
   union all
-  -- The last days before $1, by member, offer and kind, and by member and kind (without offer).
-  select max(day), member_key, offer_id, is_click, false
-  from derived.interaction semi join new_interaction using (member_key, offer_id, is_click)
-  group by member_key, offer_id, is_click
+  select day, member_key, offer_id, is_click, false
+  from earlier semi join new_interaction using (member_key, offer_id, is_click)
   union all
+  -- By member and kind, without offer.
   select max(day), member_key, null, is_click, false
-  from derived.interaction semi join new_interaction using (member_key, is_click)
+  from earlier semi join new_interaction using (member_key, is_click)
   group by member_key, is_click),
 recent as (
   select *, lag(day, 1, 0::smallint) over (partition by member_key, offer_id, is_click order by day) as prev from all_rows),
