@@ -40,8 +40,18 @@ export async function watch(page: Page): Promise<void> {
       changes.set(target, window.bench.lastChange);
     };
     new MutationObserver((records) => {
-      for (const { target } of records) changed(target);
-    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+      for (const { target, attributeName, oldValue } of records) {
+        // What was only written again, and addresses of links, cannot be seen.
+        const isSame = attributeName !== null && (target as Element).getAttribute(attributeName) === oldValue;
+        if (!isSame && attributeName !== "href") changed(target);
+      }
+    }).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeOldValue: true,
+    });
     for (const draw of ["fill", "stroke", "fillText"] as const) {
       const own = CanvasRenderingContext2D.prototype[draw] as (...values: unknown[]) => void;
       CanvasRenderingContext2D.prototype[draw] = function (
