@@ -9,7 +9,7 @@ export const WANTED = { lastChange: 200, work: 100 } as const;
 
 /** What an action cost, in milliseconds. */
 export type Measured = {
-  /** From the action to the last change that the reader sees. */
+  /** From the action until the last change that the reader sees is painted. */
   readonly lastChange: number;
   /** Processor time of the main thread until then. */
   readonly work: number;
@@ -25,6 +25,8 @@ declare global {
       /** When each part of the page changed last. */
       readonly changes: Map<Node, number>;
       lastChange: number;
+      /** When frames with changes were painted. */
+      readonly frames: number[];
       calls: number;
     };
   }
@@ -34,10 +36,20 @@ declare global {
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const changes = new Map<Node, number>();
-    window.bench = { changes, lastChange: 0, calls: 0 };
+    const frames: number[] = [];
+    window.bench = { changes, lastChange: 0, frames, calls: 0 };
+    let isFrameAwaited = false;
     const changed = (target: Node) => {
       window.bench.lastChange = performance.now();
       changes.set(target, window.bench.lastChange);
+      if (isFrameAwaited) return;
+      isFrameAwaited = true;
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          isFrameAwaited = false;
+          frames.push(performance.now());
+        }),
+      );
     };
     new MutationObserver((records) => {
       for (const { target, attributeName, oldValue } of records) {
@@ -96,6 +108,7 @@ export async function measure(page: Page, action: () => Promise<unknown>): Promi
   // The clock is the page's, so that the time to reach the browser does not count.
   const begun = await page.evaluate((mark) => {
     window.bench.changes.clear();
+    window.bench.frames.length = 0;
     window.bench.lastChange = performance.now();
     performance.mark(mark);
     return performance.now();
@@ -111,7 +124,10 @@ export async function measure(page: Page, action: () => Promise<unknown>): Promi
       const { top, bottom } = element.getBoundingClientRect();
       return top < innerHeight && bottom > 0;
     };
-    return Math.max(0, ...[...window.bench.changes].flatMap(([target, at]) => (isSeen(target) ? [at] : [])));
+    const changes = [...window.bench.changes].flatMap(([target, at]) => (isSeen(target) ? [at] : []));
+    const last = Math.max(0, ...changes);
+    // The reader sees it once it is painted.
+    return window.bench.frames.find((at) => at >= last) ?? last;
   }, STABLE_MS);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   return workOf(trace.traceEvents, Math.max(0, lastChange - begun));
