@@ -26,6 +26,7 @@ mod model;
 pub mod offers;
 pub mod period;
 mod plan;
+mod profiles;
 pub mod program;
 mod quantity;
 mod query;

@@ -5,12 +5,13 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Scan, Source};
-use super::plan::{Kept, Plan};
+use super::profiles;
 use super::row_sums;
 use super::span::Span;
 use super::subset::{Subset, of_each_item};
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed::RowSums;
 
 /// What one query reads: the key under which its rows are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +32,14 @@ impl SourceQuery {
         self.source.scan == Scan::Profiles && self.subset.is_of_everything()
     }
 
+    /// The sums that it reads in place of rows.
+    fn sums(&self) -> Option<&'static RowSums> {
+        row_sums::of(self.source, &self.items, self.by, self.subset)
+    }
+
     /// The relation with its rows, a macro over the first and the last day.
     fn relation(&self) -> String {
-        let kind = if row_sums::of(self).is_some() { "sums" } else { "window" };
+        let kind = if self.sums().is_some() { "sums" } else { "window" };
         format!("memory.main.{}_{kind}", self.source.id)
     }
 
@@ -43,7 +49,7 @@ impl SourceQuery {
             Scan::History => true,
             Scan::Reference => false,
             scan => {
-                let has_few_rows = scan == Scan::Few || row_sums::of(self).is_some();
+                let has_few_rows = scan == Scan::Few || self.sums().is_some();
                 has_few_rows && self.spans.len() > 1 && are_disjoint(&self.spans) && !self.subset.of_members()
             }
         }
@@ -76,7 +82,7 @@ pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
     let sql = if query.source.scan == Scan::History {
         by_day(query, &history(&query.spans), &mut values)
     } else if query.reads_profiles() {
-        from_profiles(query, kept, &mut values)
+        profiles::write(query.source, &query.spans, query.subset, kept, &mut values)
     } else if query.is_scanned_once() {
         by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
     } else {
@@ -109,70 +115,6 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
         next = span.last + 1;
     }
     numbered
-}
-
-/// The sums of the profiles of the windows' kept days, and of the rows between these and the windows' ends.
-fn from_profiles(query: &SourceQuery, kept: &[i32], values: &mut Vec<Value>) -> String {
-    let source = query.source.id;
-    let sums = |sign: &str| {
-        let counted = query.source.measures.iter().filter(|measure| !measure.people);
-        let sum = |measure: &&Measure| match query.subset.has(measure, None) {
-            true => format!("({sign}sum({0}))::bigint as {0}", measure.id),
-            false => format!("0::bigint as {}", measure.id),
-        };
-        counted.map(sum).collect::<Vec<_>>().join(", ")
-    };
-    let mut plans: Vec<(i64, Span, Plan)> =
-        (0..).zip(&query.spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
-    if let [(_, span, Plan { kept: Some(kept), .. })] = plans.as_mut_slice() {
-        // One scan of days takes less time than one of months and one of the days before them.
-        *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
-    }
-    let of_kept = |of: fn(&Kept) -> Option<[i32; 2]>| -> Vec<[i32; 4]> {
-        let window = |(period, _, plan): &(i64, Span, Plan)| {
-            let kept = plan.kept?;
-            of(&kept).map(|[first, last]| [*period as i32, kept.day, first, last])
-        };
-        plans.iter().filter_map(window).collect()
-    };
-    let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
-    let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
-    let mut parts = Vec::new();
-    for (column, windows) in [("month", months), ("day", days)] {
-        let relation = format!("memory.main.{source}_{column}s()");
-        match windows.as_slice() {
-            [] => {}
-            [[period, days @ ..]] => {
-                values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
-                parts.push(format!(
-                    "select segment_id::bigint, {period}::bigint as period, {columns}\nfrom {relation}\n\
-                     where kept_day = ?::smallint and {column} between ?::smallint and ?::smallint group by segment_id",
-                    columns = sums(""),
-                ));
-            }
-            windows => {
-                let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
-                values.extend((0..4).map(list));
-                parts.push(format!(
-                    "select segment_id::bigint, period::bigint as period, {columns}\nfrom {relation} join (\n  \
-                     select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
-                     unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
-                     using (kept_day) where {column} between first and last group by segment_id, period",
-                    columns = sums(""),
-                ));
-            }
-        }
-    }
-    for (period, span, Plan { rows, takes, .. }) in plans {
-        let Some(rows) = rows else { continue };
-        values.extend([rows.first, rows.last, span.first].map(|day| Value::Int(i64::from(day))));
-        parts.push(format!(
-            "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint) group by segment_id",
-            columns = sums(if takes { "-" } else { "" }),
-        ));
-    }
-    parts.join("\nunion all\n")
 }
 
 fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
@@ -242,7 +184,7 @@ fn columns(query: &SourceQuery) -> String {
     };
     let of_people = query.subset == Subset::People;
     let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
-    let has_sums = row_sums::of(query).is_some();
+    let has_sums = query.sums().is_some();
     let measures = listed.map(|measure| match query.subset {
         subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
         _ if has_sums => format!("sum({0})::bigint as {0}", measure.id),
@@ -335,6 +277,12 @@ mod tests {
     #[test]
     fn overlapping_windows_of_logins() {
         insta::assert_snapshot!(shown(&query(&members::SESSION, &[(9000, 9090), (9031, 9120)])));
+    }
+
+    #[test]
+    fn many_windows_without_kept_days_nearby() {
+        let windows = [(9000, 9002), (9003, 9005), (9032, 9034), (9035, 9037)];
+        insta::assert_snapshot!(shown(&query(&members::SESSION, &windows)));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
 //! profiles has three more that follow from the profile's declaration. What a window from `since` to a kept day counts is
 //! the sum of that day's rows in `<name>_days()` or `<name>_months()` over the days from `since` on; the sum of
-//! `<name>_rows(start, stop, since)` is what the rows of these days change in it. A source with sets of members has
+//! `<name>_rows(start, stop, since)` is what the rows of these days change in it; `<name>_rows_of_windows` has that for
+//! several windows, and takes it away where the sign is -1. A source with sets of members has
 //! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -40,7 +41,8 @@ fn of_sums(sums: &RowSums) -> String {
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
         let kept = |column, table| kept(derived, &profile, column, table);
-        [kept("day", "profile"), kept("month", "profile_month"), rows(derived, &profile)]
+        let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
+        [kept("day", "profile"), kept("month", "profile_month")].into_iter().chain(rows)
     })
 }
 
@@ -64,6 +66,23 @@ fn rows(derived: &Derived, profile: &Profile) -> String {
     format!(
         "create macro memory.main.{source}_rows(start, stop, since) as table
            select segment_id, {counts} from bond.derived.{table} where day between start and stop",
+        source = profile.source,
+        counts = counts.join(", "),
+        table = derived.name,
+    )
+}
+
+/// The same for several windows, with a list for each parameter.
+fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
+    let counts: Vec<String> = profile.counts.iter().map(|count| format!("sign * {}", of_row(count))).collect();
+    format!(
+        "create macro memory.main.{source}_rows_of_windows(periods, starts, stops, sinces, signs) as table
+           with wanted as (
+             select unnest(periods) as period, unnest(starts) as start, unnest(stops) as stop, unnest(sinces) as since,
+               unnest(signs) as sign),
+           calendar as (
+             select period, since, sign, unnest(range(start, stop + 1))::smallint as day from wanted)
+           select period, segment_id, {counts} from bond.derived.{table} join calendar using (day)",
         source = profile.source,
         counts = counts.join(", "),
         table = derived.name,

@@ -352,6 +352,11 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
                 let expected: Vec<i64> = after.iter().zip(before).map(|(after, before)| after - before).collect();
                 assert_eq!(change, expected, "{} {from} to {until} since {since}, seed {seed}", derived.name);
                 most = most.max(after[after.len() - 1]);
+                let first = summed("rows($1::smallint, $1::smallint, $2::smallint)", &[from, since]);
+                let windows = "rows_of_windows([1, 2], [$1, $1]::smallint[], [$2, $1]::smallint[], [$3, $3]::smallint[], [1, -1])";
+                let both = summed(windows, &[from, until, since]);
+                let expected: Vec<i64> = change.iter().zip(first).map(|(all, first)| all - first).collect();
+                assert_eq!(both, expected, "{} {from} to {until} without {from}, seed {seed}", derived.name);
             }
         }
     }
