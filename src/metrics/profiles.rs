@@ -46,30 +46,31 @@ pub(super) fn write(source: &Source, spans: &[Span], subset: Subset, kept: &[i32
     let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
     let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
     let mut parts = Vec::new();
-    for (column, windows) in [("month", months), ("day", days)] {
-        let relation = format!("memory.main.{source}_{column}s()");
-        match windows.as_slice() {
-            [] => {}
-            [[period, days @ ..]] => {
-                values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
-                parts.push(format!(
-                    "select segment_id::bigint, {period}::bigint as period, {columns}\nfrom {relation}\n\
-                     where kept_day = ?::smallint and {column} between ?::smallint and ?::smallint group by segment_id",
-                    columns = sums(""),
-                ));
-            }
-            windows => {
-                let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
-                values.extend((0..4).map(list));
-                parts.push(format!(
-                    "select segment_id::bigint, period::bigint as period, {columns}\nfrom {relation} join (\n  \
-                     select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
-                     unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
-                     using (kept_day) where {column} between first and last group by segment_id, period",
-                    columns = sums(""),
-                ));
-            }
+    let mut scan_once = |relation: &str, column: &str, windows: Vec<[i32; 4]>| {
+        let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
+        values.extend((0..4).map(list));
+        parts.push(format!(
+            "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_{relation}() join (\n  \
+             select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
+             unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
+             using (kept_day) where {column} between first and last group by segment_id, period",
+            columns = sums(""),
+        ));
+    };
+    if !months.is_empty() {
+        scan_once("months", "month", months);
+    }
+    match days.as_slice() {
+        [] => {}
+        [[period, days @ ..]] => {
+            values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
+            parts.push(format!(
+                "select segment_id::bigint, {period}::bigint as period, {columns}\n\
+                 from memory.main.{source}_days(?::smallint, ?::smallint, ?::smallint) group by segment_id",
+                columns = sums(""),
+            ));
         }
+        _ => scan_once("kept_days", "day", days),
     }
     let between = |(period, span, Plan { rows, takes, .. }): &(i64, Span, Plan)| {
         let rows = (*rows)?;

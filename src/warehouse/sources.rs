@@ -2,10 +2,10 @@
 //! `metrics`.
 //!
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
-//! profiles has three more that follow from the profile's declaration. What a window from `since` to a kept day counts is
-//! the sum of that day's rows in `<name>_days()` or `<name>_months()` over the days from `since` on; the sum of
-//! `<name>_rows(start, stop, since)` is what the rows of these days change in it; `<name>_rows_of_windows` has that for
-//! several windows, and takes it away where the sign is -1. A source with sets of members has
+//! profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
+//! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` or `<name>_months()` from `since`
+//! on; the sum of `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows`
+//! has that for several windows, and takes it away where the sign is -1. A source with sets of members has
 //! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -40,16 +40,28 @@ fn of_sums(sums: &RowSums) -> String {
 /// The statements that create the macros of the profiles.
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
-        let kept = |column, table| kept(derived, &profile, column, table);
+        let kept = |name, column, table| kept(derived, &profile, name, column, table);
         let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
-        [kept("day", "profile"), kept("month", "profile_month")].into_iter().chain(rows)
+        let kept = [kept("kept_days", "day", "profile"), kept("months", "month", "profile_month")];
+        [days(derived, &profile)].into_iter().chain(kept).chain(rows)
     })
 }
 
-/// Sums by `column`, day or month, of each kept day; `table` comes after the derived table's name.
-fn kept(derived: &Derived, profile: &Profile, column: &str, table: &str) -> String {
+fn days(derived: &Derived, profile: &Profile) -> String {
     format!(
-        "create macro memory.main.{source}_{column}s() as table
+        "create macro memory.main.{source}_days(kept, start, stop) as table
+           select segment_id, {names} from bond.derived.{table}_profile
+           where kept_day = kept and day between start and stop",
+        source = profile.source,
+        names = names(profile),
+        table = derived.name,
+    )
+}
+
+/// Sums by `column`, day or month, of each kept day; `table` comes after the derived table's name.
+fn kept(derived: &Derived, profile: &Profile, name: &str, column: &str, table: &str) -> String {
+    format!(
+        "create macro memory.main.{source}_{name}() as table
            select kept_day, segment_id, {column}, {names} from bond.derived.{derived}_{table}",
         source = profile.source,
         names = names(profile),
@@ -81,7 +93,7 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
              select unnest(periods) as period, unnest(starts) as start, unnest(stops) as stop, unnest(sinces) as since,
                unnest(signs) as sign),
            calendar as (
-             select period, since, sign, unnest(range(start, stop + 1))::smallint as day from wanted)
+             select period, since, sign, unnest(range(start::integer, stop::integer + 1))::smallint as day from wanted)
            select period, segment_id, {counts} from bond.derived.{table} join calendar using (day)",
         source = profile.source,
         counts = counts.join(", "),
