@@ -1,7 +1,6 @@
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { score as copy } from "../copy";
 import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
-import { latePart } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
@@ -13,7 +12,7 @@ import { useScoreScope, useShownScore } from "./useShownScore";
 export const PANEL_ID = "score-breakdown";
 
 // Loaded when it is first opened.
-const ScoreDetail = latePart(() => import("./ScoreDetail"));
+const ScoreDetail = lazy(() => import("./ScoreDetail"));
 
 /**
  * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the

@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
@@ -22,7 +21,6 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
     ...openingFilter(declaration.blocks),
     ...(recordCount === undefined ? {} : { recordCount }),
   });
-  const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>
       <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />
@@ -31,7 +29,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
       <BlockGrid
         blocks={declaration.blocks}
         screen={screen}
-        filePrefix={filePrefix}
+        filePrefix={[titles[route]]}
         perRow={declaration.perRow}
         percentDecimals={declaration.percentDecimals}
       />

@@ -1,8 +1,7 @@
 import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
-import { Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
-import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
@@ -18,7 +17,7 @@ import { useShownTheme } from "./usePreferences";
 import { useScrolled } from "./useScrolled";
 
 // The menu's code is large and not needed at first.
-const AccountMenu = latePart(() => import("./AccountMenu"));
+const AccountMenu = lazy(() => import("./AccountMenu"));
 
 /** The page's header: on a wide page it overlaps the right end of the screen's title row. */
 export function Header({ title }: { title: string }) {
@@ -76,10 +75,8 @@ function Account() {
   const firstName = useSession((state) => state.user?.firstName ?? "");
   // A press before the menu's code is loaded opens the menu afterwards.
   const [pressed, setPressed] = useState(false);
-  const avatar = <Avatar firstName={firstName} onClick={() => setPressed(true)} />;
-  if (!useIsLoaded(AccountMenu)) return avatar;
   return (
-    <Suspense fallback={avatar}>
+    <Suspense fallback={<Avatar firstName={firstName} onClick={() => setPressed(true)} />}>
       <AccountMenu startsOpen={pressed} />
     </Suspense>
   );

@@ -1,4 +1,4 @@
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { shell } from "../copy";
 import { Dialog } from "../kit";
 import { HOME, pathTo } from "../paths";
@@ -8,16 +8,15 @@ import { Brand } from "./Brand";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
 import classes from "./Sidebar.module.css";
-import { useKeptParams } from "./useKeptParams";
 import { setMenu, useMenu } from "./useMenu";
 
 /** The sidebar of a wide page: midnight in both themes, the score on top, the menu beneath. */
 export function Sidebar() {
-  const params = useKeptParams();
+  const { search } = useLocation();
   const hasScore = useMaySee("MONITOR");
   return (
     <aside className={classes.sidebar}>
-      <Link className={classes.brand} to={pathTo(HOME, params)}>
+      <Link className={classes.brand} to={pathTo(HOME, search)}>
         <Brand />
       </Link>
       {hasScore && <ScoreCard />}

@@ -8,13 +8,9 @@ export function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(() => scrollY > THRESHOLD_PX);
   useEffect(() => {
     const update = () => setScrolled(scrollY > THRESHOLD_PX);
-    // Asked at once, it would lay out the page before the other effects, which ask the server for its figures.
-    const frame = requestAnimationFrame(update);
+    update();
     addEventListener("scroll", update, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      removeEventListener("scroll", update);
-    };
+    return () => removeEventListener("scroll", update);
   }, []);
   return scrolled;
 }

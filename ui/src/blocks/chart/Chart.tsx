@@ -1,6 +1,5 @@
-import { Suspense, useRef } from "react";
+import { lazy, Suspense } from "react";
 import { blocks as copy } from "../../copy";
-import { latePart } from "../../kit/late";
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
@@ -15,7 +14,7 @@ async function loadEngine(): Promise<typeof import("./engine")> {
   return engine;
 }
 
-const ChartEngine = latePart(loadEngine);
+const ChartEngine = lazy(loadEngine);
 let prefetched = false;
 
 /** Loads the drawing library before the first chart. Further calls do nothing. */
@@ -23,7 +22,7 @@ export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
   // A failed download is retried, and reported, when a chart is shown.
-  ChartEngine.load().catch(() => {
+  import("./engine").catch(() => {
     prefetched = false;
   });
 }
@@ -40,11 +39,10 @@ export type ChartProps = ChartEngineProps & {
 
 /** A chart. The first one shown loads the drawing library. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const isOn = useTurn(place);
+  const isOn = useTurn();
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
-    <div ref={place} className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
+    <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
       <Suspense fallback={skeleton}>
         {isOn ? <ChartEngine option={option} font={font} handle={handle} onZoom={onZoom} /> : skeleton}
       </Suspense>

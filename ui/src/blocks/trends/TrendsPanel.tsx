@@ -1,14 +1,14 @@
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { FilterParams } from "../../api/generated/wire";
-import { latePart } from "../../kit/late";
 import { useTrends } from "./store";
 
-const OpenTrends = latePart(() => import("./OpenTrends"));
+const loadPanel = () => import("./OpenTrends");
+const OpenTrends = lazy(loadPanel);
 
 /** Loads the panel before it is first opened. */
 export function prefetchTrends(): void {
   // A failed download is retried, and reported, when the panel is opened.
-  OpenTrends.load().catch(() => undefined);
+  loadPanel().catch(() => undefined);
 }
 
 /** Properties of {@link TrendsPanel}. */
