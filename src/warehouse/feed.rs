@@ -1,6 +1,7 @@
 //! The feed: the tables that an operator may load, each declared once ([`registry`]).
 
 pub mod registry;
+mod summaries;
 mod table;
 
 pub use registry::{TABLES, member_sets, profiles, row_sums, table};
