@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { type CallOptions, call } from "../api/client";
 import type { FilterParams } from "../api/generated/wire";
 import type { BlockData, Blocks } from "./answers";
@@ -10,27 +11,41 @@ import type { BlockDeclaration, OwnFilter } from "./declaration";
 export type ScreenBlocks = {
   readonly call: BlocksCall;
   readonly params: FilterParams;
-  readonly all: UseQueryResult<Blocks>;
+  readonly all: Pick<
+    UseQueryResult<Blocks>,
+    "data" | "error" | "isError" | "isPending" | "isPlaceholderData" | "refetch"
+  >;
 };
 
+/** The same object while what it holds is the same. */
+function useSame<T extends object>(given: T): T {
+  const text = JSON.stringify(given);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the object.
+  return useMemo(() => given, [text]);
+}
+
 /**
- * Fetches every block of a breakdown.
+ * Fetches every block of a breakdown. What it returns changes only with the answer, so that nothing else redraws blocks.
  *
- * @param params the applied filters, and the additional parameters of the screen
+ * @param given the applied filters, and the additional parameters of the screen
  * @param options `counted` as in the options of a call
  */
 export function useBlocks(
   blocks: BlocksCall,
-  params: FilterParams,
+  given: FilterParams,
   { counted }: Pick<CallOptions, "counted"> = {},
 ): ScreenBlocks {
   const { path, read } = blocks;
-  const all = useQuery({
+  const params = useSame(given);
+  const { data, error, isError, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, params],
     queryFn: async ({ signal }) =>
       read(await call<unknown>("POST", path, params, { signal, counted }), params),
   });
-  return { call: blocks, params, all };
+  return useMemo(
+    () => ({ call: blocks, params, all: { data, error, isError, isPending, isPlaceholderData, refetch } }),
+    [blocks, params, data, error, isError, isPending, isPlaceholderData, refetch],
+  );
 }
 
 /** Whether two own filters are equivalent. */

@@ -1,12 +1,12 @@
 import { UsersRound } from "lucide-react";
-import { lazy } from "react";
 import { filters as copy } from "../copy";
+import { latePart } from "../kit/late";
 import { nothingChosen, useChosenGroups } from "./chosenGroups";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { NONE_TICKED } from "./listTexts";
 
-const loadPanel = () => import("./GroupsPanel");
+const Panel = latePart(() => import("./GroupsPanel"));
 
 function GroupsValue({ filters }: FilterPartProps) {
   const chosen = useChosenGroups(filters);
@@ -30,6 +30,6 @@ export const groupsFilter: FilterDeclaration = {
   label: () => copy.groupsFilter,
   Value: GroupsValue,
   Note: GroupsNote,
-  Panel: lazy(loadPanel),
-  prefetch: loadPanel,
+  Panel,
+  prefetch: Panel.load,
 };

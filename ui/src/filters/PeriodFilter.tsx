@@ -1,14 +1,14 @@
 import { CalendarDays } from "lucide-react";
-import { lazy } from "react";
 import { useYearStart } from "../api/query";
 import { filters as copy } from "../copy";
 import { formatRange } from "../format";
+import { latePart } from "../kit/late";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
 import { isThisYear } from "./periods";
 
-const loadPanel = () => import("./PeriodPanel");
+const Panel = latePart(() => import("./PeriodPanel"));
 
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useYearStart());
@@ -31,6 +31,6 @@ export const periodFilter: FilterDeclaration = {
   title: copy.period,
   label: (filters) => copy.periods[filters.period],
   Value: PeriodValue,
-  Panel: lazy(loadPanel),
-  prefetch: loadPanel,
+  Panel,
+  prefetch: Panel.load,
 };

@@ -1,6 +1,7 @@
 import { Mail, Tag } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { filters as copy } from "../copy";
+import { late } from "../kit/late";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
@@ -24,9 +25,19 @@ function linkedFilter(
   icon: FilterDeclaration["icon"],
   load: () => Promise<LinkedModule>,
 ): FilterDeclaration {
-  const Panel = lazy(async () => ({ default: (await load()).Panel }));
-  const Count = lazy(async () => ({ default: (await load()).Count }));
-  const Note = lazy(async () => ({ default: (await load()).Note }));
+  const parts = late(load);
+  const Panel = (props: FilterPanelProps) => {
+    const { Panel: Loaded } = parts.useLoaded();
+    return <Loaded {...props} />;
+  };
+  const Count = (props: FilterPartProps) => {
+    const { Count: Loaded } = parts.useLoaded();
+    return <Loaded {...props} />;
+  };
+  const Note = (props: FilterPartProps) => {
+    const { Note: Loaded } = parts.useLoaded();
+    return <Loaded {...props} />;
+  };
   const isAll = (filters: Filters) => {
     const { groups, items } = linkedSelection(filters, ids);
     return groups === "all" && items === "all";
@@ -57,7 +68,7 @@ function linkedFilter(
       );
     },
     Panel,
-    prefetch: load,
+    prefetch: parts.load,
   };
 }
 

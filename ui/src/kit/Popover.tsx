@@ -1,11 +1,21 @@
 import * as Radix from "@radix-ui/react-popover";
-import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { classNames } from "./classNames";
+import { DrawnTrigger } from "./DrawnTrigger";
 import classes from "./Popover.module.css";
 
 export type PopoverProps = {
-  /** The button that opens it; receives the aria attributes. */
-  trigger: ReactElement;
+  /** The button that opens it; receives its click handler, a ref and the aria attributes. */
+  trigger: ReactElement<ComponentProps<"button">>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The name of the opened layer for screen readers. */
@@ -38,7 +48,7 @@ function loopPastRadios(event: KeyboardEvent<HTMLElement>): void {
 
 /**
  * A layer attached to a button. Not modal: Radix's modal layers write a style element, which the
- * content security policy rejects.
+ * content security policy rejects. Until it is first opened there is only the button.
  */
 export function Popover({
   trigger,
@@ -50,24 +60,43 @@ export function Popover({
   className,
   children,
 }: PopoverProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  // Once opened it stays, to close with its animation.
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open && !wasOpen) setWasOpen(true);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={8}
-          collisionPadding={8}
-          className={classNames(classes.content, className)}
-          onKeyDown={loopPastRadios}
-          onCloseAutoFocus={(event) => {
-            if (returnsFocus && !returnsFocus()) event.preventDefault();
-          }}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        "aria-haspopup": "dialog",
+        "aria-expanded": open,
+        "aria-controls": open ? id : undefined,
+        onClick: () => onOpenChange(!open),
+      })}
+      {wasOpen && (
+        <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+          <Radix.Trigger asChild>
+            <DrawnTrigger element={button} />
+          </Radix.Trigger>
+          <Radix.Portal>
+            <Radix.Content
+              id={id}
+              aria-label={label}
+              align={align}
+              sideOffset={8}
+              collisionPadding={8}
+              className={classNames(classes.content, className)}
+              onKeyDown={loopPastRadios}
+              onCloseAutoFocus={(event) => {
+                if (returnsFocus && !returnsFocus()) event.preventDefault();
+              }}
+            >
+              {children}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+    </>
   );
 }

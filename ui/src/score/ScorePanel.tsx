@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { score as copy } from "../copy";
 import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
+import { latePart } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
@@ -12,7 +13,7 @@ import { useScoreScope, useShownScore } from "./useShownScore";
 export const PANEL_ID = "score-breakdown";
 
 // Loaded when it is first opened.
-const ScoreDetail = lazy(() => import("./ScoreDetail"));
+const ScoreDetail = latePart(() => import("./ScoreDetail"));
 
 /**
  * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { openingFilter } from "../blocks/declaration";
 import { useBlocks } from "../blocks/useBlocks";
 import { FilterBar } from "../filters/FilterBar";
@@ -21,6 +22,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
     ...openingFilter(declaration.blocks),
     ...(recordCount === undefined ? {} : { recordCount }),
   });
+  const filePrefix = useMemo(() => [titles[route]], [route]);
   return (
     <div className={css.page}>
       <PageHeader title={titles[route]} subtitle={subtitle} parent={parent} />
@@ -29,7 +31,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
       <BlockGrid
         blocks={declaration.blocks}
         screen={screen}
-        filePrefix={[titles[route]]}
+        filePrefix={filePrefix}
         perRow={declaration.perRow}
         percentDecimals={declaration.percentDecimals}
       />

@@ -35,13 +35,17 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
   );
 }
 
-/** A card of a dashboard that the user may not open: without its trend and its breakdown. */
-function closed({
-  trend: _trend,
-  to: _to,
-  ...card
-}: CardSection["cards"][number]): CardSection["cards"][number] {
-  return card;
+type DeclaredCard = CardSection["cards"][number];
+
+const closedCards = new WeakMap<DeclaredCard, DeclaredCard>();
+
+/** A card of a dashboard that the user may not open: without its trend and its breakdown. Always the same object. */
+function closed(card: DeclaredCard): DeclaredCard {
+  const known = closedCards.get(card);
+  if (known) return known;
+  const { trend: _trend, to: _to, ...rest } = card;
+  closedCards.set(card, rest);
+  return rest;
 }
 
 type SectionsProps = {

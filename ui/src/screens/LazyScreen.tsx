@@ -1,11 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { CardSkeleton } from "../blocks/card/Card";
 import { StatStripSkeleton } from "../blocks/card/StatStrip";
 import { type GuardedRoute, titles } from "../paths";
 import { parentOf } from "./back";
 import { DashboardPage } from "./DashboardPage";
-import type { ScreensModule } from "./declaration";
-import { loadBreakdownPage, MODULES } from "./modules";
+import { breakdownPage, MODULES } from "./modules";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import type { DashboardRoute } from "./tree";
@@ -13,39 +12,24 @@ import type { DashboardRoute } from "./tree";
 type ScreenProps = { readonly route: GuardedRoute };
 
 /** A dashboard, drawn once its module is loaded. */
-function dashboardOf(load: () => Promise<ScreensModule>) {
-  return lazy(async () => {
-    const { dashboard } = await load();
-    return { default: (_: ScreenProps) => <DashboardPage declaration={dashboard} /> };
-  });
+function Dashboard({ module }: { readonly module: DashboardRoute }) {
+  const { dashboard } = MODULES[module].useLoaded();
+  return <DashboardPage declaration={dashboard} />;
 }
 
 /** A screen below a dashboard; its declaration and the page that draws it load together. */
-function breakdownOf(load: () => Promise<ScreensModule>) {
-  return lazy(async () => {
-    const [{ breakdowns, pages }, { default: BreakdownPage }] = await Promise.all([
-      load(),
-      loadBreakdownPage(),
-    ]);
-    return {
-      default: ({ route }: ScreenProps) => {
-        const Page = pages[route];
-        if (Page) return <Page />;
-        const declaration = breakdowns.find((one) => one.route === route);
-        // The types of the tree ensure that every route is declared.
-        if (!declaration) throw new Error(`No screen is declared for ${route}.`);
-        return <BreakdownPage declaration={declaration} />;
-      },
-    };
-  });
+function Breakdown({ module, route }: ScreenProps & { readonly module: DashboardRoute }) {
+  // Begins to load before the first of the two waits.
+  void breakdownPage.load().catch(() => undefined);
+  const { breakdowns, pages } = MODULES[module].useLoaded();
+  const { default: BreakdownPage } = breakdownPage.useLoaded();
+  const Page = pages[route];
+  if (Page) return <Page />;
+  const declaration = breakdowns.find((one) => one.route === route);
+  // The types of the tree ensure that every route is declared.
+  if (!declaration) throw new Error(`No screen is declared for ${route}.`);
+  return <BreakdownPage declaration={declaration} />;
 }
-
-const SCREENS = Object.fromEntries(
-  Object.entries(MODULES).map(([route, load]) => [
-    route,
-    { Dashboard: dashboardOf(load), Breakdown: breakdownOf(load) },
-  ]),
-) as Record<DashboardRoute, Record<"Dashboard" | "Breakdown", ReturnType<typeof dashboardOf>>>;
 
 const CARDS = 6;
 const FIGURES = 2;
@@ -53,7 +37,6 @@ const FIGURES = 2;
 /** A screen of a lazily loaded dashboard. */
 export function LazyScreen({ module, route }: ScreenProps & { readonly module: DashboardRoute }) {
   const isDashboard = route === module;
-  const { Dashboard, Breakdown } = SCREENS[module];
   return (
     <Suspense
       fallback={
@@ -74,7 +57,7 @@ export function LazyScreen({ module, route }: ScreenProps & { readonly module: D
         </div>
       }
     >
-      {isDashboard ? <Dashboard route={route} /> : <Breakdown route={route} />}
+      {isDashboard ? <Dashboard module={module} /> : <Breakdown module={module} route={route} />}
     </Suspense>
   );
 }

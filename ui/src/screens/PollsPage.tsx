@@ -96,8 +96,10 @@ type PollAnswersProps = {
 
 function PollAnswers({ poll, params }: PollAnswersProps) {
   // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
-  const screen = useBlocks(pollCall(poll.id), { ...params, ...POLL_OPENS }, { counted: false });
+  const call = useMemo(() => pollCall(poll.id), [poll.id]);
+  const screen = useBlocks(call, { ...params, ...POLL_OPENS }, { counted: false });
   const { data, isError, refetch } = screen.all;
+  const filePrefix = useMemo(() => [titles[ROUTE], poll.name], [poll.name]);
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
   if (isError && !data) {
     return (
@@ -113,6 +115,5 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
       </div>
     );
   }
-  const filePrefix = [titles[ROUTE], poll.name];
   return <BlockGrid blocks={declared} screen={screen} filePrefix={filePrefix} percentDecimals={1} />;
 }

@@ -1,5 +1,5 @@
-import { lazy } from "react";
 import { blocks } from "../copy";
+import { latePart } from "../kit/late";
 import { content as copy, rank } from "./copy";
 import { breakdown, dashboard } from "./declaration";
 
@@ -91,7 +91,7 @@ export const content = dashboard("content-dashboard", "api/v1/content/dashboard/
         headline: "pollDto.polls",
         secondary: ["pollDto.answers"],
       },
-      Page: lazy(() => import("./PollsPage")),
+      Page: latePart(() => import("./PollsPage")),
     },
   },
 });

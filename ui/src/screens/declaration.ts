@@ -21,6 +21,7 @@ import type { CardDeclaration } from "../blocks/card/Card";
 import type { BlockDeclaration, BlocksOf } from "../blocks/declaration";
 import type { BarKind } from "../filters/model";
 import type { LeastDecimals } from "../format";
+import type { LatePart } from "../kit/late";
 import type { DashboardRoute, GuardedRoute } from "./tree";
 
 /** The metrics of a call that answers cards. */
@@ -102,7 +103,7 @@ type ScreenOf<P extends TotalsPath> = {
   readonly card?: CardDeclaration<MetricsOf<P>, TotalsAnswer<P>>;
   /** The heading above its card, if not the dashboard's title. */
   readonly section?: string;
-} & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: ComponentType });
+} & ({ readonly breakdown: DeclaredBreakdown } | { readonly Page: LatePart<object> });
 
 /** A card of a dashboard and the route of its breakdown, if any. */
 export type DashboardCard = CardDeclaration & { readonly to?: GuardedRoute };
@@ -143,7 +144,7 @@ export type ScreensModule<R extends DashboardRoute = DashboardRoute> = {
   readonly dashboard: DashboardDeclaration & { readonly route: R };
   readonly breakdowns: readonly BreakdownDeclaration[];
   /** Screens that are not a list of blocks. */
-  readonly pages: Readonly<Partial<Record<GuardedRoute, ComponentType>>>;
+  readonly pages: Readonly<Partial<Record<GuardedRoute, LatePart<object>>>>;
 };
 
 /** What a dashboard declares. */

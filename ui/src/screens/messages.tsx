@@ -1,12 +1,19 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { type ReactElement, Suspense } from "react";
+import { latePart } from "../kit/late";
 import { Skeleton } from "../kit/Skeleton";
 import { type HOME, titles } from "../paths";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import type { DashboardRoute, TopRoute } from "./tree";
 
-const UpsellPage = lazy(() => import("./UpsellPage"));
-const NothingHerePage = lazy(() => import("./NothingHerePage"));
+const UpsellPage = latePart(() => import("./UpsellPage"));
+const NothingHerePage = latePart(() => import("./NothingHerePage"));
+
+/** Loads the screens with a message before they are first opened. */
+export function prefetchMessages(): void {
+  // As with other screens, a failed download is retried, and reported, when a screen is opened.
+  for (const { load } of [UpsellPage, NothingHerePage]) load().catch(() => undefined);
+}
 
 /** The screens with a message instead of figures. */
 export const messages = {

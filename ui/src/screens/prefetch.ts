@@ -4,7 +4,8 @@ import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
 import { mayOpen } from "../session/permissions";
 import { useSession } from "../session/store";
-import { loadBreakdownPage, MODULES } from "./modules";
+import { prefetchMessages } from "./messages";
+import { breakdownPage, MODULES } from "./modules";
 import type { DashboardRoute } from "./tree";
 
 /** Loads the declared screens that the user may open and the page that draws breakdowns before they are first opened. */
@@ -12,7 +13,14 @@ function prefetchScreens(): void {
   // A failed download is retried, and reported, when a screen is opened.
   const { user } = useSession.getState();
   const open = Object.entries(MODULES).filter(([route]) => mayOpen(user, route as DashboardRoute));
-  for (const load of [...open.map(([, load]) => load), loadBreakdownPage]) load().catch(() => undefined);
+  for (const [, module] of open) {
+    module
+      .load()
+      .then(({ pages }) => Promise.all(Object.values(pages).map((Page) => Page?.load())))
+      .catch(() => undefined);
+  }
+  breakdownPage.load().catch(() => undefined);
+  prefetchMessages();
 }
 
 /** Loads what the first screen does not need and the next click may. */

@@ -15,7 +15,7 @@ import { treeScreens } from "./tree";
 
 let modules: readonly ScreensModule[];
 beforeAll(async () => {
-  modules = await Promise.all(Object.values(MODULES).map((load) => load()));
+  modules = await Promise.all(Object.values(MODULES).map(({ load }) => load()));
 });
 
 const breakdowns = (): BreakdownDeclaration[] => modules.flatMap((module) => module.breakdowns);

@@ -1,7 +1,8 @@
 import { Filter, Menu as MenuIcon, Moon, Sun } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "../copy";
 import { IconButton } from "../kit";
+import { latePart, useIsLoaded } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
 import { describeScore, formatPoints } from "../score/describeScore";
 import { Move } from "../score/Move";
@@ -17,7 +18,7 @@ import { useShownTheme } from "./usePreferences";
 import { useScrolled } from "./useScrolled";
 
 // The menu's code is large and not needed at first.
-const AccountMenu = lazy(() => import("./AccountMenu"));
+const AccountMenu = latePart(() => import("./AccountMenu"));
 
 /** The page's header: on a wide page it overlaps the right end of the screen's title row. */
 export function Header({ title }: { title: string }) {
@@ -75,8 +76,10 @@ function Account() {
   const firstName = useSession((state) => state.user?.firstName ?? "");
   // A press before the menu's code is loaded opens the menu afterwards.
   const [pressed, setPressed] = useState(false);
+  const avatar = <Avatar firstName={firstName} onClick={() => setPressed(true)} />;
+  if (!useIsLoaded(AccountMenu)) return avatar;
   return (
-    <Suspense fallback={<Avatar firstName={firstName} onClick={() => setPressed(true)} />}>
+    <Suspense fallback={avatar}>
       <AccountMenu startsOpen={pressed} />
     </Suspense>
   );

@@ -2,25 +2,22 @@ import { Settings } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
 import { ADMIN, adminPages } from "../admin/tree";
 import { shell } from "../copy";
-import { FROM_PAGE_PARAM, VIEW_PARAM } from "../filters/codec";
 import { classNames } from "../kit";
 import { pathTo, titles } from "../paths";
 import { maySee, useMayOpen, useSession } from "../session";
 import classes from "./Menu.module.css";
 import { currentItem, menu } from "./menuItems";
+import { useKeptParams } from "./useKeptParams";
 import { setMenu } from "./useMenu";
 
 /** The sidebar's menu. A link preserves the query parameters and closes the mobile menu. */
 export function Menu() {
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const current = currentItem(pathname);
   const mayAdminister = useSession(({ user }) => adminPages.some(({ module }) => maySee(user, module)));
   const isAdministration = `${pathname}/`.startsWith(`${pathTo(ADMIN)}/`);
   const mayOpen = useMayOpen();
-  const params = new URLSearchParams(search);
-  // These two belong to the current screen: the page it was opened from, and the choices in its blocks.
-  params.delete(FROM_PAGE_PARAM);
-  params.delete(VIEW_PARAM);
+  const params = useKeptParams();
   return (
     <nav aria-label={shell.mainMenu}>
       <ul className={classes.menu}>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { shell } from "../copy";
 import { Dialog } from "../kit";
 import { HOME, pathTo } from "../paths";
@@ -8,15 +8,16 @@ import { Brand } from "./Brand";
 import { Freshness } from "./Freshness";
 import { Menu } from "./Menu";
 import classes from "./Sidebar.module.css";
+import { useKeptParams } from "./useKeptParams";
 import { setMenu, useMenu } from "./useMenu";
 
 /** The sidebar of a wide page: midnight in both themes, the score on top, the menu beneath. */
 export function Sidebar() {
-  const { search } = useLocation();
+  const params = useKeptParams();
   const hasScore = useMaySee("MONITOR");
   return (
     <aside className={classes.sidebar}>
-      <Link className={classes.brand} to={pathTo(HOME, search)}>
+      <Link className={classes.brand} to={pathTo(HOME, params)}>
         <Brand />
       </Link>
       {hasScore && <ScoreCard />}

@@ -8,9 +8,13 @@ export function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(() => scrollY > THRESHOLD_PX);
   useEffect(() => {
     const update = () => setScrolled(scrollY > THRESHOLD_PX);
-    update();
+    // Asked at once, it would lay out the page before the other effects, which ask the server for its figures.
+    const frame = requestAnimationFrame(update);
     addEventListener("scroll", update, { passive: true });
-    return () => removeEventListener("scroll", update);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", update);
+    };
   }, []);
   return scrolled;
 }

@@ -53,7 +53,7 @@ export function useTheme(): { theme: Theme; toggle: () => void } {
   return { theme, toggle };
 }
 
-/** Whether the page is being printed: everything must be drawn at once, without animation. */
+/** Whether the page is being printed: everything must be drawn at once. */
 export function usePrinting(): boolean {
   return useStore((state) => state.printing);
 }

@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, ChevronRight } from "lucide-react";
-import { type ComponentType, useEffect, useId, useRef } from "react";
+import { type ComponentType, memo, useEffect, useId, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { TrendId } from "../../api/generated/calls";
 import { type MetricId, metrics } from "../../api/generated/metrics";
@@ -61,8 +61,8 @@ function showCard(card: HTMLElement): void {
   card.scrollIntoView({ block: covered ? "start" : "nearest", behavior: still ? "instant" : "smooth" });
 }
 
-/** One card of a dashboard. */
-export function Card({ card, totals, currency, to }: CardProps) {
+/** One card of a dashboard. Memoised, so that only other figures redraw it. */
+export const Card = memo(function Card({ card, totals, currency, to }: CardProps) {
   const { title, trend, headline, secondary = [], Body, shape } = card;
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
@@ -142,7 +142,7 @@ export function Card({ card, totals, currency, to }: CardProps) {
       )}
     </article>
   );
-}
+});
 
 function Headline({ metric, totals, currency }: ComparedFigureProps) {
   const comparison = useComparisonOf(totals);

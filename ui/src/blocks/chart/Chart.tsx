@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { blocks as copy } from "../../copy";
+import { latePart } from "../../kit/late";
 import { Skeleton } from "../../kit/Skeleton";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
@@ -14,7 +15,7 @@ async function loadEngine(): Promise<typeof import("./engine")> {
   return engine;
 }
 
-const ChartEngine = lazy(loadEngine);
+const ChartEngine = latePart(loadEngine);
 let prefetched = false;
 
 /** Loads the drawing library before the first chart. Further calls do nothing. */
@@ -22,7 +23,7 @@ export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
   // A failed download is retried, and reported, when a chart is shown.
-  import("./engine").catch(() => {
+  ChartEngine.load().catch(() => {
     prefetched = false;
   });
 }
@@ -39,10 +40,11 @@ export type ChartProps = ChartEngineProps & {
 
 /** A chart. The first one shown loads the drawing library. */
 export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
-  const isOn = useTurn();
+  const place = useRef<HTMLDivElement>(null);
+  const isOn = useTurn(place);
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
-    <div className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
+    <div ref={place} className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
       <Suspense fallback={skeleton}>
         {isOn ? <ChartEngine option={option} font={font} handle={handle} onZoom={onZoom} /> : skeleton}
       </Suspense>

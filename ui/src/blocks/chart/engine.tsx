@@ -66,10 +66,6 @@ export default function ChartEngine({ option, font, handle, onZoom }: ChartEngin
     [],
   );
   const printing = usePrinting();
-  const drawn = useMemo(() => {
-    const still = printing || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return still ? { ...option, animation: false } : option;
-  }, [option, printing]);
   // The canvas would be painted in the next frame, which is too late for printing.
   useLayoutEffect(() => {
     if (printing) instance.current?.getZr().flush();
@@ -77,7 +73,7 @@ export default function ChartEngine({ option, font, handle, onZoom }: ChartEngin
   return (
     <ReactEChartsCore
       echarts={ECHARTS}
-      option={drawn}
+      option={option}
       opts={OPTS}
       notMerge
       lazyUpdate={!printing}

@@ -284,7 +284,7 @@ export function lineOption(
   });
   const labelled = drawn.filter((one) => alone && one.colour !== "previous");
   return {
-    animationDuration: 400,
+    animation: false,
     textStyle: { fontFamily: theme.font },
     ...axes(model, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
     tooltip: tooltip(theme, figures, "axis"),

@@ -208,7 +208,7 @@ export function barOption(
   { phone, hidden }: BarStyle = {},
 ): ChartOption {
   return {
-    animationDuration: 400,
+    animation: false,
     textStyle: { fontFamily: theme.font },
     grid: grid(4),
     ...axes(model, theme, figures, { bars: true, phone }, model.series),
@@ -238,7 +238,7 @@ export function barOption(
  */
 export function pieOption(model: PieModel, of: string, theme: ChartTheme, name?: string): ChartOption {
   return {
-    animationDuration: 400,
+    animation: false,
     textStyle: { fontFamily: theme.font },
     tooltip: {
       ...tooltip(theme, { unit: "count", currency: "" }, "item"),

@@ -1,18 +1,43 @@
 import { act, render, screen } from "@testing-library/react";
+import { useRef } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useTurn } from "./useTurn";
+
+type Tell = (entries: readonly { target: Element; isIntersecting: boolean }[]) => void;
+
+/** The observer of the charts, which the test environment only declares. */
+const observer = vi.hoisted(() => {
+  const made: { tell: Tell } = { tell: () => undefined };
+  class Observer {
+    constructor(tell: Tell) {
+      made.tell = tell;
+    }
+    observe = () => undefined;
+    unobserve = () => undefined;
+  }
+  globalThis.IntersectionObserver = Observer as unknown as typeof IntersectionObserver;
+  return made;
+});
 
 let now = 0;
 
 /** Takes this long to draw. */
 function Chart({ name, takes = 3 }: { readonly name: string; readonly takes?: number }) {
-  const isOn = useTurn();
+  const place = useRef<HTMLParagraphElement>(null);
+  const isOn = useTurn(place);
   if (isOn) now += takes;
-  return <p>{isOn ? name : "waiting"}</p>;
+  return (
+    <p ref={place} title={name}>
+      {isOn ? name : "waiting"}
+    </p>
+  );
 }
 
 const drawn = () => screen.queryAllByText(/^chart/).map((one) => one.textContent);
 const nextTask = () => act(() => vi.advanceTimersToNextTimer());
+/** The charts come into view. */
+const see = (...names: string[]) =>
+  act(() => observer.tell(names.map((name) => ({ target: screen.getByTitle(name), isIntersecting: true }))));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,10 +50,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("begins charts in the order of the page until the time of a task is used up", () => {
+it("begins the charts in view in the order of the page until the time of a task is used up", () => {
   render(["chart 1", "chart 2", "chart 3", "chart 4"].map((name) => <Chart key={name} name={name} />));
   expect(drawn()).toEqual([]);
-  nextTask();
+  see("chart 4", "chart 1", "chart 2", "chart 3");
   expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3"]);
   nextTask();
   expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3", "chart 4"]);
@@ -36,14 +61,25 @@ it("begins charts in the order of the page until the time of a task is used up",
 
 it("gives a slow chart a task of its own", () => {
   render(["chart 1", "chart 2"].map((name) => <Chart key={name} name={name} takes={50} />));
-  nextTask();
+  see("chart 1", "chart 2");
   expect(drawn()).toEqual(["chart 1"]);
+});
+
+it("begins the others one by one when the browser is idle", () => {
+  render(["chart 1", "chart 2", "chart 3"].map((name) => <Chart key={name} name={name} />));
+  see("chart 3");
+  expect(drawn()).toEqual(["chart 3"]);
+  nextTask();
+  expect(drawn()).toEqual(["chart 1", "chart 3"]);
+  nextTask();
+  expect(drawn()).toEqual(["chart 1", "chart 2", "chart 3"]);
 });
 
 it("skips a chart that was removed", () => {
   const { rerender } = render([<Chart key="1" name="chart 1" />, <Chart key="2" name="chart 2" />]);
   rerender([<Chart key="2" name="chart 2" />]);
-  nextTask();
+  see("chart 2");
   expect(drawn()).toEqual(["chart 2"]);
+  nextTask();
   expect(vi.getTimerCount()).toBe(0);
 });

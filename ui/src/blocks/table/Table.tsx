@@ -18,7 +18,7 @@ import { useDrawnLines } from "./useDrawnLines";
 import { widestRow } from "./widestRow";
 
 /** A table with more lines draws only the visible ones. */
-const LONG = 500;
+const LONG = 200;
 
 /** The number of columns in the style sheet that stands for more too. */
 const MOST_COLUMNS = 5;

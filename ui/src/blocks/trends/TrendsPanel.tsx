@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { FilterParams } from "../../api/generated/wire";
+import { latePart } from "../../kit/late";
 import { useTrends } from "./store";
 
-const loadPanel = () => import("./OpenTrends");
-const OpenTrends = lazy(loadPanel);
+const OpenTrends = latePart(() => import("./OpenTrends"));
 
 /** Loads the panel before it is first opened. */
 export function prefetchTrends(): void {
   // A failed download is retried, and reported, when the panel is opened.
-  loadPanel().catch(() => undefined);
+  OpenTrends.load().catch(() => undefined);
 }
 
 /** Properties of {@link TrendsPanel}. */

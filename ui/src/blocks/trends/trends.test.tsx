@@ -56,7 +56,7 @@ function show() {
 }
 
 const open = () =>
-  act(() =>
+  act(async () =>
     useTrends
       .getState()
       .toggle({ type: "E_UNSUBSCRIBED", title: "% of Unsubscribed" }, screen.getByText("opener")),
@@ -72,7 +72,7 @@ describe("the trends panel", () => {
   it("shows both tables of the card's trend", async () => {
     show();
     expect(screen.queryByRole("complementary")).not.toBeInTheDocument();
-    open();
+    await open();
     const panel = await screen.findByRole("complementary", { name: "Trends" });
     const pop = await within(panel).findByRole("table", { name: "Period Over Period" });
     expect(within(panel).getByText("Against the 323 days just before")).toBeInTheDocument();
@@ -92,7 +92,7 @@ describe("the trends panel", () => {
 
   it("takes the focus, closes with Escape and returns the focus", async () => {
     show();
-    open();
+    await open();
     const panel = await screen.findByRole("complementary");
     expect(panel).toHaveFocus();
     fireEvent.click(document.body);
@@ -104,7 +104,7 @@ describe("the trends panel", () => {
 
   it("leaves Escape to the layer above it", async () => {
     show();
-    open();
+    await open();
     await screen.findByRole("complementary");
     const key = new KeyboardEvent("keydown", { key: "Escape", cancelable: true, bubbles: true });
     key.preventDefault();
@@ -115,13 +115,13 @@ describe("the trends panel", () => {
   it("says when it could not be loaded", async () => {
     vi.mocked(call).mockRejectedValue(new Error("no"));
     show();
-    open();
+    await open();
     expect(await screen.findByText("Trends could not be loaded")).toBeInTheDocument();
   });
 
   it("closes the trend when leaving the screen", async () => {
     const { unmount } = show();
-    open();
+    await open();
     await screen.findByRole("complementary");
     unmount();
     expect(useTrends.getState().open).toBeNull();

@@ -1,0 +1,62 @@
+import { type ComponentType, use, useEffect, useState } from "react";
+
+/** A part of the page that loads later. */
+export type Late<T extends object> = {
+  /** Loads it, or only returns it. */
+  load(): Promise<T>;
+  /** The part, for a component below a Suspense: it waits only if the part is not loaded. */
+  useLoaded(): T;
+};
+
+/**
+ * A part of the page that loads once. React's `lazy` waits even for what is loaded, and shows what stands for it for
+ * 300 ms at least.
+ */
+export function late<T extends object>(load: () => Promise<T>): Late<T> {
+  let loaded: T | undefined;
+  let shown: Promise<T> | undefined;
+  const remember = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+  return {
+    load: remember,
+    useLoaded() {
+      if (loaded) return loaded;
+      shown ??= remember();
+      return use(shown);
+    },
+  };
+}
+
+/** A component that loads later. */
+export type LatePart<P extends object> = ComponentType<P> & Pick<Late<object>, "load">;
+
+/** A component that loads once, below a Suspense. */
+export function latePart<P extends object>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+): LatePart<P> {
+  const part = late(load);
+  const Shown = (props: P) => {
+    const { default: Part } = part.useLoaded();
+    return <Part {...props} />;
+  };
+  return Object.assign(Shown, { load: part.load });
+}
+
+/** Whether a component is loaded, which begins once its place is drawn. Until then the page shows something like it. */
+export function useIsLoaded(part: Pick<Late<object>, "load">): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    // What stands for the component stays if it cannot be loaded.
+    part.load().then(
+      () => isGone || setLoaded(true),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [part]);
+  return isLoaded;
+}
