@@ -13,19 +13,26 @@ export type Late<T extends object> = {
  * 300 ms at least.
  */
 export function late<T extends object>(load: () => Promise<T>): Late<T> {
-  let loaded: T | undefined;
-  let shown: Promise<T> | undefined;
-  const remember = async () => {
-    loaded ??= await load();
-    return loaded;
+  let promise: Promise<T> | undefined;
+  let hasFailed = false;
+  const begin = () => {
+    const begun = load();
+    hasFailed = false;
+    begun.then(
+      // The fields of React's FulfilledReactPromise: `use` does not wait for a promise that has them.
+      (value) => Object.assign(begun, { status: "fulfilled", value }),
+      () => {
+        hasFailed = true;
+      },
+    );
+    promise = begun;
+    return begun;
   };
   return {
-    load: remember,
-    useLoaded() {
-      if (loaded) return loaded;
-      shown ??= remember();
-      return use(shown);
-    },
+    load: () => (promise && !hasFailed ? promise : begin()),
+    // Always the same promise, also when it is loaded: React knows those of a component by their order. Also when it
+    // has failed: React draws again what waited, and would load it again and again.
+    useLoaded: () => use(promise ?? begin()),
   };
 }
 

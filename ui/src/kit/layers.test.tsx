@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type ReactNode, Suspense, useState } from "react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { latePart } from "./late";
 import { Popover } from "./Popover";
 import { Tooltip } from "./Tooltip";
 
@@ -100,39 +99,5 @@ describe("Tooltip", () => {
     act(() => two_.focus());
     expect(two_).not.toHaveAttribute("aria-describedby");
     fireEvent.pointerUp(document);
-  });
-});
-
-describe("a late part", () => {
-  it("is waited for once: where it is loaded, nothing stands for it", async () => {
-    let resolve: (part: { default: () => ReactNode }) => void = () => undefined;
-    const Part = latePart<object>(() => new Promise((found) => (resolve = found)));
-    const place = (
-      <Suspense fallback={<p>waiting</p>}>
-        <Part />
-      </Suspense>
-    );
-    const first = await act(async () => render(place));
-    expect(screen.getByText("waiting")).toBeInTheDocument();
-    await act(async () => resolve({ default: () => <p>part</p> }));
-    expect(screen.getByText("part")).toBeInTheDocument();
-    first.unmount();
-    render(place);
-    expect(screen.queryByText("waiting")).not.toBeInTheDocument();
-    expect(screen.getByText("part")).toBeInTheDocument();
-  });
-
-  it("can be loaded in advance, also after a failure", async () => {
-    const load = vi
-      .fn<() => Promise<{ default: () => string }>>()
-      .mockRejectedValueOnce(new Error("offline"))
-      .mockResolvedValue({ default: () => "part" });
-    const Part = latePart(load);
-    await expect(Part.load()).rejects.toThrow("offline");
-    await Part.load();
-    render(<Part />);
-    expect(screen.getByText("part")).toBeInTheDocument();
-    await Part.load();
-    expect(load).toHaveBeenCalledTimes(2);
   });
 });
