@@ -14,6 +14,8 @@ use crate::warehouse::{Askers, Rows, Warehouse, WarehouseError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CacheKey {
     Rows(i32, SourceQuery),
+    /// The sums of all days of a source, by its id.
+    Days(i32, &'static str),
     /// The names of a dimension's values, by its id.
     Names(i32, &'static str),
 }

@@ -1,17 +1,90 @@
 //! Finds the sums of rows that a query can read in place of the rows.
 
 use super::filter::Choice;
-use super::model::Source;
+use super::model::{Measure, Source};
+use super::query::SourceQuery;
+use super::span::Span;
 use super::subset::{Subset, is_id};
-use crate::warehouse::feed::{self, Each, RowSums};
+use crate::warehouse::feed::{self, Each, RowSums, Table};
+use crate::warehouse::{Column, Rows};
 
 /// The sums by day that answer a query: they have its measures, its items and what its rows are by.
 pub(super) fn of(source: &Source, items: &Choice, by: Option<&str>, subset: Subset) -> Option<&'static RowSums> {
-    let (_, sums) = feed::row_sums().find(|(_, sums)| sums.source == source.id && sums.each == Each::Day)?;
+    let (_, sums) = by_day(source)?;
     let has_column = |column: &str| sums.by.contains(&column);
     let has_items = *items == Choice::All || source.items.column().is_some_and(has_column);
     let has_value = by.is_none_or(|by| sums.by.iter().any(|column| is_id(by, column)));
     let mut computed = source.measures.iter().filter(|measure| subset.has(measure, by));
     let has_measures = computed.all(|measure| sums.counts.iter().any(|(id, _)| *id == measure.id));
     (has_items && has_value && has_measures).then_some(sums)
+}
+
+fn by_day(source: &Source) -> Option<(&'static Table, &'static RowSums)> {
+    feed::row_sums().find(|(_, sums)| sums.source == source.id && sums.each == Each::Day)
+}
+
+/// The statement that reads a source's sums of all days, day and measures, where there is one row a day: then windows
+/// are summed in memory, in less time than a statement takes.
+pub(super) fn all_days(query: &SourceQuery) -> Option<String> {
+    let SourceQuery { source, items, by, subset, .. } = query;
+    let sums = of(source, items, *by, *subset).filter(|sums| sums.by.is_empty())?;
+    // Other tables have a row for each segment.
+    by_day(source).filter(|(table, _)| table.derived.is_none())?;
+    let measures: Vec<String> = measures(source).map(|measure| format!("{}::bigint", measure.id)).collect();
+    Some(format!(
+        "select day::bigint, {measures} from memory.main.{source}_sums(0, {last}) order by day",
+        measures = measures.join(", "),
+        source = sums.source,
+        last = i16::MAX,
+    ))
+}
+
+/// The rows of a query from what [`all_days`] reads: segment, window and the measures in declared order.
+pub(super) fn of_windows(days: &Rows, spans: &[Span]) -> Rows {
+    let [day, measures @ ..] = days.columns.as_slice() else { return Rows::default() };
+    let before = |day_after: i32| day.ints().partition_point(|day| *day < i64::from(day_after));
+    let mut columns = vec![Vec::new(); 2 + measures.len()];
+    for (period, span) in (0..).zip(spans) {
+        let rows = before(span.first)..before(span.last + 1);
+        if rows.is_empty() {
+            continue;
+        }
+        let sums = measures.iter().map(|measure| measure.ints()[rows.clone()].iter().sum());
+        for (column, value) in columns.iter_mut().zip([0, period].into_iter().chain(sums)) {
+            column.push(value);
+        }
+    }
+    Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }
+}
+
+fn measures(source: &Source) -> impl Iterator<Item = &'static Measure> {
+    source.measures.iter().copied().filter(|measure| !measure.people)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::{SOURCES, website};
+
+    fn query(source: &'static Source) -> SourceQuery {
+        SourceQuery { source, spans: Vec::new(), items: Choice::All, by: None, subset: Subset::All }
+    }
+
+    #[test]
+    fn the_website_is_summed_in_memory_unless_it_is_by_something() {
+        let in_memory = SOURCES.iter().filter(|source| all_days(&query(source)).is_some());
+        assert_eq!(in_memory.map(|source| source.id).collect::<Vec<_>>(), ["web", "search"]);
+        let by = SourceQuery { by: website::BY_DEVICE.column, subset: Subset::Additive, ..query(&website::WEB) };
+        assert_eq!(all_days(&by), None);
+    }
+
+    #[test]
+    fn windows_sum_the_days_from_their_first_to_their_last() {
+        let days = Rows { len: 3, columns: [vec![10, 11, 15], vec![1, 2, 4]].map(Column::Int).into() };
+        let spans = [(1, 9), (10, 10), (10, 11), (11, 15), (12, 14), (15, 40)];
+        let rows = of_windows(&days, &spans.map(|(first, last)| Span { first, last }));
+        let expected = [vec![0; 4], vec![1, 2, 3, 5], vec![1, 3, 6, 4]].map(Column::Int);
+        assert_eq!((rows.len, rows.columns), (4, expected.into()));
+        assert_eq!(of_windows(&Rows::default(), &[Span { first: 1, last: 2 }]), Rows::default());
+    }
 }
