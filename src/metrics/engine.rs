@@ -220,15 +220,15 @@ impl Engine {
         let subset = Subset::of(term.measure(), &items, by);
         // Nothing else is counted over the days before the window.
         let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
-        let query = SourceQuery { source, spans, items, by, subset };
-        if let Some(sql) = row_sums::all_days(&query) {
+        if let Some(sql) = row_sums::all_days(source, &items, by, subset) {
             let key = CacheKey::Days(catalogue.version, source.id);
             let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
             let days = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
-            let mut rows = row_sums::of_windows(&days, &query.spans);
+            let mut rows = row_sums::of_windows(&days, &spans);
             shift_periods(&mut rows, first_period);
             return Ok(Arc::new(rows));
         }
+        let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
         let kept = catalogue.kept_days(source);

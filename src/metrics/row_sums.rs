@@ -2,7 +2,6 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Source};
-use super::query::SourceQuery;
 use super::span::Span;
 use super::subset::{Subset, is_id};
 use crate::warehouse::feed::{self, Each, RowSums, Table};
@@ -25,9 +24,8 @@ fn by_day(source: &Source) -> Option<(&'static Table, &'static RowSums)> {
 
 /// The statement that reads a source's sums of all days, day and measures, where there is one row a day: then windows
 /// are summed in memory, in less time than a statement takes.
-pub(super) fn all_days(query: &SourceQuery) -> Option<String> {
-    let SourceQuery { source, items, by, subset, .. } = query;
-    let sums = of(source, items, *by, *subset).filter(|sums| sums.by.is_empty())?;
+pub(super) fn all_days(source: &Source, items: &Choice, by: Option<&str>, subset: Subset) -> Option<String> {
+    let sums = of(source, items, by, subset).filter(|sums| sums.by.is_empty())?;
     // Other tables have a row for each segment.
     by_day(source).filter(|(table, _)| table.derived.is_none())?;
     let measures: Vec<String> = measures(source).map(|measure| format!("{}::bigint", measure.id)).collect();
@@ -66,16 +64,13 @@ mod tests {
     use super::*;
     use crate::metrics::{SOURCES, website};
 
-    fn query(source: &'static Source) -> SourceQuery {
-        SourceQuery { source, spans: Vec::new(), items: Choice::All, by: None, subset: Subset::All }
-    }
-
     #[test]
     fn the_website_is_summed_in_memory_unless_it_is_by_something() {
-        let in_memory = SOURCES.iter().filter(|source| all_days(&query(source)).is_some());
-        assert_eq!(in_memory.map(|source| source.id).collect::<Vec<_>>(), ["web", "search"]);
-        let by = SourceQuery { by: website::BY_DEVICE.column, subset: Subset::Additive, ..query(&website::WEB) };
-        assert_eq!(all_days(&by), None);
+        let is_in_memory = |source: &&&Source| all_days(source, &Choice::All, None, Subset::All).is_some();
+        let in_memory: Vec<&str> = SOURCES.iter().filter(is_in_memory).map(|source| source.id).collect();
+        assert_eq!(in_memory, ["web", "search"]);
+        let by = website::BY_DEVICE.column;
+        assert_eq!(all_days(&website::WEB, &Choice::All, by, Subset::Additive), None);
     }
 
     #[test]

@@ -25,13 +25,19 @@ pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, da
     let remaining = wanted.iter().take_while(is_sound).count();
     let (remaining, new) =
         wanted.split_at(if wanted[remaining..].iter().any(|kept| *kept < day) { 0 } else { remaining });
-    for table in ["profile", "profile_month"] {
-        connection.execute_batch(&format!(
-            "delete from derived.{name}_{table} where kept_day not in (select unnest({}))",
-            list(remaining)
-        ))?;
+    for sql in statements(name, profile, remaining, new) {
+        connection.execute_batch(&sql)?;
     }
-    let Some(last) = new.last() else { return Ok(()) };
+    Ok(())
+}
+
+/// The statements that leave only the kept days `remaining`, and write the `new` ones, which are later.
+pub(super) fn statements(name: &str, profile: &Profile, remaining: &[i16], new: &[i16]) -> Vec<String> {
+    let delete = |table: &str| {
+        format!("delete from derived.{name}_{table} where kept_day not in (select unnest({}))", list(remaining))
+    };
+    let mut statements = vec![delete("profile"), delete("profile_month")];
+    let Some(last) = new.last() else { return statements };
     let base = remaining.last().copied().unwrap_or(0);
     let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
     let known = format!(
@@ -39,18 +45,18 @@ pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, da
         first = new[0],
         names = names(profile),
     );
-    connection.execute_batch(&format!(
-        "{kept};
-         insert into derived.{name}_profile {sums} order by kept_day, day, segment_id;
-         insert into derived.{name}_profile_month
-           {months} semi join new_kept using (kept_day) group by all order by kept_day, month, segment_id;
-         {done}",
-        kept = new_kept(new, base, *last),
+    statements.push(new_kept(new, base, *last));
+    statements.push(format!(
+        "insert into derived.{name}_profile {sums} order by kept_day, day, segment_id",
         sums = at_kept_days(profile, &rows, &[known]),
+    ));
+    statements.push(format!(
+        "insert into derived.{name}_profile_month
+           {months} semi join new_kept using (kept_day) group by all order by kept_day, month, segment_id",
         months = by_month(profile, &format!("derived.{name}_profile")),
-        done = DROP_NEW_KEPT,
-    ))?;
-    Ok(())
+    ));
+    statements.push(DROP_NEW_KEPT.to_owned());
+    statements
 }
 
 /// Moves what members count from one segment to another. The temporary table member_moved has each member with the
@@ -183,8 +189,10 @@ fn at_kept_days(profile: &Profile, rows: &Rows<'_>, known: &[String]) -> String 
         };
         let change = columns(&|count| {
             let adds = sum(count, count.adds).unwrap_or_else(|| "0".to_owned());
-            let takes = count.takes.and_then(|takes| sum(count, takes)).unwrap_or_else(|| "0".to_owned());
-            format!("{adds} - {takes} as {}", count.name)
+            match count.takes.and_then(|takes| sum(count, takes)) {
+                Some(takes) => format!("{adds} - {takes} as {}", count.name),
+                None => format!("{adds} as {}", count.name),
+            }
         });
         format!(
             "select kept_day, segment_id, r.{day} as day, {change}

@@ -1,3 +1,5 @@
+mod mutants;
+
 use super::*;
 use crate::warehouse::feed::{Table, member_sets, profiles, row_sums};
 use crate::warehouse::migrate::MIGRATIONS;
