@@ -1,10 +1,22 @@
 import { act, render, screen } from "@testing-library/react";
 import { Component, type ReactNode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { late, latePart } from "./late";
 
+/** Loads a part, but not the first time. */
+const offlineAtFirst = () =>
+  vi
+    .fn<() => Promise<{ default: () => string }>>()
+    .mockRejectedValueOnce(new Error("offline"))
+    .mockResolvedValue({ default: () => "part" });
+
 describe("a late part", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
   it("is waited for once: where it is loaded, nothing stands for it", async () => {
     let resolve: (part: { default: () => ReactNode }) => void = () => undefined;
     const Part = latePart<object>(() => new Promise((found) => (resolve = found)));
@@ -24,10 +36,7 @@ describe("a late part", () => {
   });
 
   it("can be loaded in advance, also after a failure", async () => {
-    const load = vi
-      .fn<() => Promise<{ default: () => string }>>()
-      .mockRejectedValueOnce(new Error("offline"))
-      .mockResolvedValue({ default: () => "part" });
+    const load = offlineAtFirst();
     const Part = latePart(load);
     await expect(Part.load()).rejects.toThrow("offline");
     await Part.load();
@@ -58,14 +67,11 @@ describe("a late part", () => {
     );
     await vi.waitFor(() => expect(screen.getByText("Ada of Paris")).toBeInTheDocument());
     root.unmount();
-    vi.unstubAllGlobals();
     expect(onRecoverableError).not.toHaveBeenCalled();
   });
-  it("that cannot be loaded is tried once, and fails where it is drawn", async () => {
-    const load = vi
-      .fn<() => Promise<{ default: () => string }>>()
-      .mockRejectedValueOnce(new Error("offline"))
-      .mockResolvedValue({ default: () => "part" });
+
+  it("fails where it is drawn if it cannot be loaded, and is not loaded again and again", async () => {
+    const load = offlineAtFirst();
     const Part = latePart(load);
     class Boundary extends Component<{ children: ReactNode }> {
       override state = { failed: "" };
@@ -86,7 +92,6 @@ describe("a late part", () => {
         </Boundary>,
       );
     });
-    vi.restoreAllMocks();
     expect(screen.getByText("offline")).toBeInTheDocument();
     expect(load).toHaveBeenCalledTimes(1);
   });
