@@ -8,6 +8,7 @@ use time::Date;
 use super::filter::{Choice, Filter, Groups, Items};
 use super::member_sets::MemberSegments;
 use super::model::{ItemFilter, Metric, Source, Term};
+use super::plan::KeptDays;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;
@@ -42,8 +43,8 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
-    /// The days that profiles are kept for, by source, in order.
-    pub(super) kept: HashMap<&'static str, Arc<[i32]>>,
+    /// The days that profiles are kept for, by source.
+    pub(super) kept: HashMap<&'static str, Arc<KeptDays>>,
     pub(super) member_segments: MemberSegments,
     /// Whether `bond demo` made the data.
     pub demo: bool,
@@ -116,10 +117,14 @@ impl Catalogue {
             }
         }
         for (derived, profile) in feed::profiles() {
-            let sql = format!("select distinct kept_day::bigint from bond.derived.{}_profile order by 1", derived.name);
-            let days = query(sql).await?;
-            let days = days.columns.first().map_or(&[][..], |column| column.ints());
-            catalogue.kept.insert(profile.source, days.iter().map(|day| *day as i32).collect());
+            let days = async |table| {
+                let table = format!("bond.derived.{}_{table}", derived.name);
+                let rows = query(format!("select distinct kept_day::bigint from {table} order by 1")).await?;
+                let days = rows.columns.first().map_or(&[][..], |column| column.ints());
+                Ok::<_, WarehouseError>(days.iter().map(|day| *day as i32).collect())
+            };
+            let kept = KeptDays { by_day: days("profile").await?, by_month: days("profile_month").await? };
+            catalogue.kept.insert(profile.source, Arc::new(kept));
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
@@ -157,8 +162,8 @@ impl Catalogue {
         Arc::new(within)
     }
 
-    /// The days that the profiles of a source are kept for, in order.
-    pub(super) fn kept_days(&self, source: &Source) -> Arc<[i32]> {
+    /// The days that the profiles of a source are kept for.
+    pub(super) fn kept_days(&self, source: &Source) -> Arc<KeptDays> {
         self.kept.get(source.id).cloned().unwrap_or_default()
     }
 

@@ -11,6 +11,7 @@ use super::items::{ItemFigures, ItemTable};
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
+use super::plan::KeptDays;
 use super::query::{SourceQuery, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::row_sums;
@@ -237,7 +238,7 @@ impl Engine {
             let mut rows = match member_sets::of(&query) {
                 Some(sets) => {
                     // Without kept days it is not known.
-                    let through = kept.last().copied().unwrap_or(i32::MAX);
+                    let through = kept.by_month.last().copied().unwrap_or(i32::MAX);
                     member_sets::read(&warehouse, version, &query, sets, through, &member_segments).await?
                 }
                 None => read(&warehouse, version, &query, &kept).await?,
@@ -276,7 +277,12 @@ impl Engine {
 }
 
 /// Queries the warehouse, in several statements where there are many windows.
-async fn read(warehouse: &Warehouse, version: i32, query: &SourceQuery, kept: &[i32]) -> Result<Rows, WarehouseError> {
+async fn read(
+    warehouse: &Warehouse,
+    version: i32,
+    query: &SourceQuery,
+    kept: &KeptDays,
+) -> Result<Rows, WarehouseError> {
     let most = query.windows_per_statement();
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() }, kept);

@@ -2,10 +2,18 @@
 //!
 //! A profile has what windows that end on its kept day count, by day and by whole month. For a window that ends later,
 //! the rows after the kept day add the difference; for one that ends earlier, the rows up to the kept day take it away.
-//! Without a kept day nearby the window's own rows are the whole answer.
+//! Without a kept day nearby the window's own rows are the whole answer. More days are kept by month than by day, for
+//! windows that begin with a month.
 
 use super::span::Span;
 use crate::warehouse::day::Day;
+
+/// The days that a source's profiles are kept for, in order. The last ones are the last day with rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeptDays {
+    pub by_day: Vec<i32>,
+    pub by_month: Vec<i32>,
+}
 
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +36,10 @@ pub(super) struct Kept {
 }
 
 impl Plan {
-    /// The plan that reads the fewest days of rows. `kept` is in order; its last is the last day with rows.
-    pub fn of(window: Span, kept: &[i32]) -> Plan {
+    /// The plan that reads the fewest days of rows.
+    pub fn of(window: Span, kept: &KeptDays) -> Plan {
         let Span { first, last } = window;
+        let kept = if begins_month(first) { &kept.by_month } else { &kept.by_day };
         let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
         let inside = earlier.last().copied().filter(|day| *day >= first);
         let days = inside.map_or(last - first + 1, |day| last - day);
@@ -50,10 +59,8 @@ impl Plan {
 impl Kept {
     /// What a window that begins on `first` reads of the profile of `day`.
     fn of(first: i32, day: i32) -> Kept {
-        let of_first = Day::from_number(first.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST);
-        let (month, next) = (i32::from(of_first.first_of_month()), i32::from(of_first.last_of_month()) + 1);
-        // Nothing is before the first day that a fact can have.
-        if month == first || first == i32::from(Day::FIRST.number()) {
+        let (month, next) = month_of(first);
+        if begins_month(first) {
             Kept { day, months_since: Some(month), days: None }
         } else if next > day {
             Kept { day, months_since: None, days: Some(Span { first, last: day }) }
@@ -63,22 +70,36 @@ impl Kept {
     }
 }
 
+/// Whether a window that begins on `first` has no part of a month before its first whole month.
+fn begins_month(first: i32) -> bool {
+    // Nothing is before the first day that a fact can have.
+    month_of(first).0 == first || first == i32::from(Day::FIRST.number())
+}
+
+/// The first days of the month of a day and of the next month.
+fn month_of(day: i32) -> (i32, i32) {
+    let day = Day::from_number(day.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST);
+    (i32::from(day.first_of_month()), i32::from(day.last_of_month()) + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// March, half of April, April, and rows until 7 May 2000.
-    const KEPT: [i32; 4] = [90, 105, 120, 127];
+    /// March, half of April, April, and rows until 7 May 2000; by month also half of March.
+    fn kept() -> KeptDays {
+        KeptDays { by_day: vec![90, 105, 120, 127], by_month: vec![74, 90, 105, 120, 127] }
+    }
 
     /// The kept day, the days of rows and whether they take away.
     fn rows(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>, bool) {
-        let Plan { kept, rows, takes } = Plan::of(Span { first, last }, &KEPT);
+        let Plan { kept, rows, takes } = Plan::of(Span { first, last }, &kept());
         (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), takes)
     }
 
     /// The first whole month and the days of a kept day's profile.
     fn profile(first: i32, last: i32) -> (Option<i32>, Option<(i32, i32)>) {
-        let kept = Plan::of(Span { first, last }, &KEPT).kept.expect("a kept day");
+        let kept = Plan::of(Span { first, last }, &kept()).kept.expect("a kept day");
         (kept.months_since, kept.days.map(|span| (span.first, span.last)))
     }
 
@@ -94,7 +115,14 @@ mod tests {
     fn the_nearest_kept_day_before_or_after_the_end_serves() {
         assert_eq!(rows(40, 97), (Some(90), Some((91, 97)), false));
         assert_eq!(rows(40, 98), (Some(105), Some((99, 105)), true));
-        assert_eq!(rows(1, 80), (Some(90), Some((81, 90)), true), "before the first kept day");
+        assert_eq!(rows(2, 80), (Some(90), Some((81, 90)), true), "before the first kept day");
+    }
+
+    #[test]
+    fn a_window_that_begins_with_a_month_has_more_kept_days() {
+        assert_eq!(rows(60, 74), (Some(74), None, false));
+        assert_eq!(rows(61, 74), (None, Some((61, 74)), false), "not kept by day");
+        assert_eq!(rows(1, 76), (Some(74), Some((75, 76)), false), "since the first day that a fact can have");
     }
 
     #[test]
@@ -103,7 +131,7 @@ mod tests {
         assert_eq!(rows(103, 104), (Some(105), Some((105, 105)), true), "one day is less than two");
         assert_eq!(rows(1, 20), (None, Some((1, 20)), false));
         assert_eq!(rows(200, 300), (None, Some((200, 300)), false));
-        let none = Plan::of(Span { first: 5, last: 900 }, &[]);
+        let none = Plan::of(Span { first: 5, last: 900 }, &KeptDays::default());
         assert_eq!(none, Plan { kept: None, rows: Some(Span { first: 5, last: 900 }), takes: false });
     }
 

@@ -1,7 +1,7 @@
 //! Writes queries over profiles: sums of kept days, and of the rows between these and the windows' ends.
 
 use super::model::{Measure, Source};
-use super::plan::{Kept, Plan};
+use super::plan::{Kept, KeptDays, Plan};
 use super::span::Span;
 use super::subset::Subset;
 use crate::warehouse::Value;
@@ -19,8 +19,14 @@ struct Between {
     sign: i32,
 }
 
-/// The statement: columns as of the queries of rows. `kept` are the days for which the source has profiles, in order.
-pub(super) fn write(source: &Source, spans: &[Span], subset: Subset, kept: &[i32], values: &mut Vec<Value>) -> String {
+/// The statement: columns as of the queries of rows. `kept` are the days for which the source has profiles.
+pub(super) fn write(
+    source: &Source,
+    spans: &[Span],
+    subset: Subset,
+    kept: &KeptDays,
+    values: &mut Vec<Value>,
+) -> String {
     let sums = |sign: &str| {
         let counted = source.measures.iter().filter(|measure| !measure.people);
         let sum = |measure: &&Measure| match subset.has(measure, None) {
@@ -32,7 +38,7 @@ pub(super) fn write(source: &Source, spans: &[Span], subset: Subset, kept: &[i32
     let source = source.id;
     let mut plans: Vec<(i64, Span, Plan)> =
         (0..).zip(spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
-    if let [(_, span, Plan { kept: Some(kept), .. })] = plans.as_mut_slice() {
+    if let [(_, span, Plan { kept: Some(kept @ Kept { days: Some(_), .. }), .. })] = plans.as_mut_slice() {
         // One scan of days takes less time than one of months and one of the days before them.
         *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
     }
@@ -46,31 +52,29 @@ pub(super) fn write(source: &Source, spans: &[Span], subset: Subset, kept: &[i32
     let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
     let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
     let mut parts = Vec::new();
-    let mut scan_once = |relation: &str, column: &str, windows: Vec<[i32; 4]>| {
-        let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
-        values.extend((0..4).map(list));
-        parts.push(format!(
-            "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_{relation}() join (\n  \
-             select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
-             unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
-             using (kept_day) where {column} between first and last group by segment_id, period",
-            columns = sums(""),
-        ));
-    };
-    if !months.is_empty() {
-        scan_once("months", "month", months);
-    }
-    match days.as_slice() {
-        [] => {}
-        [[period, days @ ..]] => {
-            values.extend(days.iter().map(|day| Value::Int(i64::from(*day))));
-            parts.push(format!(
-                "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-                 from memory.main.{source}_days(?::smallint, ?::smallint, ?::smallint) group by segment_id",
-                columns = sums(""),
-            ));
+    for (column, windows) in [("month", months), ("day", days)] {
+        match windows.as_slice() {
+            [] => {}
+            [[period, window @ ..]] => {
+                values.extend(window.iter().map(|day| Value::Int(i64::from(*day))));
+                parts.push(format!(
+                    "select segment_id::bigint, {period}::bigint as period, {columns}\n\
+                     from memory.main.{source}_{column}s(?::smallint, ?::smallint, ?::smallint) group by segment_id",
+                    columns = sums(""),
+                ));
+            }
+            windows => {
+                let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
+                values.extend((0..4).map(list));
+                parts.push(format!(
+                    "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_kept_{column}s() join (\n  \
+                     select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
+                     unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
+                     using (kept_day) where {column} between first and last group by segment_id, period",
+                    columns = sums(""),
+                ));
+            }
         }
-        _ => scan_once("kept_days", "day", days),
     }
     let between = |(period, span, Plan { rows, takes, .. }): &(i64, Span, Plan)| {
         let rows = (*rows)?;

@@ -5,6 +5,7 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Scan, Source};
+use super::plan::KeptDays;
 use super::profiles;
 use super::row_sums;
 use super::span::Span;
@@ -77,7 +78,7 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 /// where there is one, then the source's measures in declared order (those of members behind figures in a query of their own); all BIGINT but for a
 /// value that is text. A segment may have several rows of a period, which add up. `kept` are the days for which the
 /// source has profiles, in order.
-pub(super) fn write(query: &SourceQuery, kept: &[i32]) -> (String, Vec<Value>) {
+pub(super) fn write(query: &SourceQuery, kept: &KeptDays) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = if query.source.scan == Scan::History {
         by_day(query, &history(&query.spans), &mut values)
@@ -250,7 +251,7 @@ mod tests {
     const KEPT: [i32; 3] = [9030, 9058, 9135];
 
     fn written(query: &SourceQuery) -> (String, Vec<Value>) {
-        write(query, &KEPT)
+        write(query, &KeptDays { by_day: KEPT.into(), by_month: KEPT.into() })
     }
 
     fn shown(query: &SourceQuery) -> String {
@@ -413,7 +414,7 @@ mod tests {
                         Some(_) => continue,
                         None => {}
                     }
-                    let (sql, values) = write(&query, &[12, 25]);
+                    let (sql, values) = write(&query, &KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25] });
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
                     let measures = source.measures.iter().filter(is_column).count();

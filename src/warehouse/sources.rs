@@ -3,9 +3,10 @@
 //!
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
 //! profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
-//! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` or `<name>_months()` from `since`
-//! on; the sum of `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows`
-//! has that for several windows, and takes it away where the sign is -1. A source with sets of members has
+//! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` from `since` on; where `since`
+//! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows. The sum of
+//! `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
+//! several windows, and takes it away where the sign is -1. A source with sets of members has
 //! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
@@ -40,33 +41,27 @@ fn of_sums(sums: &RowSums) -> String {
 /// The statements that create the macros of the profiles.
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
-        let kept = |name, column, table| kept(derived, &profile, name, column, table);
-        let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
-        let kept = [kept("kept_days", "day", "profile"), kept("months", "month", "profile_month")];
-        [days(derived, &profile)].into_iter().chain(kept).chain(rows)
+        let kept = [("day", "profile"), ("month", "profile_month")]
+            .into_iter()
+            .flat_map(move |(column, table)| kept(derived, &profile, column, table));
+        kept.chain([rows(derived, &profile), rows_of_windows(derived, &profile)])
     })
 }
 
-fn days(derived: &Derived, profile: &Profile) -> String {
-    format!(
-        "create macro memory.main.{source}_days(kept, start, stop) as table
-           select segment_id, {names} from bond.derived.{table}_profile
-           where kept_day = kept and day between start and stop",
-        source = profile.source,
-        names = names(profile),
-        table = derived.name,
-    )
-}
-
-/// Sums by `column`, day or month, of each kept day; `table` comes after the derived table's name.
-fn kept(derived: &Derived, profile: &Profile, name: &str, column: &str, table: &str) -> String {
-    format!(
-        "create macro memory.main.{source}_{name}() as table
-           select kept_day, segment_id, {column}, {names} from bond.derived.{derived}_{table}",
-        source = profile.source,
-        names = names(profile),
-        derived = derived.name,
-    )
+/// Sums by `column`, day or month: of one kept day, and of all. `table` comes after the derived table's name.
+fn kept(derived: &Derived, profile: &Profile, column: &str, table: &str) -> [String; 2] {
+    let (source, names) = (profile.source, names(profile));
+    let table = format!("bond.derived.{}_{table}", derived.name);
+    [
+        format!(
+            "create macro memory.main.{source}_{column}s(kept, start, stop) as table
+               select segment_id, {names} from {table} where kept_day = kept and {column} between start and stop"
+        ),
+        format!(
+            "create macro memory.main.{source}_kept_{column}s() as table
+               select kept_day, segment_id, {column}, {names} from {table}"
+        ),
+    ]
 }
 
 fn names(profile: &Profile) -> String {

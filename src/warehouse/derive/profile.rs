@@ -1,62 +1,81 @@
 //! Profiles: what windows that end on kept days count.
 //!
-//! Half-month ends and the last day are kept, or fewer days where segments are many and rows are few: a profile has at
-//! most a quarter of the rows that it counts.
+//! A profile has two tables: by segment and day, and by segment and month for windows that begin with a month. Each
+//! keeps half-month ends and the last day, or fewer days where segments are many and rows are few. The one by month has
+//! far fewer rows, and so keeps more days.
 
 use duckdb::Connection;
 use time::{Date, Duration, Month};
 
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Count, Profile, Since};
+use crate::warehouse::feed::{Count, Each, Profile, Since};
 
-/// A profile may have so many rows whatever the number of rows it counts.
+/// A table of a profile may have so many rows whatever the number of rows it counts.
 const FEW_ROWS: i64 = 200_000;
+
+/// The days that the tables of a profile keep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub by_day: Vec<i16>,
+    pub by_month: Vec<i16>,
+}
+
+impl Kept {
+    /// The tables' days, with the table's name after `derived.<name>_`.
+    fn tables(&self) -> [(Each, &'static str, &[i16]); 2] {
+        [(Each::Day, "profile", &self.by_day), (Each::Month, "profile_month", &self.by_month)]
+    }
+}
 
 /// Writes the profile of a derived table from `day` on again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, day: i16) -> Result<(), WarehouseError> {
-    let wanted = wanted(connection, name)?;
-    let found = days(connection, &format!("select distinct kept_day from derived.{name}_profile order by 1"))?;
-    let is_sound = |kept: &&i16| **kept < day && found.contains(kept);
-    // Those that remain are the first of the wanted ones, or a day that was kept less densely would be missing.
-    let remaining = wanted.iter().take_while(is_sound).count();
-    let (remaining, new) =
-        wanted.split_at(if wanted[remaining..].iter().any(|kept| *kept < day) { 0 } else { remaining });
-    for sql in statements(name, profile, remaining, new) {
+    let (wanted, found) = (wanted(connection, name)?, found(connection, name)?);
+    for sql in statements(name, profile, &wanted, base(&wanted, &found, day)) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
 }
 
-/// The statements that leave only the kept days `remaining`, and write the `new` ones, which are later.
-pub(super) fn statements(name: &str, profile: &Profile, remaining: &[i16], new: &[i16]) -> Vec<String> {
-    let delete = |table: &str| {
-        format!("delete from derived.{name}_{table} where kept_day not in (select unnest({}))", list(remaining))
+/// The latest day before `day` that both tables have, with all days wanted up to it; 0 if there is none.
+fn base(wanted: &Kept, found: &Kept, day: i16) -> i16 {
+    let of_both = wanted.tables().into_iter().zip(found.tables());
+    let used: Vec<_> =
+        of_both.map(|((.., wanted), (.., found))| (wanted, found)).filter(|(w, _)| !w.is_empty()).collect();
+    let missing = |(wanted, found): &(&[i16], &[i16])| wanted.iter().copied().find(|day| !found.contains(day));
+    let before = used.iter().filter_map(missing).min().unwrap_or(i16::MAX).min(day);
+    let is_in_all = |kept: &&i16| **kept < before && used.iter().all(|(_, found)| found.contains(kept));
+    used.first().and_then(|(_, found)| found.iter().rev().find(is_in_all)).copied().unwrap_or(0)
+}
+
+/// The statements that bring the tables from what they keep up to the day `base` to the days `wanted`.
+pub(super) fn statements(name: &str, profile: &Profile, wanted: &Kept, base: i16) -> Vec<String> {
+    let of_table = |(each, table, wanted): (Each, &str, &[i16])| {
+        let table = format!("derived.{name}_{table}");
+        let mut statements = vec![format!("delete from {table} where kept_day > {base}")];
+        let new = &wanted[wanted.partition_point(|kept| *kept <= base)..];
+        if let (Some(first), Some(last)) = (new.first(), new.last()) {
+            let known = format!(
+                "select {first}::smallint as kept_day, segment_id, {column} as day, {names} from {table} where kept_day = {base}",
+                column = each.column(),
+                names = names(profile),
+            );
+            let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
+            statements.push(new_kept(new, base, *last, each));
+            statements.push(format!(
+                "insert into {table} {sums} order by kept_day, day, segment_id",
+                sums = at_kept_days(profile, &rows, each, &[known]),
+            ));
+            statements.push(DROP_NEW_KEPT.to_owned());
+        }
+        // The day at the base is read above even where it is no longer wanted.
+        statements.push(format!("delete from {table} where kept_day not in (select unnest({}))", list(wanted)));
+        statements
     };
-    let mut statements = vec![delete("profile"), delete("profile_month")];
-    let Some(last) = new.last() else { return statements };
-    let base = remaining.last().copied().unwrap_or(0);
-    let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
-    let known = format!(
-        "select {first}::smallint as kept_day, segment_id, day, {names} from derived.{name}_profile where kept_day = {base}",
-        first = new[0],
-        names = names(profile),
-    );
-    statements.push(new_kept(new, base, *last));
-    statements.push(format!(
-        "insert into derived.{name}_profile {sums} order by kept_day, day, segment_id",
-        sums = at_kept_days(profile, &rows, &[known]),
-    ));
-    statements.push(format!(
-        "insert into derived.{name}_profile_month
-           {months} semi join new_kept using (kept_day) group by all order by kept_day, month, segment_id",
-        months = by_month(profile, &format!("derived.{name}_profile")),
-    ));
-    statements.push(DROP_NEW_KEPT.to_owned());
-    statements
+    wanted.tables().into_iter().flat_map(of_table).collect()
 }
 
 /// Moves what members count from one segment to another. The temporary table member_moved has each member with the
@@ -65,73 +84,73 @@ pub(super) fn statements(name: &str, profile: &Profile, remaining: &[i16], new: 
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
-    let kept = days(connection, &format!("select distinct kept_day from derived.{name}_profile order by 1"))?;
-    let Some(last) = kept.last() else { return Ok(()) };
     let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>();
-    let nothing = |of: &str| columns(&|count| format!("{of}{} = 0", count.name)).join(" and ");
-    let apply = |table: &str, change: &str, day: &str| {
-        format!(
-            "update derived.{table} as p set {added} from {change} c
-               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.{day} = p.{day};
-             insert into derived.{table} by name
-               from {change} anti join derived.{table} using (kept_day, segment_id, {day});
-             delete from derived.{table} where {nothing}",
-            added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
-            nothing = nothing(""),
-        )
-    };
     let rows = Rows { relation: "moved_row", sign: "sign * ", after: 0 };
     connection.execute_batch(&format!(
-        "{new_kept};
-         create or replace temp table moved_row as
+        "create or replace temp table moved_row as
            select r.* replace (m.segment_id as segment_id), 1 as sign
            from derived.{name} r join member_moved m using (member_key)
            union all
            select r.* replace (m.was as segment_id), -1 as sign
-           from derived.{name} r join member_moved m using (member_key);
-         create or replace temp table change as {sums};
-         create or replace temp table change_of_month as {months} group by all having not ({no_sums});
-         {days_applied};
-         {months_applied};
-         drop table moved_row; drop table change; drop table change_of_month;
-         {done}",
-        new_kept = new_kept(&kept, 0, *last),
-        sums = at_kept_days(profile, &rows, &[]),
-        months = by_month(profile, "change"),
-        no_sums = columns(&|count| format!("sum({}) = 0", count.name)).join(" and "),
-        days_applied = apply(&format!("{name}_profile"), "change", "day"),
-        months_applied = apply(&format!("{name}_profile_month"), "change_of_month", "month"),
-        done = DROP_NEW_KEPT,
+           from derived.{name} r join member_moved m using (member_key)"
     ))?;
+    for (each, table, kept) in found(connection, name)?.tables() {
+        let Some(last) = kept.last() else { continue };
+        connection.execute_batch(&format!(
+            "{new_kept};
+             create or replace temp table change as {sums};
+             update derived.{name}_{table} as p set {added} from change c
+               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.day = p.{column};
+             insert into derived.{name}_{table} by name
+               select * exclude (day), day as {column} from change c
+               anti join derived.{name}_{table} p
+                 on p.kept_day = c.kept_day and p.segment_id = c.segment_id and p.{column} = c.day;
+             delete from derived.{name}_{table} where {nothing};
+             drop table change;
+             {DROP_NEW_KEPT}",
+            new_kept = new_kept(kept, 0, *last, each),
+            sums = at_kept_days(profile, &rows, each, &[]),
+            added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
+            column = each.column(),
+            nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
+        ))?;
+    }
+    connection.execute_batch("drop table moved_row")?;
     Ok(())
 }
 
-/// Creates the temporary tables of [`at_kept_days`]: the kept days, and for each day after `base` the first of them that
-/// counts its rows.
-fn new_kept(kept: &[i16], base: i16, last: i16) -> String {
-    format!(
+/// Creates the temporary tables of [`at_kept_days`]: the kept days, for each day after `base` the first of them that
+/// counts its rows, and for sums by month the first day of each day's month.
+fn new_kept(kept: &[i16], base: i16, last: i16, each: Each) -> String {
+    let days = format!(
         "create or replace temp table new_kept as select unnest({kept}) as kept_day;
          create or replace temp table counted_on as
            select day, min(kept_day) as kept_day
            from (select unnest(range({base} + 1, {last} + 1))::smallint as day) join new_kept on kept_day >= day
            group by day",
         kept = list(kept),
-    )
+    );
+    match each {
+        Each::Day => days,
+        Each::Month => format!(
+            "{days};
+             create or replace temp table month_of as
+               select day::smallint as day, (day - day(date '2000-01-01' + day) + 1)::smallint as month
+               from (select unnest(range(1, {last} + 1))::integer as day)"
+        ),
+    }
 }
 
-const DROP_NEW_KEPT: &str = "drop table new_kept; drop table counted_on";
+const DROP_NEW_KEPT: &str = "drop table new_kept; drop table counted_on; drop table if exists month_of";
 
-/// Sums of a profile's rows by month, to be grouped.
-fn by_month(profile: &Profile, table: &str) -> String {
-    format!(
-        "select kept_day, segment_id, (day - day(date '2000-01-01' + day::integer) + 1)::smallint as month, {sums}
-         from {table}",
-        sums = sums(profile),
-    )
+/// The days that the tables of a profile have.
+pub(super) fn found(connection: &Connection, name: &str) -> Result<Kept, WarehouseError> {
+    let days = |table| days(connection, &format!("select distinct kept_day from derived.{name}_{table} order by 1"));
+    Ok(Kept { by_day: days("profile")?, by_month: days("profile_month")? })
 }
 
 /// The days to keep for the rows of a derived table.
-fn wanted(connection: &Connection, name: &str) -> Result<Vec<i16>, WarehouseError> {
+fn wanted(connection: &Connection, name: &str) -> Result<Kept, WarehouseError> {
     let sql = format!(
         "select coalesce(min(day), 0)::smallint, coalesce(max(day), 0)::smallint, count(*)::bigint,
            (select count(*) from derived.segment)::bigint
@@ -139,17 +158,24 @@ fn wanted(connection: &Connection, name: &str) -> Result<Vec<i16>, WarehouseErro
     );
     let (first, last, rows, segments): (i16, i16, i64, i64) =
         connection.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-    let Some((first, last)) = Day::from_number(first).zip(Day::from_number(last)) else { return Ok(Vec::new()) };
-    Ok(kept(first, last, rows, segments))
+    let Some((first, last)) = Day::from_number(first).zip(Day::from_number(last)) else {
+        return Ok(Kept::default());
+    };
+    let kept = |each| kept(first, last, rows, segments, each);
+    Ok(Kept { by_day: kept(Each::Day), by_month: kept(Each::Month) })
 }
 
-/// The days to keep from the first to the last day of so many rows.
-fn kept(first: Day, last: Day, rows: i64, segments: i64) -> Vec<i16> {
-    let of = |day: i16| i64::from(day - first.number()) + 1;
-    let all = of(last.number());
-    // Each kept day has at most a row for each segment and day before it.
-    let cells = (all * segments).min(rows);
-    let most = (rows / 4).max(FEW_ROWS);
+/// The days to keep from the first to the last day of so many rows, in the table by day or by month.
+fn kept(first: Day, last: Day, rows: i64, segments: i64, each: Each) -> Vec<i16> {
+    let days_until = |day: i16| i64::from(day - first.number()) + 1;
+    // Each kept day has at most a row for each segment and each day or month until then. The table by month answers
+    // most questions, and has few rows in any case but that of very many segments.
+    let (of, most): (fn(i64) -> i64, i64) = match each {
+        Each::Day => (|days| days, rows / 4),
+        Each::Month => (|days| days / 30 + 1, rows / 16),
+    };
+    let most = most.max(FEW_ROWS);
+    let size = |day: &i16| (of(days_until(*day)) * segments).min(rows * days_until(*day) / days_until(last.number()));
     let step = |is_kept: fn(Date) -> bool| -> Vec<i16> {
         (first.number()..=last.number())
             .filter(|day| *day == last.number() || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
@@ -162,7 +188,7 @@ fn kept(first: Day, last: Day, rows: i64, segments: i64) -> Vec<i16> {
         |date| ends_month(date) && date.month() == Month::December,
         |_| false,
     ];
-    let fits = |kept: &Vec<i16>| kept.iter().map(|day| of(*day) * cells / all).sum::<i64>() <= most;
+    let fits = |kept: &Vec<i16>| kept.iter().map(size).sum::<i64>() <= most;
     steps.into_iter().map(step).find(fits).unwrap_or_default()
 }
 
@@ -179,8 +205,9 @@ struct Rows<'a> {
     after: i16,
 }
 
-/// The rows of a profile on the days of the temporary table new_kept: what the rows change, and the changes of `known`.
-fn at_kept_days(profile: &Profile, rows: &Rows<'_>, known: &[String]) -> String {
+/// The rows of a profile's table on the days of the temporary table new_kept: what the rows change, and the changes of
+/// `known`. The column day has the day, or the first day of the month.
+fn at_kept_days(profile: &Profile, rows: &Rows<'_>, each: Each, known: &[String]) -> String {
     let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>().join(", ");
     let Rows { relation, sign, after } = rows;
     let of_day = |day: &str| {
@@ -194,10 +221,14 @@ fn at_kept_days(profile: &Profile, rows: &Rows<'_>, known: &[String]) -> String 
                 None => format!("{adds} as {}", count.name),
             }
         });
+        let (column, months, is_day) = match each {
+            Each::Day => (format!("r.{day}"), String::new(), format!(" and r.{day} > 0")),
+            Each::Month => ("m.month".to_owned(), format!("join month_of m on m.day = r.{day} "), String::new()),
+        };
         format!(
-            "select kept_day, segment_id, r.{day} as day, {change}
-             from {relation} r join counted_on c on c.day = r.day
-             where r.day > {after} and r.{day} > 0 group by kept_day, segment_id, r.{day}"
+            "select kept_day, segment_id, {column} as day, {change}
+             from {relation} r join counted_on c on c.day = r.day {months}
+             where r.day > {after}{is_day} group by kept_day, segment_id, {column}"
         )
     };
     let changes: Vec<String> = day_columns(profile).into_iter().map(of_day).chain(known.iter().cloned()).collect();
@@ -263,21 +294,36 @@ mod tests {
     #[test]
     fn the_density_of_kept_days_follows_from_rows_and_segments() {
         let (first, last) = (day(date!(2024 - 01 - 10)), day(date!(2026 - 11 - 20)));
-        let kept = |rows: i64, segments: i64| kept(first, last, rows, segments).len();
-        assert_eq!(kept(20_000_000, 40), 70, "half months and the last day");
-        assert_eq!(kept(8_000_000, 80), 35, "months");
-        assert_eq!(kept(8_000_000, 160), 12, "quarters");
-        assert_eq!(kept(8_000_000, 800), 3, "years");
-        assert_eq!(kept(8_000_000, 1_900), 1, "the last day");
-        assert_eq!(kept(8_000_000, 10_000), 0, "a profile as large as what it counts");
-        assert_eq!(kept(1_000, 10_000), 70, "few rows");
+        let kept = |rows, segments| [Each::Day, Each::Month].map(|each| kept(first, last, rows, segments, each).len());
+        assert_eq!(kept(20_000_000, 40), [70, 70], "half months and the last day");
+        assert_eq!(kept(8_000_000, 80), [35, 70], "months and half months");
+        assert_eq!(kept(8_000_000, 160), [12, 70], "quarters and half months");
+        assert_eq!(kept(8_000_000, 800), [3, 12], "years and quarters");
+        assert_eq!(kept(8_000_000, 1_900), [1, 12], "the last day and quarters");
+        assert_eq!(kept(8_000_000, 10_000), [0, 1], "a table as large as what it counts");
+        assert_eq!(kept(1_000, 10_000), [70, 70], "few rows");
     }
 
     #[test]
     fn the_last_day_is_kept_and_the_others_end_half_months() {
-        let kept = kept(day(date!(2024 - 02 - 15)), day(date!(2024 - 04 - 02)), 100, 2);
+        let kept = kept(day(date!(2024 - 02 - 15)), day(date!(2024 - 04 - 02)), 100, 2, Each::Day);
         let dates: Vec<Date> = kept.iter().filter_map(|day| Day::from_number(*day)).map(Day::to_date).collect();
         let expected = [date!(2024 - 02 - 15), date!(2024 - 02 - 29), date!(2024 - 03 - 15), date!(2024 - 03 - 31)];
         assert_eq!(dates, [&expected[..], &[date!(2024 - 04 - 02)]].concat());
+    }
+
+    #[test]
+    fn what_is_known_of_the_latest_day_before_a_change_remains() {
+        let kept = |by_day: &[i16], by_month: &[i16]| Kept { by_day: by_day.into(), by_month: by_month.into() };
+        let wanted = kept(&[30, 61], &[15, 30, 45, 61]);
+        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 61), 60, "the last day before");
+        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 60), 30, "a correction");
+        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 30), 0);
+        assert_eq!(base(&wanted, &kept(&[30, 60], &[30, 60]), 61), 0, "day 15 is missing");
+        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 60]), 61), 30, "day 45 is missing");
+        assert_eq!(base(&wanted, &kept(&[15, 30, 45, 60], &[15, 30, 45, 60]), 61), 60, "fewer days are wanted");
+        assert_eq!(base(&wanted, &Kept::default(), 61), 0, "from nothing");
+        assert_eq!(base(&kept(&[], &[61]), &kept(&[], &[60]), 61), 60, "no profile by day");
+        assert_eq!(base(&Kept::default(), &kept(&[60], &[60]), 61), 0, "no profile");
     }
 }

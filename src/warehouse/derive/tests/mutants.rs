@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::warehouse::derive::profile::statements;
+use crate::warehouse::derive::profile::{Kept, statements};
 use crate::warehouse::feed::Profile;
 
 const CHANGES: [(&str, &str); 14] = [
@@ -84,13 +84,12 @@ fn program(seed: u64) -> (Connection, Random, i64) {
     (conn, random, last as i64)
 }
 
-fn kept_days(conn: &Connection, name: &str) -> Vec<i16> {
-    let sql = format!("select distinct kept_day::integer from derived.{name}_profile order by 1");
-    numbers_of::<1>(conn, &sql).into_iter().map(|[day]| day as i16).collect()
+fn kept_days(conn: &Connection, name: &str) -> Kept {
+    profile::found(conn, name).expect("kept days")
 }
 
 /// Queries of a macro of a profile: of its kept days, and of windows around them.
-fn queries(relation: &str, profile: &Profile, kept: &[i16], last: i64, random: &mut Random) -> Vec<String> {
+fn queries(relation: &str, profile: &Profile, kept: &Kept, last: i64, random: &mut Random) -> Vec<String> {
     let sums: Vec<String> =
         profile.counts.iter().map(|count| format!("coalesce(sum({}), 0)::bigint", count.name)).collect();
     let query = |end: String| format!("select {} from {}_{relation}{end}", sums.join(", "), profile.source);
@@ -117,9 +116,11 @@ fn queries(relation: &str, profile: &Profile, kept: &[i16], last: i64, random: &
                     )));
                 }
             }
-            "days" => all.extend(kept.iter().map(|kept| query(format!("({kept}, {since}, {kept})")))),
-            column => {
-                let column = if column == "months" { "month" } else { "day" };
+            "days" => all.extend(kept.by_day.iter().map(|kept| query(format!("({kept}, {since}, {kept})")))),
+            "months" => all.extend(kept.by_month.iter().map(|kept| query(format!("({kept}, {since}, {kept})")))),
+            of_all => {
+                let (column, kept) =
+                    if of_all == "kept_months" { ("month", &kept.by_month) } else { ("day", &kept.by_day) };
                 let of_kept = |kept| query(format!("() where kept_day = {kept} and {column} >= {since}"));
                 all.extend(kept.iter().map(of_kept));
             }
@@ -143,7 +144,7 @@ fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
     for (derived, profile) in profiles() {
         let width = profile.counts.len();
         let kept = kept_days(&conn, derived.name);
-        for relation in ["days", "kept_days", "months", "rows", "rows_of_windows"] {
+        for relation in ["days", "kept_days", "months", "kept_months", "rows", "rows_of_windows"] {
             let head = format!("create macro memory.main.{}_{relation}(", profile.source);
             let sql = macros.iter().find(|sql| sql.starts_with(&head)).expect("a macro");
             let queries = queries(relation, &profile, &kept, last, &mut random);
@@ -181,8 +182,8 @@ fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row()
                 conn.execute_batch(&copy).expect("a copy");
             }
             let kept = kept_days(&conn, derived.name);
-            let (remaining, new) = kept.split_at(halves_that_remain * kept.len() / 2);
-            let all = statements(derived.name, &profile, remaining, new);
+            let base = if halves_that_remain == 0 { 0 } else { kept.by_month[kept.by_month.len() / 2] };
+            let all = statements(derived.name, &profile, &kept, base);
             let is_right = |changed: usize, sql: &str| {
                 conn.execute_batch("begin").expect("begin");
                 let is_run = all
