@@ -1,8 +1,8 @@
 //! Profiles: what windows that end on kept days count.
 //!
 //! A profile has two tables: by segment and day, and by segment and month for windows that begin with a month. Each
-//! keeps half-month ends and the last day, or fewer days where segments are many and rows are few. The one by month has
-//! far fewer rows, and so keeps more days.
+//! keeps half-month ends and the last two days, or fewer days where segments are many and rows are few. The one by month
+//! has far fewer rows, and so keeps more days.
 
 use duckdb::Connection;
 use time::{Date, Duration, Month};
@@ -176,17 +176,20 @@ fn kept(first: Day, last: Day, rows: i64, segments: i64, each: Each) -> Vec<i16>
     };
     let most = most.max(FEW_ROWS);
     let size = |day: &i16| (of(days_until(*day)) * segments).min(rows * days_until(*day) / days_until(last.number()));
-    let step = |is_kept: fn(Date) -> bool| -> Vec<i16> {
+    let step = |(is_kept, last_days): (fn(Date) -> bool, i16)| -> Vec<i16> {
+        let is_last = |day: i16| day > last.number() - last_days;
         (first.number()..=last.number())
-            .filter(|day| *day == last.number() || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
+            .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
             .collect()
     };
-    let steps: [fn(Date) -> bool; 5] = [
-        |date| date.day() == 15 || ends_month(date),
-        ends_month,
-        |date| ends_month(date) && u8::from(date.month()).is_multiple_of(3),
-        |date| ends_month(date) && date.month() == Month::December,
-        |_| false,
+    // The day before the last one is kept for the next load: a day that is added changes the sessions of the day before.
+    let steps: [(fn(Date) -> bool, i16); 6] = [
+        (|date| date.day() == 15 || ends_month(date), 2),
+        (ends_month, 2),
+        (|date| ends_month(date) && u8::from(date.month()).is_multiple_of(3), 2),
+        (|date| ends_month(date) && date.month() == Month::December, 2),
+        (|_| false, 2),
+        (|_| false, 1),
     ];
     let fits = |kept: &Vec<i16>| kept.iter().map(size).sum::<i64>() <= most;
     steps.into_iter().map(step).find(fits).unwrap_or_default()
@@ -295,21 +298,21 @@ mod tests {
     fn the_density_of_kept_days_follows_from_rows_and_segments() {
         let (first, last) = (day(date!(2024 - 01 - 10)), day(date!(2026 - 11 - 20)));
         let kept = |rows, segments| [Each::Day, Each::Month].map(|each| kept(first, last, rows, segments, each).len());
-        assert_eq!(kept(20_000_000, 40), [70, 70], "half months and the last day");
-        assert_eq!(kept(8_000_000, 80), [35, 70], "months and half months");
-        assert_eq!(kept(8_000_000, 160), [12, 70], "quarters and half months");
-        assert_eq!(kept(8_000_000, 800), [3, 12], "years and quarters");
-        assert_eq!(kept(8_000_000, 1_900), [1, 12], "the last day and quarters");
+        assert_eq!(kept(20_000_000, 40), [71, 71], "half months and the last two days");
+        assert_eq!(kept(8_000_000, 80), [36, 71], "months and half months");
+        assert_eq!(kept(8_000_000, 160), [13, 71], "quarters and half months");
+        assert_eq!(kept(8_000_000, 800), [2, 13], "years and quarters");
+        assert_eq!(kept(8_000_000, 1_900), [1, 4], "the last day and years");
         assert_eq!(kept(8_000_000, 10_000), [0, 1], "a table as large as what it counts");
-        assert_eq!(kept(1_000, 10_000), [70, 70], "few rows");
+        assert_eq!(kept(1_000, 10_000), [71, 71], "few rows");
     }
 
     #[test]
-    fn the_last_day_is_kept_and_the_others_end_half_months() {
+    fn the_last_days_are_kept_and_the_others_end_half_months() {
         let kept = kept(day(date!(2024 - 02 - 15)), day(date!(2024 - 04 - 02)), 100, 2, Each::Day);
         let dates: Vec<Date> = kept.iter().filter_map(|day| Day::from_number(*day)).map(Day::to_date).collect();
         let expected = [date!(2024 - 02 - 15), date!(2024 - 02 - 29), date!(2024 - 03 - 15), date!(2024 - 03 - 31)];
-        assert_eq!(dates, [&expected[..], &[date!(2024 - 04 - 02)]].concat());
+        assert_eq!(dates, [&expected[..], &[date!(2024 - 04 - 01), date!(2024 - 04 - 02)]].concat());
     }
 
     #[test]
