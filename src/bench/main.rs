@@ -57,9 +57,9 @@ fn main() -> Outcome<()> {
     let warehouse = Arc::new(warehouse);
     Process::own().forget_peak();
     heading("Figures against plain SQL");
-    let compared = runtime.block_on(queries::ratios(&warehouse))?;
+    let compared = runtime.block_on(screens::for_a_user(queries::ratios(&warehouse)))?;
     heading("Program Monitor, without HTTP");
-    runtime.block_on(queries::monitor(&warehouse))?;
+    runtime.block_on(screens::for_a_user(queries::monitor(&warehouse)))?;
     heading("Every screen, without HTTP");
     runtime.block_on(screens::all(&warehouse))?;
     println!("memory high-water since the program was made: {}", memory_peak());

@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
-use super::in_flight::{CacheKey, InFlight};
+use super::in_flight::{CacheKey, CachedRows};
 use super::items::{ItemFigures, ItemTable};
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
@@ -48,8 +48,7 @@ fn terms_of(metrics: &[&Metric], people: bool) -> Vec<Term> {
 /// Computes metrics over one warehouse.
 pub struct Engine {
     warehouse: Arc<Warehouse>,
-    cache: moka::future::Cache<CacheKey, Arc<Rows>>,
-    in_flight: InFlight,
+    cache: CachedRows,
     catalogue: RwLock<Arc<Catalogue>>,
     dormant_days: u16,
     minimum_members: u16,
@@ -59,15 +58,11 @@ pub struct Engine {
 impl Engine {
     /// `cache_bytes` bounds the cached rows; a member without a login for `dormant_days` days is dormant.
     pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64, dormant_days: u16) -> Engine {
-        let cache = moka::future::Cache::builder()
-            .max_capacity(cache_bytes)
-            .weigher(|key: &CacheKey, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
-            .build();
+        let cache = CachedRows::new(Arc::clone(&warehouse), cache_bytes);
         let catalogue = Catalogue::none();
         Engine {
             warehouse,
             cache,
-            in_flight: InFlight::default(),
             catalogue: RwLock::new(Arc::new(catalogue)),
             dormant_days,
             minimum_members: 0,
@@ -93,8 +88,7 @@ impl Engine {
     /// The bytes that the cache holds.
     pub async fn cached_bytes(&self) -> u64 {
         // The cache notes later what it has just taken.
-        self.cache.run_pending_tasks().await;
-        self.cache.weighted_size()
+        self.cache.bytes().await
     }
 
     /// The catalogue of the newest data version.
@@ -233,13 +227,13 @@ impl Engine {
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
         let kept = catalogue.kept_days(source);
-        let member_segments = catalogue.member_segments.clone();
+        let (cache, member_segments) = (self.cache.clone(), catalogue.member_segments.clone());
         let read = async move || {
             let mut rows = match member_sets::of(&query) {
                 Some(sets) => {
                     // Without kept days it is not known.
                     let through = kept.by_month.last().copied().unwrap_or(i32::MAX);
-                    member_sets::read(&warehouse, version, &query, sets, through, &member_segments).await?
+                    member_sets::read(&warehouse, &cache, version, &query, sets, through, &member_segments).await?
                 }
                 None => read(&warehouse, version, &query, &kept).await?,
             };
@@ -272,7 +266,7 @@ impl Engine {
         }
         self.lookups.count(false);
         let _time = telemetry::querying();
-        self.in_flight.rows(&self.warehouse, &self.cache, key, query).await
+        self.cache.rows(key, query).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! Queries that several requests wait for: it goes on as long as one of them waits.
+//! Cached rows, and queries that several requests wait for: a query goes on as long as one of them waits.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -8,12 +8,16 @@ use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
 use super::query::SourceQuery;
-use crate::warehouse::{Askers, Rows, Warehouse, WarehouseError};
+use crate::warehouse::{Askers, Rows, Value, Warehouse, WarehouseError};
 
 /// What is cached, each for one data version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CacheKey {
     Rows(i32, SourceQuery),
+    /// The sets of members of all months; the query has no windows.
+    Members(i32, SourceQuery),
+    /// The numbers of rows of all months; the query has no windows.
+    Sums(i32, SourceQuery),
     /// The sums of all days of a source, by its id.
     Days(i32, &'static str),
     /// The names of a dimension's values, by its id.
@@ -23,7 +27,11 @@ pub(super) enum CacheKey {
 impl CacheKey {
     /// Size in bytes: a filter may list very many items.
     pub fn bytes(&self) -> usize {
-        size_of::<CacheKey>() + if let CacheKey::Rows(_, query) = self { query.bytes() } else { 0 }
+        let query = match self {
+            CacheKey::Rows(_, query) | CacheKey::Members(_, query) | CacheKey::Sums(_, query) => query.bytes(),
+            CacheKey::Days(..) | CacheKey::Names(..) => 0,
+        };
+        size_of::<CacheKey>() + query
     }
 }
 
@@ -31,23 +39,50 @@ type Answer = Result<Arc<Rows>, WarehouseError>;
 type Running = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 type Query = (WeakShared<Running>, Arc<Askers>);
+type Cache = moka::future::Cache<CacheKey, Arc<Rows>>;
 
-/// The queries that run or wait, by what they are cached as.
-#[derive(Default)]
-pub(super) struct InFlight(Mutex<HashMap<CacheKey, Query>>);
+/// The cached rows of a warehouse. Clones share them.
+#[derive(Clone)]
+pub(super) struct CachedRows {
+    warehouse: Arc<Warehouse>,
+    cache: Cache,
+    /// The queries that run or wait, by what they are cached as.
+    in_flight: Arc<Mutex<HashMap<CacheKey, Query>>>,
+}
 
 /// How often a request asks by itself after a query that it joined has had no room.
 const RETRIES: usize = 3;
 
-impl InFlight {
+impl CachedRows {
+    pub fn new(warehouse: Arc<Warehouse>, cache_bytes: u64) -> CachedRows {
+        let cache = Cache::builder()
+            .max_capacity(cache_bytes)
+            .weigher(|key: &CacheKey, rows: &Arc<Rows>| u32::try_from(rows.bytes() + key.bytes()).unwrap_or(u32::MAX))
+            .build();
+        CachedRows { warehouse, cache, in_flight: Arc::default() }
+    }
+
+    pub async fn get(&self, key: &CacheKey) -> Option<Arc<Rows>> {
+        self.cache.get(key).await
+    }
+
+    /// Bytes of what is cached.
+    pub async fn bytes(&self) -> u64 {
+        self.cache.run_pending_tasks().await;
+        self.cache.weighted_size()
+    }
+
+    /// The rows of a statement over one data version.
+    pub async fn of_statement(&self, version: i32, key: CacheKey, sql: String, values: Vec<Value>) -> Answer {
+        if let Some(rows) = self.get(&key).await {
+            return Ok(rows);
+        }
+        let warehouse = Arc::clone(&self.warehouse);
+        self.rows(key, async move || warehouse.query(version, sql, values).await).await
+    }
+
     /// Waits for the query of this key that others wait for; without one, for what `query` reads, which is cached then.
-    pub async fn rows<F>(
-        &self,
-        warehouse: &Warehouse,
-        cache: &moka::future::Cache<CacheKey, Arc<Rows>>,
-        key: CacheKey,
-        query: impl FnOnce() -> F + Clone,
-    ) -> Answer
+    pub async fn rows<F>(&self, key: CacheKey, query: impl FnOnce() -> F + Clone) -> Answer
     where
         F: Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
     {
@@ -56,12 +91,12 @@ impl InFlight {
         loop {
             let mut is_joined = true;
             let (running, _joined) = {
-                let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut all = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
                 let found = all.get(&key).and_then(|(running, askers)| Some((running.upgrade()?, Arc::clone(askers))));
                 let found = found.filter(|(running, _)| running.peek().is_none());
                 let (running, askers) = found.unwrap_or_else(|| {
                     is_joined = false;
-                    let (running, askers) = begin(cache.clone(), key.clone(), query.clone()());
+                    let (running, askers) = begin(self.cache.clone(), key.clone(), query.clone()());
                     // Whoever has left without an end is found here.
                     all.retain(|_, (running, _)| running.upgrade().is_some());
                     all.extend(running.downgrade().map(|weak| (key.clone(), (weak, Arc::clone(&askers)))));
@@ -70,7 +105,7 @@ impl InFlight {
                 (running, askers.join(&mine))
             };
             if is_joined {
-                warehouse.joined();
+                self.warehouse.joined();
             }
             match running.await {
                 // That was the queue of whoever asked first.
@@ -82,7 +117,7 @@ impl InFlight {
 }
 
 fn begin(
-    cache: moka::future::Cache<CacheKey, Arc<Rows>>,
+    cache: Cache,
     key: CacheKey,
     query: impl Future<Output = Result<Rows, WarehouseError>> + Send + 'static,
 ) -> (Shared<Running>, Arc<Askers>) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tokio::sync::OnceCell;
 
+use super::in_flight::{CacheKey, CachedRows};
 use super::member_counts::{Part, Places, Segments, Table};
 use super::query::{SourceQuery, item_filter};
 use super::span::Span;
@@ -80,6 +81,7 @@ pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
 /// Errors of the warehouse.
 pub(super) async fn read(
     warehouse: &Warehouse,
+    cache: &CachedRows,
     version: i32,
     query: &SourceQuery,
     sets: MemberSets,
@@ -87,14 +89,24 @@ pub(super) async fn read(
     segments: &MemberSegments,
 ) -> Result<Rows, WarehouseError> {
     let plans: Vec<Plan> = query.spans.iter().map(|span| Plan::of(*span, through)).collect();
-    let run = async |statement: Option<(String, Vec<Value>)>| match statement {
+    // A screen has several queries of the same items with other windows. What is read of their months is cached.
+    let of_months = async |is_wanted: bool, key: fn(i32, SourceQuery) -> CacheKey, (sql, values)| {
+        if !is_wanted {
+            return Ok(Arc::default());
+        }
+        let items = SourceQuery { spans: Vec::new(), ..query.clone() };
+        cache.of_statement(version, key(version, items), sql, values).await
+    };
+    let has_months = plans.iter().any(|plan| plan.months.is_some());
+    let has_sums = has_months && query.by.is_none() && sets.counts().next().is_some();
+    let days = async || match of_days(query, &sets, &plans) {
         Some((sql, values)) => warehouse.query(version, sql, values).await,
         None => Ok(Rows::default()),
     };
     let (members, sums, days, segments) = futures_util::try_join!(
-        run(members_of_months(query, &sets, &plans)),
-        run(sums_of_months(query, &sets, &plans)),
-        run(of_days(query, &sets, &plans)),
+        of_months(has_months, CacheKey::Members, members_by_month(query, &sets)),
+        of_months(has_sums, CacheKey::Sums, sums_by_month(query, &sets)),
+        days(),
         segments.read(warehouse, version),
     )?;
     let found = Found { query: query.clone(), sets, plans, members, sums, days };
@@ -108,31 +120,22 @@ fn keys(query: &SourceQuery, sets: &MemberSets) -> String {
     format!("{key}, {item}", item = if has_pairs { format!("{}::bigint", sets.item) } else { "0::bigint".to_owned() })
 }
 
-/// From the first to the last month that any window has whole.
-fn all_months(plans: &[Plan]) -> Option<[Value; 2]> {
-    let months = || plans.iter().filter_map(|plan| plan.months);
-    let first = months().map(|months| months.first).min()?;
-    let last = months().map(|months| months.last).max()?;
-    Some([first, last].map(|month| Value::Int(i64::from(month))))
-}
-
-/// The sets of whole months: month, key, item, measure, members.
-fn members_of_months(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(String, Vec<Value>)> {
-    let mut values = all_months(plans)?.to_vec();
+/// The sets of all months: month, key, item, measure, members.
+fn members_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>) {
+    let mut values = Vec::new();
     let sql = format!(
-        "select month::bigint, {keys}, measure, members from (\n  \
-         select * from memory.main.{source}_member_sets() where month between ?::smallint and ?::smallint)\n{filter}",
+        "select month::bigint, {keys}, measure, members from memory.main.{source}_member_sets()\n{filter}",
         keys = keys(query, sets),
         source = query.source.id,
         filter = item_filter(query, &mut values),
     );
-    Some((sql, values))
+    (sql, values)
 }
 
-/// The numbers of rows of whole months: month, segment, and a number for each kind that is counted.
-fn sums_of_months(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(String, Vec<Value>)> {
+/// The numbers of rows of all months: month, segment, and a number for each kind that is counted.
+fn sums_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>) {
     let sums: Vec<String> = sets.counts().map(|id| format!("sum({id})::bigint")).collect();
-    let mut values = all_months(plans).filter(|_| query.by.is_none() && !sums.is_empty())?.to_vec();
+    let mut values = [0, i64::from(i16::MAX)].map(Value::Int).to_vec();
     let sql = format!(
         "select month::bigint, segment_id::bigint, {sums} from (\n  \
          select * from memory.main.{source}_sums(?::smallint, ?::smallint))\n{filter}\
@@ -141,7 +144,7 @@ fn sums_of_months(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Opt
         source = query.source.id,
         filter = item_filter(query, &mut values),
     );
-    Some((sql, values))
+    (sql, values)
 }
 
 /// The rows of the days outside whole months: window, key, item, member, and one bit for each kind that the row is of.
@@ -171,8 +174,9 @@ struct Found {
     query: SourceQuery,
     sets: MemberSets,
     plans: Vec<Plan>,
-    members: Rows,
-    sums: Rows,
+    /// Of all months.
+    members: Arc<Rows>,
+    sums: Arc<Rows>,
     days: Rows,
 }
 

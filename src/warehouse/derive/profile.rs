@@ -165,6 +165,8 @@ fn wanted(connection: &Connection, name: &str) -> Result<Kept, WarehouseError> {
     Ok(Kept { by_day: kept(Each::Day), by_month: kept(Each::Month) })
 }
 
+type IsKept = fn(Date) -> bool;
+
 /// The days to keep from the first to the last day of so many rows, in the table by day or by month.
 fn kept(first: Day, last: Day, rows: i64, segments: i64, each: Each) -> Vec<i16> {
     let days_until = |day: i16| i64::from(day - first.number()) + 1;
@@ -176,14 +178,14 @@ fn kept(first: Day, last: Day, rows: i64, segments: i64, each: Each) -> Vec<i16>
     };
     let most = most.max(FEW_ROWS);
     let size = |day: &i16| (of(days_until(*day)) * segments).min(rows * days_until(*day) / days_until(last.number()));
-    let step = |(is_kept, last_days): (fn(Date) -> bool, i16)| -> Vec<i16> {
+    let step = |(is_kept, last_days): (IsKept, i16)| -> Vec<i16> {
         let is_last = |day: i16| day > last.number() - last_days;
         (first.number()..=last.number())
             .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
             .collect()
     };
     // The day before the last one is kept for the next load: a day that is added changes the sessions of the day before.
-    let steps: [(fn(Date) -> bool, i16); 6] = [
+    let steps: [(IsKept, i16); 6] = [
         (|date| date.day() == 15 || ends_month(date), 2),
         (ends_month, 2),
         (|date| ends_month(date) && u8::from(date.month()).is_multiple_of(3), 2),
