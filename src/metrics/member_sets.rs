@@ -1,7 +1,6 @@
 //! Counts what is kept by month and item: members, pairs of member and item, and rows. Whole months come from sets of
 //! members and sums, the days before and after them from rows.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio::sync::OnceCell;
@@ -147,7 +146,8 @@ fn sums_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>)
     (sql, values)
 }
 
-/// The rows of the days outside whole months: window, key, item, member, and one bit for each kind that the row is of.
+/// The rows of the days outside whole months: window, key, item, one bit for each kind that the rows are of, and the
+/// member of each row. DuckDB makes these lists in less time than it takes to hand over the rows.
 fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(String, Vec<Value>)> {
     let mut values = Vec::new();
     let kinds: Vec<String> =
@@ -157,8 +157,8 @@ fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(St
         for span in plan.rows.into_iter().flatten() {
             values.extend([span.first, span.last].map(|day| Value::Int(i64::from(day))));
             parts.push(format!(
-                "select {window}::bigint, {keys}, member_key::bigint, ({kinds})::bigint\n\
-                 from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}",
+                "select {window}::bigint, {keys}, ({kinds})::bigint, list(member_key)\n\
+                 from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}group by all\n",
                 keys = keys(query, sets),
                 kinds = kinds.join(" + "),
                 source = query.source.id,
@@ -223,9 +223,9 @@ impl Found {
 
     /// Adds the rows of the days around them.
     fn add_rows_of_days(&self, table: &mut Table<'_>, places: &[Option<usize>], segments: &Segments) {
-        for day_row in day_rows(&self.days) {
-            if let Some(place) = places.get(day_row.kind).copied().flatten() {
-                table.add(day_row.window, segments.of(day_row.member), place, 1);
+        for OfDays { window, kind, members, .. } in of_each_kind(&self.days) {
+            if let Some(place) = places.get(kind).copied().flatten() {
+                members.iter().for_each(|member| table.add(window, segments.of(member.unsigned_abs()), place, 1));
             }
         }
     }
@@ -244,16 +244,12 @@ impl Found {
     }
 
     fn parts_of_days(&self) -> impl Iterator<Item = Part> {
-        let mut found: HashMap<(usize, i64, i64, usize), Vec<u32>> = HashMap::new();
-        for DayRow { window, key, item, member, kind } in day_rows(&self.days) {
-            found.entry((window, key, item, kind)).or_default().push(member);
-        }
-        found.into_iter().map(|((window, key, item, kind), members)| Part {
+        of_each_kind(&self.days).map(|OfDays { window, key, item, kind, members }| Part {
             key: self.key(key),
             kind,
             item,
             windows: vec![window],
-            members: MemberSet::of(members),
+            members: MemberSet::of(members.iter().map(|member| member.unsigned_abs()).collect()),
         })
     }
 
@@ -262,26 +258,23 @@ impl Found {
     }
 }
 
-/// A row of a day outside whole months, for a kind that it is of.
-struct DayRow {
+/// The rows of one kind and item in days outside whole months.
+struct OfDays<'a> {
     window: usize,
     key: i64,
     item: i64,
-    member: u32,
     kind: usize,
+    /// Of each row.
+    members: &'a [i32],
 }
 
-fn day_rows(days: &Rows) -> impl Iterator<Item = DayRow> {
-    let columns: [&[i64]; 5] = std::array::from_fn(|index| days.columns.get(index).map_or(&[][..], Column::ints));
-    let [windows, keys, items, members, kinds] = columns;
-    (0..windows.len()).flat_map(move |row| {
-        let of_kind = move |kind| DayRow {
-            window: windows[row] as usize,
-            key: keys[row],
-            item: items[row],
-            member: members[row] as u32,
-            kind,
-        };
+fn of_each_kind(days: &Rows) -> impl Iterator<Item = OfDays<'_>> {
+    let columns: [&[i64]; 4] = std::array::from_fn(|index| days.columns.get(index).map_or(&[][..], Column::ints));
+    let [windows, keys, items, kinds] = columns;
+    let members = days.columns.get(4).map_or(&[][..], Column::lists);
+    members.iter().enumerate().flat_map(move |(row, members)| {
+        let of_kind =
+            move |kind| OfDays { window: windows[row] as usize, key: keys[row], item: items[row], kind, members };
         let bits = kinds[row];
         (0..i64::BITS as usize)
             .take_while(move |kind| bits >> kind != 0)
