@@ -6,14 +6,17 @@ use std::sync::Arc;
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
+use super::kept_rows::KeptRows;
 use super::member_sets::MemberSegments;
 use super::model::{ItemFilter, Metric, Source, Term};
 use super::plan::KeptDays;
+use super::registry::SOURCES;
+use super::row_sums;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;
-use crate::warehouse::feed;
-use crate::warehouse::{Warehouse, WarehouseError};
+use crate::warehouse::feed::{self, ProfileKind};
+use crate::warehouse::{Rows, Warehouse, WarehouseError};
 
 /// A tier, line of business or audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,7 @@ pub struct Segment {
 }
 
 /// Everything in a data version except facts. A request uses exactly one catalogue.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub version: i32,
     /// Sorted by name (ignoring case, then by code point), then id.
@@ -43,9 +46,11 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
-    /// The days that profiles are kept for, by source.
+    /// What profiles keep, by source.
     pub(super) kept: HashMap<&'static str, Arc<KeptDays>>,
     pub(super) member_segments: MemberSegments,
+    /// The sums of all days, by source: of those with one row a day.
+    pub(super) sums_by_day: HashMap<&'static str, Arc<Rows>>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Facts that belong to no member do not count: they are sums over everybody.
@@ -117,14 +122,36 @@ impl Catalogue {
             }
         }
         for (derived, profile) in feed::profiles() {
-            let days = async |table| {
-                let table = format!("bond.derived.{}_{table}", derived.name);
-                let rows = query(format!("select distinct kept_day::bigint from {table} order by 1")).await?;
-                let days = rows.columns.first().map_or(&[][..], |column| column.ints());
-                Ok::<_, WarehouseError>(days.iter().map(|day| *day as i32).collect())
-            };
-            let kept = KeptDays { by_day: days("profile").await?, by_month: days("profile_month").await? };
+            let mut kept = KeptDays::default();
+            for table in profile.tables() {
+                let rows = query(format!(
+                    "select kept_day::bigint, count(*)::bigint from bond.{} group by kept_day order by kept_day",
+                    table.of(derived.name)
+                ))
+                .await?;
+                let [days, sizes] = rows.columns.as_slice() else { continue };
+                let sized: Vec<(i32, i64)> =
+                    days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
+                let days = sized.iter().map(|(day, _)| *day).collect();
+                match table.kind {
+                    ProfileKind::Days => {
+                        // Most windows that begin within a month end on the last day.
+                        kept.days = KeptRows::read(warehouse, version, &profile, &table, &sized, 1).await?;
+                        kept.by_day = days;
+                    }
+                    ProfileKind::Months => {
+                        kept.months = KeptRows::read(warehouse, version, &profile, &table, &sized, usize::MAX).await?;
+                        kept.by_month = days;
+                    }
+                    ProfileKind::ItemMonths => kept.by_item_month = days,
+                }
+            }
             catalogue.kept.insert(profile.source, Arc::new(kept));
+        }
+        for source in SOURCES {
+            if let Some(sql) = row_sums::all_days(source) {
+                catalogue.sums_by_day.insert(source.id, Arc::new(query(sql).await?));
+            }
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));
@@ -162,7 +189,7 @@ impl Catalogue {
         Arc::new(within)
     }
 
-    /// The days that the profiles of a source are kept for.
+    /// What the profiles of a source keep.
     pub(super) fn kept_days(&self, source: &Source) -> Arc<KeptDays> {
         self.kept.get(source.id).cloned().unwrap_or_default()
     }

@@ -12,13 +12,16 @@ use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
 use super::plan::KeptDays;
-use super::query::{SourceQuery, write};
+use super::profiles;
+use super::query::write;
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::row_sums;
+use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::Subset;
 use crate::telemetry;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed::Each;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
 /// A query for figures by the values of a dimension.
@@ -215,11 +218,11 @@ impl Engine {
         let subset = Subset::of(term.measure(), &items, by);
         // Nothing else is counted over the days before the window.
         let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
-        if let Some(sql) = row_sums::all_days(source, &items, by, subset) {
-            let key = CacheKey::Days(catalogue.version, source.id);
-            let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-            let days = self.cached(key, async move || warehouse.query(version, sql, Vec::new()).await).await?;
-            let mut rows = row_sums::of_windows(&days, &spans);
+        let days = catalogue.sums_by_day.get(source.id);
+        if let Some(days) =
+            days.filter(|_| row_sums::of(source, Each::Day, &items, by, subset).is_some() && by.is_none())
+        {
+            let mut rows = row_sums::of_windows(days, &spans);
             shift_periods(&mut rows, first_period);
             return Ok(Arc::new(rows));
         }
@@ -232,7 +235,7 @@ impl Engine {
             let mut rows = match member_sets::of(&query) {
                 Some(sets) => {
                     // Without kept days it is not known.
-                    let through = kept.by_month.last().copied().unwrap_or(i32::MAX);
+                    let through = kept.through().unwrap_or(i32::MAX);
                     member_sets::read(&warehouse, &cache, version, &query, sets, through, &member_segments).await?
                 }
                 None => read(&warehouse, version, &query, &kept).await?,
@@ -279,8 +282,12 @@ async fn read(
 ) -> Result<Rows, WarehouseError> {
     let most = query.windows_per_statement();
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
-        let (sql, values) = write(&SourceQuery { spans: spans.to_vec(), ..query.clone() }, kept);
-        let mut rows = warehouse.query(version, sql, values).await?;
+        let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
+        let mut rows = if part.reads_profiles() { profiles::in_memory(&part, kept) } else { Rows::default() };
+        let (sql, values) = write(&part, kept);
+        if !sql.is_empty() {
+            rows.append(warehouse.query(version, sql, values).await?);
+        }
         shift_periods(&mut rows, first);
         Ok::<_, WarehouseError>(rows)
     });

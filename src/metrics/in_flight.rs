@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
-use super::query::SourceQuery;
+use super::source_query::SourceQuery;
 use crate::warehouse::{Askers, Rows, Value, Warehouse, WarehouseError};
 
 /// What is cached, each for one data version.
@@ -18,8 +18,6 @@ pub(super) enum CacheKey {
     Members(i32, SourceQuery),
     /// The numbers of rows of all months; the query has no windows.
     Sums(i32, SourceQuery),
-    /// The sums of all days of a source, by its id.
-    Days(i32, &'static str),
     /// The names of a dimension's values, by its id.
     Names(i32, &'static str),
 }
@@ -29,7 +27,7 @@ impl CacheKey {
     pub fn bytes(&self) -> usize {
         let query = match self {
             CacheKey::Rows(_, query) | CacheKey::Members(_, query) | CacheKey::Sums(_, query) => query.bytes(),
-            CacheKey::Days(..) | CacheKey::Names(..) => 0,
+            CacheKey::Names(..) => 0,
         };
         size_of::<CacheKey>() + query
     }

@@ -7,45 +7,11 @@ use tokio::sync::OnceCell;
 
 use super::in_flight::{CacheKey, CachedRows};
 use super::member_counts::{Part, Places, Segments, Table};
-use super::query::{SourceQuery, item_filter};
-use super::span::Span;
+use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
-use crate::warehouse::day::Day;
+use super::whole_months::WholeMonths;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::{Column, MemberSet, Rows, Value, Warehouse, WarehouseError};
-
-/// What one window is counted from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plan {
-    /// The first days of the first and the last whole month.
-    months: Option<Span>,
-    /// The days before and after them.
-    rows: [Option<Span>; 2],
-}
-
-impl Plan {
-    /// The plan for a window, where there are no rows after the day `through`.
-    fn of(window: Span, through: i32) -> Plan {
-        let day = |number: i32| Day::from_number(number.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST);
-        let (first, last) = (day(window.first), day(window.last));
-        // Nothing is before the first day that a fact can have.
-        let since = if first == Day::FIRST || first.number() == first.first_of_month() {
-            i32::from(first.first_of_month())
-        } else {
-            i32::from(first.last_of_month()) + 1
-        };
-        let is_whole = last.number() == last.last_of_month() || window.last >= through;
-        let (month, end) = (i32::from(last.first_of_month()), i32::from(last.number()));
-        let until = if is_whole { end } else { month - 1 };
-        if since > until {
-            return Plan { months: None, rows: [Some(window), None] };
-        }
-        let last_month = i32::from(day(until).first_of_month());
-        let before = (window.first < since).then(|| Span { first: window.first, last: since - 1 });
-        let after = (until < end).then(|| Span { first: until + 1, last: end });
-        Plan { months: Some(Span { first: since, last: last_month }), rows: [before, after] }
-    }
-}
 
 /// The segments of all members, read from the warehouse once for a data version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +53,7 @@ pub(super) async fn read(
     through: i32,
     segments: &MemberSegments,
 ) -> Result<Rows, WarehouseError> {
-    let plans: Vec<Plan> = query.spans.iter().map(|span| Plan::of(*span, through)).collect();
+    let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
     // A screen has several queries of the same items with other windows. What is read of their months is cached.
     let of_months = async |is_wanted: bool, key: fn(i32, SourceQuery) -> CacheKey, (sql, values)| {
         if !is_wanted {
@@ -126,7 +92,7 @@ fn members_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Valu
         "select month::bigint, {keys}, measure, members from memory.main.{source}_member_sets()\n{filter}",
         keys = keys(query, sets),
         source = query.source.id,
-        filter = item_filter(query, &mut values),
+        filter = query.item_filter(&mut values),
     );
     (sql, values)
 }
@@ -141,14 +107,14 @@ fn sums_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>)
          group by all",
         sums = sums.join(", "),
         source = query.source.id,
-        filter = item_filter(query, &mut values),
+        filter = query.item_filter(&mut values),
     );
     (sql, values)
 }
 
 /// The rows of the days outside whole months: window, key, item, one bit for each kind that the rows are of, and the
 /// member of each row. DuckDB makes these lists in less time than it takes to hand over the rows.
-fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(String, Vec<Value>)> {
+fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[WholeMonths]) -> Option<(String, Vec<Value>)> {
     let mut values = Vec::new();
     let kinds: Vec<String> =
         (0..).zip(sets.kinds).map(|(bit, kind)| format!("if({}, {}, 0)", kind.rows, 1 << bit)).collect();
@@ -162,7 +128,7 @@ fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(St
                 keys = keys(query, sets),
                 kinds = kinds.join(" + "),
                 source = query.source.id,
-                filter = item_filter(query, &mut values),
+                filter = query.item_filter(&mut values),
             ));
         }
     }
@@ -173,7 +139,7 @@ fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[Plan]) -> Option<(St
 struct Found {
     query: SourceQuery,
     sets: MemberSets,
-    plans: Vec<Plan>,
+    plans: Vec<WholeMonths>,
     /// Of all months.
     members: Arc<Rows>,
     sums: Arc<Rows>,
@@ -284,29 +250,12 @@ fn of_each_kind(days: &Rows) -> impl Iterator<Item = OfDays<'_>> {
 }
 
 /// The windows that have a month whole.
-fn with_month(plans: &[Plan], month: i64) -> impl Iterator<Item = usize> {
-    let has_month = move |months: Span| i64::from(months.first) <= month && month <= i64::from(months.last);
-    plans.iter().enumerate().filter(move |(_, plan)| plan.months.is_some_and(has_month)).map(|(window, _)| window)
+fn with_month(plans: &[WholeMonths], month: i64) -> impl Iterator<Item = usize> {
+    plans.iter().enumerate().filter(move |(_, plan)| plan.has(month)).map(|(window, _)| window)
 }
 
 #[cfg(test)]
 mod tests {
-    use time::macros::date;
-
-    use super::*;
-
-    fn number(date: time::Date) -> i32 {
-        i32::from(Day::clamped(date).number())
-    }
-
-    type Ends = (i32, i32);
-
-    fn plan(first: time::Date, last: time::Date, through: time::Date) -> (Option<Ends>, Vec<Ends>) {
-        let plan = Plan::of(Span { first: number(first), last: number(last) }, number(through));
-        let ends = |span: Span| (span.first, span.last);
-        (plan.months.map(ends), plan.rows.into_iter().flatten().map(ends).collect())
-    }
-
     /// What is kept by month and item answers all measures of interactions, and the members of transactions.
     #[test]
     fn every_measure_of_a_set_is_declared() {
@@ -320,36 +269,5 @@ mod tests {
                 assert!(others.into_iter().all(|id| measure(id).is_some_and(|other| other.members_with.is_none())));
             }
         }
-    }
-
-    #[test]
-    fn whole_months_are_read_from_sets_and_the_days_around_them_from_rows() {
-        let [may, june, july] = [date!(2025 - 05 - 01), date!(2025 - 06 - 01), date!(2025 - 07 - 01)].map(number);
-        let through = date!(2025 - 12 - 31);
-        assert_eq!(plan(date!(2025 - 05 - 01), date!(2025 - 06 - 30), through), (Some((may, june)), vec![]));
-        assert_eq!(plan(date!(2025 - 06 - 01), date!(2025 - 06 - 30), through), (Some((june, june)), vec![]));
-        let (around, rows) = plan(date!(2025 - 05 - 02), date!(2025 - 07 - 30), through);
-        assert_eq!((around, rows), (Some((june, june)), vec![(may + 1, june - 1), (july, july + 29)]));
-        let inside = plan(date!(2025 - 05 - 02), date!(2025 - 05 - 31), through);
-        assert_eq!(inside, (None, vec![(may + 1, june - 1)]));
-        let across = plan(date!(2025 - 05 - 20), date!(2025 - 06 - 10), through);
-        assert_eq!(across, (None, vec![(may + 19, june + 9)]), "no whole month");
-    }
-
-    #[test]
-    fn the_month_of_the_last_day_with_rows_is_whole_for_windows_that_reach_it() {
-        let [may, june] = [date!(2025 - 05 - 01), date!(2025 - 06 - 01)].map(number);
-        let through = date!(2025 - 06 - 10);
-        assert_eq!(plan(date!(2025 - 05 - 01), date!(2025 - 06 - 10), through), (Some((may, june)), vec![]));
-        assert_eq!(plan(date!(2025 - 05 - 01), date!(2025 - 06 - 20), through), (Some((may, june)), vec![]));
-        let before = plan(date!(2025 - 05 - 01), date!(2025 - 06 - 09), through);
-        assert_eq!(before, (Some((may, may)), vec![(june, june + 8)]));
-        assert_eq!(plan(date!(2025 - 06 - 02), date!(2025 - 06 - 10), through), (None, vec![(june + 1, june + 9)]));
-    }
-
-    #[test]
-    fn the_first_and_the_last_day_that_a_fact_can_have_are_in_whole_months() {
-        let all = plan(Day::FIRST.to_date(), Day::LAST.to_date(), date!(2025 - 06 - 10));
-        assert_eq!(all, (Some((0, i32::from(Day::LAST.first_of_month()))), vec![]));
     }
 }

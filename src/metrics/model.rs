@@ -75,9 +75,9 @@ pub struct Measure {
     /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first
     /// row in a window does so over all items.
     pub members_with: Option<&'static str>,
-    /// For a measure that counts members: an SQL aggregate that counts them where rows are by the source's own items
-    /// ([`ItemFilter::column`]), if a row tells whether it is the first of its member and item.
-    pub of_each_item: Option<&'static str>,
+    /// For a measure that counts members: the one that counts them where rows are by the source's own items
+    /// ([`ItemFilter::column`]), because it counts pairs of member and item.
+    pub of_each_item: Option<&'static Measure>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
     /// Whether it only serves [`Behind::Of`]: it is read where small groups are protected, in a query of its own.

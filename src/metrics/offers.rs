@@ -30,7 +30,7 @@ static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
 static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
 static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
 static MEMBER_VIEWS: Measure = Measure {
-    of_each_item: Some(UNIQUE_VIEWS.sql),
+    of_each_item: Some(&UNIQUE_VIEWS),
     ..once_per_member(
         &INTERACTION,
         "members_with_view",
@@ -39,7 +39,7 @@ static MEMBER_VIEWS: Measure = Measure {
     )
 };
 static MEMBER_CLICKS: Measure = Measure {
-    of_each_item: Some(UNIQUE_CLICKS.sql),
+    of_each_item: Some(&UNIQUE_CLICKS),
     ..once_per_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click")
 };
 

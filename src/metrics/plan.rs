@@ -3,17 +3,26 @@
 //! A profile has what windows that end on its kept day count, by day and by whole month. For a window that ends later,
 //! the rows after the kept day add the difference; for one that ends earlier, the rows up to the kept day take it away.
 //! Without a kept day nearby the window's own rows are the whole answer. More days are kept by month than by day, for
-//! windows that begin with a month.
+//! windows that begin with a month. By item, profiles have months alone; days before them are found in the rows.
 
+use super::kept_rows::KeptRows;
 use super::span::Span;
 use crate::warehouse::day::Day;
 
-/// The days that a source's profiles are kept for, in order. The last ones are the last day with rows.
+/// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeptDays {
     pub by_day: Vec<i32>,
     pub by_month: Vec<i32>,
+    pub by_item_month: Vec<i32>,
+    /// What is in memory of the tables by day and by month.
+    pub days: KeptRows,
+    pub months: KeptRows,
 }
+
+/// A window by item that begins within a month is read from rows if it is not longer: to find what later rows take away
+/// from the days before the first whole month takes as long as to read the rows of so many days.
+const FEW_DAYS: i32 = 120;
 
 /// How the figures of one window are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +47,23 @@ pub(super) struct Kept {
 impl Plan {
     /// The plan that reads the fewest days of rows.
     pub fn of(window: Span, kept: &KeptDays) -> Plan {
-        let Span { first, last } = window;
-        let kept = if begins_month(first) { &kept.by_month } else { &kept.by_day };
+        Plan::from(window, if begins_month(window.first) { &kept.by_month } else { &kept.by_day }, kept.through())
+    }
+
+    /// The same where rows are by item.
+    pub fn by_item(window: Span, kept: &KeptDays) -> Plan {
+        let is_long = window.last - window.first > FEW_DAYS;
+        Plan::from(
+            window,
+            if begins_month(window.first) || is_long { &kept.by_item_month } else { &[] },
+            kept.through(),
+        )
+    }
+
+    /// The plan with the nearest of the days `kept`, where there are no rows after the day `through`.
+    fn from(window: Span, kept: &[i32], through: Option<i32>) -> Plan {
+        let first = window.first;
+        let last = through.map_or(window.last, |day| window.last.min(day));
         let (earlier, later) = kept.split_at(kept.partition_point(|day| *day <= last));
         let inside = earlier.last().copied().filter(|day| *day >= first);
         let days = inside.map_or(last - first + 1, |day| last - day);
@@ -48,11 +72,17 @@ impl Plan {
             (_, Some(after)) if after - last < days => {
                 Plan { kept: kept(*after), rows: Some(Span { first: last + 1, last: *after }), takes: true }
             }
-            // There are no rows after the last kept day.
-            (Some(day), after) if day == last || after.is_none() => Plan { kept: kept(day), rows: None, takes: false },
+            (Some(day), _) if day == last => Plan { kept: kept(day), rows: None, takes: false },
             (Some(day), _) => Plan { kept: kept(day), rows: Some(Span { first: day + 1, last }), takes: false },
             (None, _) => Plan { kept: None, rows: Some(window), takes: false },
         }
+    }
+}
+
+impl KeptDays {
+    /// The last day with rows; None where it is not known.
+    pub fn through(&self) -> Option<i32> {
+        self.by_month.last().copied()
     }
 }
 
@@ -88,7 +118,12 @@ mod tests {
 
     /// March, half of April, April, and rows until 7 May 2000; by month also half of March.
     fn kept() -> KeptDays {
-        KeptDays { by_day: vec![90, 105, 120, 127], by_month: vec![74, 90, 105, 120, 127] }
+        KeptDays {
+            by_day: vec![90, 105, 120, 127],
+            by_month: vec![74, 90, 105, 120, 127],
+            by_item_month: vec![90, 120],
+            ..KeptDays::default()
+        }
     }
 
     /// The kept day, the days of rows and whether they take away.
@@ -123,6 +158,28 @@ mod tests {
         assert_eq!(rows(60, 74), (Some(74), None, false));
         assert_eq!(rows(61, 74), (None, Some((61, 74)), false), "not kept by day");
         assert_eq!(rows(1, 76), (Some(74), Some((75, 76)), false), "since the first day that a fact can have");
+    }
+
+    #[test]
+    fn by_item_windows_that_begin_with_a_month_and_long_ones_are_kept() {
+        let rows = |first, last| {
+            let Plan { kept, rows, takes } = Plan::by_item(Span { first, last }, &kept());
+            (kept.map(|kept| kept.day), rows.map(|span| (span.first, span.last)), takes)
+        };
+        assert_eq!(rows(60, 90), (Some(90), None, false));
+        assert_eq!(rows(60, 95), (Some(90), Some((91, 95)), false));
+        assert_eq!(rows(60, 127), (Some(120), Some((121, 127)), false), "the days since the last kept one");
+        assert_eq!(
+            rows(60, 900),
+            (Some(120), Some((121, 127)), false),
+            "there is nothing after the last day with rows"
+        );
+        assert_eq!(rows(60, 80), (Some(90), Some((81, 90)), true));
+        assert_eq!(rows(61, 90), (None, Some((61, 90)), false));
+        assert_eq!(rows(2, 127), (Some(120), Some((121, 127)), false));
+        let Plan { kept: Some(read), .. } = Plan::by_item(Span { first: 2, last: 127 }, &kept()) else { panic!() };
+        assert_eq!((read.months_since, read.days), (Some(31), Some(Span { first: 2, last: 30 })));
+        assert_eq!(rows(121, 900), (None, Some((121, 900)), false));
     }
 
     #[test]

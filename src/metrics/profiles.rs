@@ -1,10 +1,13 @@
 //! Writes queries over profiles: sums of kept days, and of the rows between these and the windows' ends.
 
-use super::model::{Measure, Source};
+use super::kept_rows::KeptRows;
+use super::model::Measure;
 use super::plan::{Kept, KeptDays, Plan};
+use super::source_query::SourceQuery;
 use super::span::Span;
-use super::subset::Subset;
-use crate::warehouse::Value;
+use super::subset::of_each_item;
+use crate::warehouse::feed::ProfileKind;
+use crate::warehouse::{Column, Rows, Value};
 
 /// The rows between kept days and windows' ends are scanned for each window where there are no more than these, and
 /// otherwise once for all of them: planning a scan takes longer than reading the rows of a few days.
@@ -19,27 +22,68 @@ struct Between {
     sign: i32,
 }
 
-/// The statement: columns as of the queries of rows. `kept` are the days for which the source has profiles.
-pub(super) fn write(
-    source: &Source,
-    spans: &[Span],
-    subset: Subset,
-    kept: &KeptDays,
-    values: &mut Vec<Value>,
-) -> String {
+/// The windows of a query, numbered, with what each is read from.
+fn plans(query: &SourceQuery, kept: &KeptDays) -> Vec<(i64, Span, Plan)> {
+    let plan = if query.by.is_some() { Plan::by_item } else { Plan::of };
+    (0..).zip(&query.spans).map(|(period, span)| (period, *span, plan(*span, kept))).collect()
+}
+
+/// The parts of a window that are in memory, and the days of each.
+fn in_memory_of<'a>(query: &SourceQuery, kept: &'a KeptDays, window: &Kept) -> [Option<(&'a KeptRows, Span)>; 2] {
+    let months = window.months_since.map(|first| (&kept.months, Span { first, last: window.day }));
+    let days = window.days.map(|days| (&kept.days, days));
+    [months, days].map(|part| part.filter(|(rows, _)| query.by.is_none() && rows.has(window.day)))
+}
+
+/// The counts that the query sums, in the order of its measures; None for a measure that it does not compute.
+fn counts(query: &SourceQuery) -> impl Iterator<Item = (&'static Measure, Option<&'static str>)> {
+    query.source.measures.iter().copied().filter(|measure| !measure.people).map(|measure| {
+        let counted = of_each_item(measure, query.by).unwrap_or(measure);
+        (measure, query.subset.has(measure, query.by).then_some(counted.id))
+    })
+}
+
+/// What a query reads from memory: rows as of its statement.
+pub(super) fn in_memory(query: &SourceQuery, kept: &KeptDays) -> Rows {
+    let counts: Vec<Option<&str>> = counts(query).map(|(_, count)| count).collect();
+    let mut columns = vec![Vec::new(); 2 + counts.len()];
+    for (period, _, plan) in plans(query, kept) {
+        let Some(window) = plan.kept else { continue };
+        for (rows, days) in in_memory_of(query, kept, &window).into_iter().flatten() {
+            rows.append_to(&mut columns, window.day, days, period, &counts);
+        }
+    }
+    Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }
+}
+
+/// The statement for what is not in memory: columns as of the queries of rows. It is empty where nothing is left.
+pub(super) fn write(query: &SourceQuery, kept: &KeptDays, values: &mut Vec<Value>) -> String {
+    let item = query.profile_item();
     let sums = |sign: &str| {
-        let counted = source.measures.iter().filter(|measure| !measure.people);
-        let sum = |measure: &&Measure| match subset.has(measure, None) {
-            true => format!("({sign}sum({0}))::bigint as {0}", measure.id),
-            false => format!("0::bigint as {}", measure.id),
+        let sum = |(measure, count): (&Measure, Option<&str>)| match count {
+            Some(count) => format!("({sign}sum({count}))::bigint as {}", measure.id),
+            None => format!("0::bigint as {}", measure.id),
         };
-        counted.map(sum).collect::<Vec<_>>().join(", ")
+        item.map(|item| format!("{item}::bigint as item"))
+            .into_iter()
+            .chain(counts(query).map(sum))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
-    let source = source.id;
-    let mut plans: Vec<(i64, Span, Plan)> =
-        (0..).zip(spans).map(|(period, span)| (period, *span, Plan::of(*span, kept))).collect();
-    if let [(_, span, Plan { kept: Some(kept @ Kept { days: Some(_), .. }), .. })] = plans.as_mut_slice() {
-        // One scan of days takes less time than one of months and one of the days before them.
+    let and_item = if item.is_some() { ", item" } else { "" };
+    let source = query.source.id;
+    let mut plans = plans(query, kept);
+    for (_, _, Plan { kept: window, .. }) in &mut plans {
+        let Some(window) = window else { continue };
+        let [months, days] = in_memory_of(query, kept, window).map(|part| part.is_some());
+        window.months_since = window.months_since.filter(|_| !months);
+        window.days = window.days.filter(|_| !days);
+    }
+    // One scan of days takes less time than one of months and one of the days before them.
+    if item.is_none()
+        && let [(_, span, Plan { kept: Some(kept @ Kept { months_since: Some(_), days: Some(_), .. }), .. })] =
+            plans.as_mut_slice()
+    {
         *kept = Kept { day: kept.day, months_since: None, days: Some(Span { first: span.first, last: kept.day }) };
     }
     let of_kept = |of: fn(&Kept) -> Option<[i32; 2]>| -> Vec<[i32; 4]> {
@@ -52,26 +96,38 @@ pub(super) fn write(
     let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
     let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
     let mut parts = Vec::new();
-    for (column, windows) in [("month", months), ("day", days)] {
-        match windows.as_slice() {
+    let (of_months, of_days) = match item {
+        Some(_) => (ProfileKind::ItemMonths.macros(), "item_days"),
+        None => (ProfileKind::Months.macros(), ProfileKind::Days.macros()),
+    };
+    // What later rows take away from days by item is found for one window at a time.
+    let at_once = if item.is_some() { 1 } else { days.len().max(1) };
+    let of_days = days.chunks(at_once).map(|windows| (of_days, "day", windows));
+    for (macros, column, windows) in [(of_months, "month", months.as_slice())].into_iter().chain(of_days) {
+        match windows {
             [] => {}
             [[period, window @ ..]] => {
                 values.extend(window.iter().map(|day| Value::Int(i64::from(*day))));
                 parts.push(format!(
                     "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-                     from memory.main.{source}_{column}s(?::smallint, ?::smallint, ?::smallint) group by segment_id",
+                     from memory.main.{source}_{macros}(?::smallint, ?::smallint, ?::smallint)\n\
+                     {filter}group by segment_id{and_item}",
                     columns = sums(""),
+                    filter = query.item_filter(values),
                 ));
             }
             windows => {
                 let list = |index: usize| Value::Ints(windows.iter().map(|window| window[index]).collect());
                 values.extend((0..4).map(list));
                 parts.push(format!(
-                    "select segment_id::bigint, period::bigint as period, {columns}\nfrom memory.main.{source}_kept_{column}s() join (\n  \
+                    "select segment_id::bigint, period::bigint as period, {columns}\n\
+                     from (select * from memory.main.{source}_kept_{macros}() join (\n  \
                      select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
                      unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
-                     using (kept_day) where {column} between first and last group by segment_id, period",
+                     using (kept_day) where {column} between first and last)\n\
+                     {filter}group by segment_id, period{and_item}",
                     columns = sums(""),
+                    filter = query.item_filter(values),
                 ));
             }
         }
@@ -90,8 +146,10 @@ pub(super) fn write(
         parts.push(format!(
             "select segment_id::bigint, period::bigint as period, {columns}\n\
              from memory.main.{source}_rows_of_windows(\n  \
-             ?::integer[], ?::smallint[], ?::smallint[], ?::smallint[], ?::tinyint[]) group by segment_id, period",
+             ?::integer[], ?::smallint[], ?::smallint[], ?::smallint[], ?::tinyint[])\n\
+             {filter}group by segment_id, period{and_item}",
             columns = sums(""),
+            filter = query.item_filter(values),
         ));
         return parts.join("\nunion all\n");
     }
@@ -99,8 +157,10 @@ pub(super) fn write(
         values.extend(days.map(|day| Value::Int(i64::from(day))));
         parts.push(format!(
             "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint) group by segment_id",
+             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint)\n\
+             {filter}group by segment_id{and_item}",
             columns = sums(if sign < 0 { "-" } else { "" }),
+            filter = query.item_filter(values),
         ));
     }
     parts.join("\nunion all\n")

@@ -1,41 +1,34 @@
 //! Writes the analytics SQL around the sources' macros.
 //!
-//! A [`SourceQuery`] reads the measures of one source by segment and period, or by segment, period and item.
 //! Names come from the declarations only; every value is bound.
 
-use super::filter::Choice;
-use super::model::{Measure, Scan, Source};
+use super::model::{Measure, Scan};
 use super::plan::KeptDays;
 use super::profiles;
 use super::row_sums;
+use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::{Subset, of_each_item};
+use super::whole_months::WholeMonths;
 use crate::warehouse::Value;
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::RowSums;
-
-/// What one query reads: the key under which its rows are cached.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SourceQuery {
-    pub source: &'static Source,
-    /// In order of time by first day.
-    pub spans: Vec<Span>,
-    /// Of the source's offers or campaigns.
-    pub items: Choice,
-    /// A dimension's column: rows are then by its values too. Dimensions that share a column share the rows.
-    pub by: Option<&'static str>,
-    pub subset: Subset,
-}
+use crate::warehouse::feed::{Each, RowSums};
 
 impl SourceQuery {
-    /// Whether profiles answer it.
-    pub(super) fn reads_profiles(&self) -> bool {
-        self.source.scan == Scan::Profiles && self.subset.is_of_everything()
-    }
-
     /// The sums that it reads in place of rows.
     fn sums(&self) -> Option<&'static RowSums> {
-        row_sums::of(self.source, &self.items, self.by, self.subset)
+        row_sums::of(self.source, Each::Day, &self.items, self.by, self.subset)
+    }
+
+    /// What its windows are read from where there are sums by month, unless the days around whole months are in too
+    /// many places.
+    fn whole_months(&self) -> Option<Vec<WholeMonths>> {
+        row_sums::of(self.source, Each::Month, &self.items, self.by, self.subset)?;
+        // Sums may have rows of a day that is not over, so that no month is whole before its last day.
+        let windows: Vec<WholeMonths> = self.spans.iter().map(|span| WholeMonths::of(*span, i32::MAX)).collect();
+        let of_days = windows.iter().flat_map(|window| window.rows).flatten().count();
+        let has_months = windows.iter().any(|window| window.months.is_some());
+        (has_months && of_days <= MOST_WINDOWS).then_some(windows)
     }
 
     /// The relation with its rows, a macro over the first and the last day.
@@ -56,15 +49,10 @@ impl SourceQuery {
         }
     }
 
-    /// The most windows of one statement: the time to plan a statement grows faster than the number of its parts.
+    /// The most windows that one statement reads.
     pub(super) fn windows_per_statement(&self) -> usize {
-        if self.is_scanned_once() || self.reads_profiles() { self.spans.len() } else { 12 }
-    }
-
-    /// Size of its lists in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
-        self.spans.len() * size_of::<Span>() + items * size_of::<i32>()
+        let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months().is_some();
+        if is_one { self.spans.len() } else { MOST_WINDOWS }
     }
 }
 
@@ -76,14 +64,16 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 
 /// The statement and its values. Columns: segment, period (the span's index in the query), the dimension's value
 /// where there is one, then the source's measures in declared order (those of members behind figures in a query of their own); all BIGINT but for a
-/// value that is text. A segment may have several rows of a period, which add up. `kept` are the days for which the
-/// source has profiles, in order.
+/// value that is text. A segment may have several rows of a period, which add up. `kept` is what the source's
+/// profiles keep; what is in memory is left out ([`profiles::in_memory`]), so the statement may be empty.
 pub(super) fn write(query: &SourceQuery, kept: &KeptDays) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = if query.source.scan == Scan::History {
         by_day(query, &history(&query.spans), &mut values)
     } else if query.reads_profiles() {
-        profiles::write(query.source, &query.spans, query.subset, kept, &mut values)
+        profiles::write(query, kept, &mut values)
+    } else if let Some(windows) = query.whole_months() {
+        by_month(query, &windows, &mut values)
     } else if query.is_scanned_once() {
         by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
     } else {
@@ -95,6 +85,9 @@ pub(super) fn write(query: &SourceQuery, kept: &KeptDays) -> (String, Vec<Value>
     };
     (sql, values)
 }
+
+/// The most windows of one statement: the time to plan a statement grows faster than the number of its parts.
+const MOST_WINDOWS: usize = 12;
 
 /// Whether no day is in two of the spans.
 fn are_disjoint(spans: &[Span]) -> bool {
@@ -118,6 +111,32 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     numbered
 }
 
+/// The statement over sums by month, and over the rows of the days around whole months.
+fn by_month(query: &SourceQuery, windows: &[WholeMonths], values: &mut Vec<Value>) -> String {
+    let months = (0..)
+        .zip(windows)
+        .flat_map(|(period, window)| window.months().map(move |month| (period, month)).collect::<Vec<(i32, i32)>>());
+    let (periods, months): (Vec<i32>, Vec<i32>) = months.unzip();
+    let ends = months.iter().min().zip(months.iter().max());
+    let [first, last] = ends.map_or([1, 0], |(first, last)| [*first, *last]).map(|day| Value::Int(i64::from(day)));
+    values.extend([first, last, Value::Ints(periods), Value::Ints(months)]);
+    let of_months = format!(
+        "select segment_id::bigint, period::bigint as period, {columns}\n\
+         from memory.main.{source}_sums(?::smallint, ?::smallint) join (\n  \
+           select unnest(?::integer[]) as period, unnest(?::smallint[]) as month) using (month)\n\
+         {filter}group by segment_id, period{by}",
+        columns = sums(query),
+        source = query.source.id,
+        filter = query.item_filter(values),
+        by = by(query),
+    );
+    let of_days = (0..)
+        .zip(windows)
+        .flat_map(|(period, window)| window.rows.into_iter().flatten().map(move |span| (period, span)));
+    let of_days: Vec<String> = of_days.map(|(period, span)| one_window(query, period, span, values)).collect();
+    [of_months].into_iter().chain(of_days).collect::<Vec<_>>().join("\nunion all\n")
+}
+
 fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
     values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
     let day = if query.source.scan == Scan::Reference { "integer" } else { "smallint" };
@@ -125,7 +144,7 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
         "from (select *, ?::{day} as since from {relation}(?::{day}, ?::{day}))\n\
          {filter}",
         relation = query.relation(),
-        filter = item_filter(query, values),
+        filter = query.item_filter(values),
     );
     // One row per member first, then count: half the time of a count(distinct) per measure.
     let rows = match query.subset {
@@ -173,25 +192,37 @@ fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>
          {filter}group by segment_id, period{by}",
         columns = columns(query),
         relation = query.relation(),
-        filter = item_filter(query, values),
+        filter = query.item_filter(values),
         by = by(query),
     )
 }
 
+/// The value and the measures, where rows are sums.
+fn sums(query: &SourceQuery) -> String {
+    let listed = query.source.measures.iter().filter(|measure| !measure.people);
+    let measures = listed.map(|measure| match query.subset.has(measure, query.by) {
+        true => format!("sum({0})::bigint as {0}", measure.id),
+        false => format!("0::bigint as {}", measure.id),
+    });
+    value(query).into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
+}
+
 fn columns(query: &SourceQuery) -> String {
+    if query.sums().is_some() {
+        return sums(query);
+    }
+
     let value = match query.subset {
         Subset::All | Subset::Only(_) | Subset::Additive => value(query),
         Subset::Members | Subset::People => value(query).map(|_| "item".to_owned()),
     };
     let of_people = query.subset == Subset::People;
     let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
-    let has_sums = query.sums().is_some();
     let measures = listed.map(|measure| match query.subset {
         subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
-        _ if has_sums => format!("sum({0})::bigint as {0}", measure.id),
         Subset::All | Subset::Only(_) => format!("({})::bigint as {}", measure.sql, measure.id),
         Subset::Additive => {
-            format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure.sql), measure.id)
+            format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure).sql, measure.id)
         }
         Subset::Members | Subset::People => format!("count_if({id})::bigint as {id}", id = measure.id),
     });
@@ -202,35 +233,11 @@ fn by(query: &SourceQuery) -> &'static str {
     if query.by.is_some() { ", item" } else { "" }
 }
 
-pub(super) fn item_filter(query: &SourceQuery, values: &mut Vec<Value>) -> String {
-    let (Some(column), Choice::Only(ids)) = (query.source.items.column(), &query.items) else { return String::new() };
-    let largest = ids.iter().max().copied().unwrap_or_default();
-    match usize::try_from(largest) {
-        // One bit per id costs a fraction of a join with the ids. Ids begin at 1; those beyond the last share one more
-        // bit, which is 0.
-        Ok(last) if last <= MOST_BITS => {
-            let mut bits = vec![b'0'; last + 2];
-            for id in ids.iter().filter_map(|id| usize::try_from(*id).ok()) {
-                bits[id] = b'1';
-            }
-            values.push(Value::Text(bits.into_iter().map(char::from).collect()));
-            values.push(Value::Int(i64::from(largest) + 1));
-            format!("where get_bit(?::bit, least({column}, ?::integer)) = 1\n")
-        }
-        _ => {
-            values.push(Value::Ints(ids.clone()));
-            format!("where {column} in (select unnest(?::integer[]))\n")
-        }
-    }
-}
-
-/// The largest id that is looked up as a bit; larger ones are looked up in a list.
-const MOST_BITS: usize = 1 << 16;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::{ItemFilter, SOURCES, content, emails, members, offers, website};
+    use crate::metrics::filter::Choice;
+    use crate::metrics::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -251,7 +258,11 @@ mod tests {
     const KEPT: [i32; 3] = [9030, 9058, 9135];
 
     fn written(query: &SourceQuery) -> (String, Vec<Value>) {
-        write(query, &KeptDays { by_day: KEPT.into(), by_month: KEPT.into() })
+        write(query, &kept())
+    }
+
+    fn kept() -> KeptDays {
+        KeptDays { by_day: KEPT.into(), by_month: KEPT.into(), by_item_month: vec![9070, 9100], ..KeptDays::default() }
     }
 
     fn shown(query: &SourceQuery) -> String {
@@ -321,6 +332,18 @@ mod tests {
     }
 
     #[test]
+    fn views_of_each_offer() {
+        // October and November 2024, October to mid-November, more than half a year to mid-November, and two weeks.
+        let mut query = query(&offers::INTERACTION, &[(9040, 9100), (9040, 9085), (8900, 9085), (9050, 9063)]);
+        query.by = offers::BY_OFFER.column;
+        query.subset = Subset::Additive;
+        insta::assert_snapshot!(shown(&query));
+        query.spans.truncate(1);
+        query.items = Choice::Only(vec![2]);
+        insta::assert_snapshot!(shown(&query));
+    }
+
+    #[test]
     fn the_rest_of_chosen_offers_is_counted_without_members() {
         let mut query = query(&offers::INTERACTION, &[(9000, 9030)]);
         of_items(&mut query, &[3], Subset::Additive);
@@ -357,10 +380,25 @@ mod tests {
         assert!(shown(&messages).contains("message_sums"));
         messages.subset = Subset::People;
         assert!(shown(&messages).contains("message_window"), "sums have no members");
-        let mut views = query(&offers::INTERACTION, &[(9000, 9030)]);
-        views.by = offers::BY_OFFER.column;
+        let mut sales = query(&offers::PARTNER, &[(9000, 9030)]);
+        sales.by = offers::BY_PARTNER.column;
+        sales.subset = Subset::Additive;
+        assert!(shown(&sales).contains("partner_window"), "there are no sums");
+    }
+
+    #[test]
+    fn whole_months_are_read_from_sums_and_the_days_around_them_from_rows() {
+        // 25 July to 30 November, October, and days of November 2024.
+        let mut views = query(&content::ARTICLE, &[(8972, 9100), (9040, 9070), (9080, 9095)]);
+        views.by = content::BY_ARTICLE.column;
         views.subset = Subset::Additive;
-        assert!(shown(&views).contains("interaction_window"), "sums by month answer no days");
+        insta::assert_snapshot!(shown(&views));
+        views.spans.remove(0);
+        views.spans.remove(0);
+        assert!(!shown(&views).contains("article_sums"), "no whole month");
+        views.subset = Subset::People;
+        views.spans = vec![Span { first: 9040, last: 9070 }];
+        assert!(!shown(&views).contains("article_sums"), "sums have no members");
     }
 
     #[test]
@@ -388,6 +426,7 @@ mod tests {
             temp_bytes: None,
         };
         let warehouse = crate::warehouse::Warehouse::open(dir.path(), &limits).expect("a warehouse");
+        let kept = KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..KeptDays::default() };
         for source in SOURCES {
             for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)]] {
                 if source.scan == Scan::History && spans.windows(2).any(|pair| pair[1].0 <= pair[0].1) {
@@ -414,7 +453,7 @@ mod tests {
                         Some(_) => continue,
                         None => {}
                     }
-                    let (sql, values) = write(&query, &KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25] });
+                    let (sql, values) = write(&query, &kept);
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
                     let measures = source.measures.iter().filter(is_column).count();

@@ -7,9 +7,15 @@ use super::subset::{Subset, is_id};
 use crate::warehouse::feed::{self, Each, RowSums, Table};
 use crate::warehouse::{Column, Rows};
 
-/// The sums by day that answer a query: they have its measures, its items and what its rows are by.
-pub(super) fn of(source: &Source, items: &Choice, by: Option<&str>, subset: Subset) -> Option<&'static RowSums> {
-    let (_, sums) = by_day(source)?;
+/// The sums by day or month that answer a query: they have its measures, its items and what its rows are by.
+pub(super) fn of(
+    source: &Source,
+    each: Each,
+    items: &Choice,
+    by: Option<&str>,
+    subset: Subset,
+) -> Option<&'static RowSums> {
+    let (_, sums) = of_source(source, each)?;
     let has_column = |column: &str| sums.by.contains(&column);
     let has_items = *items == Choice::All || source.items.column().is_some_and(has_column);
     let has_value = by.is_none_or(|by| sums.by.iter().any(|column| is_id(by, column)));
@@ -18,16 +24,16 @@ pub(super) fn of(source: &Source, items: &Choice, by: Option<&str>, subset: Subs
     (has_items && has_value && has_measures).then_some(sums)
 }
 
-fn by_day(source: &Source) -> Option<(&'static Table, &'static RowSums)> {
-    feed::row_sums().find(|(_, sums)| sums.source == source.id && sums.each == Each::Day)
+fn of_source(source: &Source, each: Each) -> Option<(&'static Table, &'static RowSums)> {
+    feed::row_sums().find(|(_, sums)| sums.source == source.id && sums.each == each)
 }
 
 /// The statement that reads a source's sums of all days, day and measures, where there is one row a day: then windows
 /// are summed in memory, in less time than a statement takes.
-pub(super) fn all_days(source: &Source, items: &Choice, by: Option<&str>, subset: Subset) -> Option<String> {
-    let sums = of(source, items, by, subset).filter(|sums| sums.by.is_empty())?;
-    // Other tables have a row for each segment.
-    by_day(source).filter(|(table, _)| table.derived.is_none())?;
+pub(super) fn all_days(source: &Source) -> Option<String> {
+    // Tables with members have a row for each segment.
+    let (_, sums) =
+        of_source(source, Each::Day).filter(|(table, sums)| sums.by.is_empty() && table.derived.is_none())?;
     let measures: Vec<String> = measures(source).map(|measure| format!("{}::bigint", measure.id)).collect();
     Some(format!(
         "select day::bigint, {measures} from memory.main.{source}_sums(0, {last}) order by day",
@@ -66,11 +72,12 @@ mod tests {
 
     #[test]
     fn the_website_is_summed_in_memory_unless_it_is_by_something() {
-        let is_in_memory = |source: &&&Source| all_days(source, &Choice::All, None, Subset::All).is_some();
+        let is_in_memory = |source: &&&Source| all_days(source).is_some();
         let in_memory: Vec<&str> = SOURCES.iter().filter(is_in_memory).map(|source| source.id).collect();
         assert_eq!(in_memory, ["web", "search"]);
         let by = website::BY_DEVICE.column;
-        assert_eq!(all_days(&website::WEB, &Choice::All, by, Subset::Additive), None);
+        assert!(of(&website::WEB, Each::Day, &Choice::All, None, Subset::All).is_some());
+        assert!(of(&website::WEB, Each::Day, &Choice::All, by, Subset::Additive).is_none());
     }
 
     #[test]

@@ -78,8 +78,8 @@ pub(super) fn is_id(by: &str, column: &str) -> bool {
     by.strip_prefix(column) == Some("::bigint")
 }
 
-/// The aggregate that counts members of each of the source's items, where rows are by them.
-pub(super) fn of_each_item(measure: &Measure, by: Option<&str>) -> Option<&'static str> {
+/// The measure that counts members of each of the source's items, where rows are by them.
+pub(super) fn of_each_item(measure: &Measure, by: Option<&str>) -> Option<&'static Measure> {
     let own = measure.source.items.column()?;
     measure.of_each_item.filter(|_| by.is_some_and(|by| is_id(by, own)))
 }

@@ -85,6 +85,11 @@ impl Column {
         if let Column::Int(values) = self { values } else { &[] }
     }
 
+    /// The same, moved out.
+    pub fn into_ints(self) -> Vec<i64> {
+        if let Column::Int(values) = self { values } else { Vec::new() }
+    }
+
     /// The texts; empty if the column has another type.
     pub fn texts(&self) -> &[String] {
         if let Column::Text(values) = self { values } else { &[] }

@@ -4,15 +4,16 @@
 //! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
 //! profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
 //! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` from `since` on; where `since`
-//! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows. The sum of
-//! `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
+//! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows, and `<name>_item_months` and
+//! `<name>_kept_item_months` have it by item. `<name>_item_days` has the days before the first whole month by item: it
+//! reads rows. The sum of `<name>_rows(start, stop, since)` is what the rows of these days change in it. `<name>_rows_of_windows` has that for
 //! several windows, and takes it away where the sign is -1. A source with sets of members has
 //! `<name>_member_sets()`, one with sums of rows by day or month `<name>_sums(start, stop)`.
 
 use duckdb::Connection;
 
 use super::error::WarehouseError;
-use super::feed::{Count, Derived, Profile, RowSums, Since, TABLES, profiles, row_sums};
+use super::feed::{Count, Derived, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, profiles, row_sums};
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
@@ -41,47 +42,76 @@ fn of_sums(sums: &RowSums) -> String {
 /// The statements that create the macros of the profiles.
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
-        let kept = [("day", "profile"), ("month", "profile_month")]
-            .into_iter()
-            .flat_map(move |(column, table)| kept(derived, &profile, column, table));
-        kept.chain([rows(derived, &profile), rows_of_windows(derived, &profile)])
+        let kept = profile.tables().flat_map(move |table| kept(derived, profile.source, &table));
+        let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
+        kept.chain(rows).chain(item_days(derived, &profile)).collect::<Vec<_>>()
     })
 }
 
-/// Sums by `column`, day or month: of one kept day, and of all. `table` comes after the derived table's name.
-fn kept(derived: &Derived, profile: &Profile, column: &str, table: &str) -> [String; 2] {
-    let (source, names) = (profile.source, names(profile));
-    let table = format!("bond.derived.{}_{table}", derived.name);
+/// Sums by day or month: of one kept day, and of all.
+fn kept(derived: &Derived, source: &str, table: &ProfileTable) -> [String; 2] {
+    let (macros, column) = (table.kind.macros(), table.kind.each().column());
+    let names: Vec<&str> = table.item.into_iter().chain(table.counts.iter().map(|count| count.name)).collect();
+    let (names, table) = (names.join(", "), table.of(derived.name));
     [
         format!(
-            "create macro memory.main.{source}_{column}s(kept, start, stop) as table
-               select segment_id, {names} from {table} where kept_day = kept and {column} between start and stop"
+            "create macro memory.main.{source}_{macros}(kept, start, stop) as table
+               select segment_id, {names} from bond.{table} where kept_day = kept and {column} between start and stop"
         ),
         format!(
-            "create macro memory.main.{source}_kept_{column}s() as table
-               select kept_day, segment_id, {column}, {names} from {table}"
+            "create macro memory.main.{source}_kept_{macros}() as table
+               select kept_day, segment_id, {column}, {names} from bond.{table}"
         ),
     ]
 }
 
-fn names(profile: &Profile) -> String {
-    profile.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", ")
+/// What a profile by item and day would have: the rows up to a kept day, as each adds and takes on its days.
+fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
+    let OfItems { item, counts, .. } = profile.of_items?;
+    let of_day = |day: &str| {
+        let change = |count: &Count| {
+            let is_counted = |since: Since| (since.day == day).then(|| format!("({})::bigint", since.rows));
+            let change = match (is_counted(count.adds), count.takes.and_then(is_counted)) {
+                (Some(adds), Some(takes)) => format!("{adds} - {takes}"),
+                (Some(adds), None) => adds,
+                (None, Some(takes)) => format!("-{takes}"),
+                (None, None) => "0".to_owned(),
+            };
+            format!("{} * ({change}) as {}", count.amount, count.name)
+        };
+        format!(
+            "select segment_id, {item}, {changes} from bond.derived.{table}
+             where {day} between start and stop and day between start and kept",
+            changes = counts.iter().map(change).collect::<Vec<_>>().join(", "),
+            table = derived.name,
+        )
+    };
+    Some(format!(
+        "create macro memory.main.{source}_item_days(kept, start, stop) as table
+           {rows}",
+        source = profile.source,
+        rows = Count::days(counts).into_iter().map(of_day).collect::<Vec<_>>().join(" union all "),
+    ))
+}
+
+/// The columns of rows: the item where the profile is of items, and what a row changes in the counts.
+fn columns_of_rows(profile: &Profile, of_count: impl Fn(&Count) -> String) -> String {
+    let item = profile.of_items.map(|of_items| of_items.item.to_owned());
+    item.into_iter().chain(profile.counts.iter().map(of_count)).collect::<Vec<_>>().join(", ")
 }
 
 fn rows(derived: &Derived, profile: &Profile) -> String {
-    let counts: Vec<String> = profile.counts.iter().map(of_row).collect();
     format!(
         "create macro memory.main.{source}_rows(start, stop, since) as table
            select segment_id, {counts} from bond.derived.{table} where day between start and stop",
         source = profile.source,
-        counts = counts.join(", "),
+        counts = columns_of_rows(profile, of_row),
         table = derived.name,
     )
 }
 
 /// The same for several windows, with a list for each parameter.
 fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
-    let counts: Vec<String> = profile.counts.iter().map(|count| format!("sign * {}", of_row(count))).collect();
     format!(
         "create macro memory.main.{source}_rows_of_windows(periods, starts, stops, sinces, signs) as table
            with wanted as (
@@ -91,7 +121,7 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
              select period, since, sign, unnest(range(start::integer, stop::integer + 1))::smallint as day from wanted)
            select period, segment_id, {counts} from bond.derived.{table} join calendar using (day)",
         source = profile.source,
-        counts = counts.join(", "),
+        counts = columns_of_rows(profile, |count| format!("sign * {}", of_row(count))),
         table = derived.name,
     )
 }

@@ -1,81 +1,69 @@
 //! Profiles: what windows that end on kept days count.
 //!
-//! A profile has two tables: by segment and day, and by segment and month for windows that begin with a month. Each
-//! keeps half-month ends and the last two days, or fewer days where segments are many and rows are few. The one by month
-//! has far fewer rows, and so keeps more days.
+//! A profile has a table by segment and day, one by segment and month for windows that begin with a month, and where it is
+//! of items one by segment, item and month. The first two keep half-month ends and the last two days, the third ends of
+//! quarters and of the last month, or fewer days where segments or items are many and rows are few.
 
 use duckdb::Connection;
 use time::{Date, Duration, Month};
 
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Count, Each, Profile, Since};
+use crate::warehouse::feed::{Count, Each, Profile, ProfileKind, ProfileTable, Since};
 
 /// A table of a profile may have so many rows whatever the number of rows it counts.
 const FEW_ROWS: i64 = 200_000;
 
-/// The days that the tables of a profile keep.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kept {
-    pub by_day: Vec<i16>,
-    pub by_month: Vec<i16>,
-}
-
-impl Kept {
-    /// The tables' days, with the table's name after `derived.<name>_`.
-    fn tables(&self) -> [(Each, &'static str, &[i16]); 2] {
-        [(Each::Day, "profile", &self.by_day), (Each::Month, "profile_month", &self.by_month)]
-    }
-}
+/// The days that a table keeps.
+pub(super) type KeptDays = Vec<i16>;
 
 /// Writes the profile of a derived table from `day` on again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, name: &str, profile: &Profile, day: i16) -> Result<(), WarehouseError> {
-    let (wanted, found) = (wanted(connection, name)?, found(connection, name)?);
-    for sql in statements(name, profile, &wanted, base(&wanted, &found, day)) {
-        connection.execute_batch(&sql)?;
+    let counted = Counted::read(connection, name, profile)?;
+    for table in profile.tables() {
+        let wanted = counted.map_or(Vec::new(), |counted| counted.kept(table.kind));
+        let base = base(&wanted, &found(connection, name, &table)?, day);
+        for sql in statements(name, &table, &wanted, base) {
+            connection.execute_batch(&sql)?;
+        }
     }
     Ok(())
 }
 
-/// The latest day before `day` that both tables have, with all days wanted up to it; 0 if there is none.
-fn base(wanted: &Kept, found: &Kept, day: i16) -> i16 {
-    let of_both = wanted.tables().into_iter().zip(found.tables());
-    let used: Vec<_> =
-        of_both.map(|((.., wanted), (.., found))| (wanted, found)).filter(|(w, _)| !w.is_empty()).collect();
-    let missing = |(wanted, found): &(&[i16], &[i16])| wanted.iter().copied().find(|day| !found.contains(day));
-    let before = used.iter().filter_map(missing).min().unwrap_or(i16::MAX).min(day);
-    let is_in_all = |kept: &&i16| **kept < before && used.iter().all(|(_, found)| found.contains(kept));
-    used.first().and_then(|(_, found)| found.iter().rev().find(is_in_all)).copied().unwrap_or(0)
+/// The latest day before `day` that a table has, with all days wanted up to it; 0 if there is none.
+fn base(wanted: &[i16], found: &[i16], day: i16) -> i16 {
+    let missing = wanted.iter().copied().find(|day| !found.contains(day));
+    let before = missing.unwrap_or(i16::MAX).min(day);
+    found.iter().copied().rev().find(|kept| *kept < before && !wanted.is_empty()).unwrap_or(0)
 }
 
-/// The statements that bring the tables from what they keep up to the day `base` to the days `wanted`.
-pub(super) fn statements(name: &str, profile: &Profile, wanted: &Kept, base: i16) -> Vec<String> {
-    let of_table = |(each, table, wanted): (Each, &str, &[i16])| {
-        let table = format!("derived.{name}_{table}");
-        let mut statements = vec![format!("delete from {table} where kept_day > {base}")];
-        let new = &wanted[wanted.partition_point(|kept| *kept <= base)..];
-        if let (Some(first), Some(last)) = (new.first(), new.last()) {
-            let known = format!(
-                "select {first}::smallint as kept_day, segment_id, {column} as day, {names} from {table} where kept_day = {base}",
-                column = each.column(),
-                names = names(profile),
-            );
-            let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
-            statements.push(new_kept(new, base, *last, each));
-            statements.push(format!(
-                "insert into {table} {sums} order by kept_day, day, segment_id",
-                sums = at_kept_days(profile, &rows, each, &[known]),
-            ));
-            statements.push(DROP_NEW_KEPT.to_owned());
-        }
-        // The day at the base is read above even where it is no longer wanted.
-        statements.push(format!("delete from {table} where kept_day not in (select unnest({}))", list(wanted)));
-        statements
-    };
-    wanted.tables().into_iter().flat_map(of_table).collect()
+/// The statements that bring a table from what it keeps up to the day `base` to the days `wanted`.
+pub(super) fn statements(name: &str, table: &ProfileTable, wanted: &[i16], base: i16) -> Vec<String> {
+    let target = table.of(name);
+    let mut statements = vec![format!("delete from {target} where kept_day > {base}")];
+    let new = &wanted[wanted.partition_point(|kept| *kept <= base)..];
+    if let (Some(first), Some(last)) = (new.first(), new.last()) {
+        let known = format!(
+            "select {first}::smallint as kept_day, segment_id{item}, {column} as day, {names} from {target} where kept_day = {base}",
+            item = and_item(table),
+            column = table.kind.each().column(),
+            names = names(table),
+        );
+        let rows = Rows { relation: &format!("derived.{name}"), sign: "", after: base };
+        statements.push(new_kept(new, base, *last, table.kind.each()));
+        statements.push(format!(
+            "insert into {target} {sums} order by kept_day, day, segment_id{item}",
+            sums = at_kept_days(table, &rows, &[known]),
+            item = and_item(table),
+        ));
+        statements.push(DROP_NEW_KEPT.to_owned());
+    }
+    // The day at the base is read above even where it is no longer wanted.
+    statements.push(format!("delete from {target} where kept_day not in (select unnest({}))", list(wanted)));
+    statements
 }
 
 /// Moves what members count from one segment to another. The temporary table member_moved has each member with the
@@ -84,7 +72,6 @@ pub(super) fn statements(name: &str, profile: &Profile, wanted: &Kept, base: i16
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
-    let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>();
     let rows = Rows { relation: "moved_row", sign: "sign * ", after: 0 };
     connection.execute_batch(&format!(
         "create or replace temp table moved_row as
@@ -94,24 +81,28 @@ pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profil
            select r.* replace (m.was as segment_id), -1 as sign
            from derived.{name} r join member_moved m using (member_key)"
     ))?;
-    for (each, table, kept) in found(connection, name)?.tables() {
+    for table in profile.tables() {
+        let kept = found(connection, name, &table)?;
         let Some(last) = kept.last() else { continue };
+        let columns = |of: &dyn Fn(&Count) -> String| table.counts.iter().map(of).collect::<Vec<_>>();
+        let same_item = table.item.map_or(String::new(), |item| format!("and c.{item} = p.{item}"));
         connection.execute_batch(&format!(
             "{new_kept};
              create or replace temp table change as {sums};
-             update derived.{name}_{table} as p set {added} from change c
-               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.day = p.{column};
-             insert into derived.{name}_{table} by name
+             update {target} as p set {added} from change c
+               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.day = p.{column} {same_item};
+             insert into {target} by name
                select * exclude (day), day as {column} from change c
-               anti join derived.{name}_{table} p
-                 on p.kept_day = c.kept_day and p.segment_id = c.segment_id and p.{column} = c.day;
-             delete from derived.{name}_{table} where {nothing};
+               anti join {target} p
+                 on p.kept_day = c.kept_day and p.segment_id = c.segment_id and p.{column} = c.day {same_item};
+             delete from {target} where {nothing};
              drop table change;
              {DROP_NEW_KEPT}",
-            new_kept = new_kept(kept, 0, *last, each),
-            sums = at_kept_days(profile, &rows, each, &[]),
+            target = table.of(name),
+            new_kept = new_kept(&kept, 0, *last, table.kind.each()),
+            sums = at_kept_days(&table, &rows, &[]),
             added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
-            column = each.column(),
+            column = table.kind.each().column(),
             nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
         ))?;
     }
@@ -143,62 +134,105 @@ fn new_kept(kept: &[i16], base: i16, last: i16, each: Each) -> String {
 
 const DROP_NEW_KEPT: &str = "drop table new_kept; drop table counted_on; drop table if exists month_of";
 
-/// The days that the tables of a profile have.
-pub(super) fn found(connection: &Connection, name: &str) -> Result<Kept, WarehouseError> {
-    let days = |table| days(connection, &format!("select distinct kept_day from derived.{name}_{table} order by 1"));
-    Ok(Kept { by_day: days("profile")?, by_month: days("profile_month")? })
+/// The days that a table has.
+pub(super) fn found(connection: &Connection, name: &str, table: &ProfileTable) -> Result<KeptDays, WarehouseError> {
+    let mut statement = connection.prepare(&format!("select distinct kept_day from {} order by 1", table.of(name)))?;
+    let days = statement.query_map([], |row| row.get(0))?;
+    Ok(days.collect::<Result<_, _>>()?)
 }
 
-/// The days to keep for the rows of a derived table.
-fn wanted(connection: &Connection, name: &str) -> Result<Kept, WarehouseError> {
-    let sql = format!(
-        "select coalesce(min(day), 0)::smallint, coalesce(max(day), 0)::smallint, count(*)::bigint,
-           (select count(*) from derived.segment)::bigint
-         from derived.{name}"
-    );
-    let (first, last, rows, segments): (i16, i16, i64, i64) =
-        connection.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-    let Some((first, last)) = Day::from_number(first).zip(Day::from_number(last)) else {
-        return Ok(Kept::default());
-    };
-    let kept = |each| kept(first, last, rows, segments, each);
-    Ok(Kept { by_day: kept(Each::Day), by_month: kept(Each::Month) })
+/// The rows that a profile counts.
+#[derive(Clone, Copy)]
+struct Counted {
+    first: Day,
+    last: Day,
+    rows: i64,
+    segments: i64,
+    items: i64,
+}
+
+impl Counted {
+    /// Those of a derived table; None if it is empty.
+    fn read(connection: &Connection, name: &str, profile: &Profile) -> Result<Option<Counted>, WarehouseError> {
+        let items = profile.of_items.map_or("1".to_owned(), |of| format!("(select count(*) from feed.{})", of.items));
+        let sql = format!(
+            "select coalesce(min(day), 0)::smallint, coalesce(max(day), 0)::smallint, count(*)::bigint,
+               (select count(*) from derived.segment)::bigint, {items}::bigint
+             from derived.{name}"
+        );
+        let read = |row: &duckdb::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
+        let (first, last, rows, segments, items) = connection.query_row(&sql, [], read)?;
+        let days = Day::from_number(first).zip(Day::from_number(last));
+        Ok(days.map(|(first, last)| Counted { first, last, rows, segments, items }))
+    }
+
+    /// The days that a table keeps.
+    fn kept(self, kind: ProfileKind) -> KeptDays {
+        let Counted { first, last, rows, segments, items } = self;
+        let days_until = |day: i16| i64::from(day - first.number()) + 1;
+        let months = |days: i64| days / 30 + 1;
+        // Each kept day has at most a row for each segment, item and day or month until then. The table by month answers
+        // most questions, and has few rows in any case but that of very many segments. Few members of a segment use all
+        // items, so that the table by item has a third of the rows that it may have.
+        let [at_most, most]: [i64; 2] = match kind {
+            ProfileKind::Days => [segments, rows / 4],
+            ProfileKind::Months => [segments, rows / 16],
+            ProfileKind::ItemMonths => [segments * items, rows / 2],
+        };
+        let parts = |days: i64| if kind.each() == Each::Day { days } else { months(days) };
+        let size =
+            |day: &i16| (parts(days_until(*day)) * at_most).min(rows * days_until(*day) / days_until(last.number()));
+        let most = most.max(FEW_ROWS);
+        let fits = |kept: &KeptDays| kept.iter().map(size).sum::<i64>() <= most;
+        let step = |(is_kept, last_days): (IsKept, LastDays)| -> KeptDays {
+            let is_last = |day: i16| match last_days {
+                LastDays::Days(days) => day > last.number() - days,
+                LastDays::Month => day == last.first_of_month() - 1,
+            };
+            (first.number()..=last.number())
+                .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
+                .collect()
+        };
+        let steps = if kind == ProfileKind::ItemMonths { OF_ITEMS } else { OF_SEGMENTS };
+        steps.iter().copied().map(step).find(fits).unwrap_or_default()
+    }
+}
+
+/// The last days that are kept besides those that the calendar names.
+#[derive(Clone, Copy)]
+enum LastDays {
+    Days(i16),
+    /// The end of the month before the last day's.
+    Month,
 }
 
 type IsKept = fn(Date) -> bool;
 
-/// The days to keep from the first to the last day of so many rows, in the table by day or by month.
-fn kept(first: Day, last: Day, rows: i64, segments: i64, each: Each) -> Vec<i16> {
-    let days_until = |day: i16| i64::from(day - first.number()) + 1;
-    // Each kept day has at most a row for each segment and each day or month until then. The table by month answers
-    // most questions, and has few rows in any case but that of very many segments.
-    let (of, most): (fn(i64) -> i64, i64) = match each {
-        Each::Day => (|days| days, rows / 4),
-        Each::Month => (|days| days / 30 + 1, rows / 16),
-    };
-    let most = most.max(FEW_ROWS);
-    let size = |day: &i16| (of(days_until(*day)) * segments).min(rows * days_until(*day) / days_until(last.number()));
-    let step = |(is_kept, last_days): (IsKept, i16)| -> Vec<i16> {
-        let is_last = |day: i16| day > last.number() - last_days;
-        (first.number()..=last.number())
-            .filter(|day| is_last(*day) || Day::from_number(*day).is_some_and(|day| is_kept(day.to_date())))
-            .collect()
-    };
-    // The day before the last one is kept for the next load: a day that is added changes the sessions of the day before.
-    let steps: [(IsKept, i16); 6] = [
-        (|date| date.day() == 15 || ends_month(date), 2),
-        (ends_month, 2),
-        (|date| ends_month(date) && u8::from(date.month()).is_multiple_of(3), 2),
-        (|date| ends_month(date) && date.month() == Month::December, 2),
-        (|_| false, 2),
-        (|_| false, 1),
-    ];
-    let fits = |kept: &Vec<i16>| kept.iter().map(size).sum::<i64>() <= most;
-    steps.into_iter().map(step).find(fits).unwrap_or_default()
-}
+/// The day before the last one is kept for the next load: a day that is added changes the sessions of the day before.
+const OF_SEGMENTS: &[(IsKept, LastDays)] = &[
+    (|date| date.day() == 15 || ends_month(date), LastDays::Days(2)),
+    (ends_month, LastDays::Days(2)),
+    (ends_quarter, LastDays::Days(2)),
+    (ends_year, LastDays::Days(2)),
+    (|_| false, LastDays::Days(2)),
+    (|_| false, LastDays::Days(1)),
+];
+
+/// The last days themselves are not kept: a load of one more day leaves this table as it is, and the rows since the last
+/// month are few.
+const OF_ITEMS: &[(IsKept, LastDays)] =
+    &[(ends_quarter, LastDays::Month), (ends_year, LastDays::Month), (|_| false, LastDays::Month)];
 
 fn ends_month(date: Date) -> bool {
     (date + Duration::DAY).day() == 1
+}
+
+fn ends_quarter(date: Date) -> bool {
+    ends_month(date) && u8::from(date.month()).is_multiple_of(3)
+}
+
+fn ends_year(date: Date) -> bool {
+    ends_month(date) && date.month() == Month::December
 }
 
 /// Rows that a profile counts.
@@ -212,8 +246,9 @@ struct Rows<'a> {
 
 /// The rows of a profile's table on the days of the temporary table new_kept: what the rows change, and the changes of
 /// `known`. The column day has the day, or the first day of the month.
-fn at_kept_days(profile: &Profile, rows: &Rows<'_>, each: Each, known: &[String]) -> String {
-    let columns = |of: &dyn Fn(&Count) -> String| profile.counts.iter().map(of).collect::<Vec<_>>().join(", ");
+fn at_kept_days(table: &ProfileTable, rows: &Rows<'_>, known: &[String]) -> String {
+    let item = and_item(table);
+    let columns = |of: &dyn Fn(&Count) -> String| table.counts.iter().map(of).collect::<Vec<_>>().join(", ");
     let Rows { relation, sign, after } = rows;
     let of_day = |day: &str| {
         let sum = |count: &Count, since: Since| {
@@ -226,64 +261,52 @@ fn at_kept_days(profile: &Profile, rows: &Rows<'_>, each: Each, known: &[String]
                 None => format!("{adds} as {}", count.name),
             }
         });
-        let (column, months, is_day) = match each {
+        let (column, months, is_day) = match table.kind.each() {
             Each::Day => (format!("r.{day}"), String::new(), format!(" and r.{day} > 0")),
             Each::Month => ("m.month".to_owned(), format!("join month_of m on m.day = r.{day} "), String::new()),
         };
         format!(
-            "select kept_day, segment_id, {column} as day, {change}
+            "select kept_day, segment_id{item}, {column} as day, {change}
              from {relation} r join counted_on c on c.day = r.day {months}
-             where r.day > {after}{is_day} group by kept_day, segment_id, {column}"
+             where r.day > {after}{is_day} group by kept_day, segment_id{item}, {column}"
         )
     };
-    let changes: Vec<String> = day_columns(profile).into_iter().map(of_day).chain(known.iter().cloned()).collect();
+    let changes: Vec<String> = Count::days(table.counts).into_iter().map(of_day).chain(known.iter().cloned()).collect();
     format!(
         "with change as ({changes}),
-         summed as (select kept_day, segment_id, day, {sums} from change group by all),
+         summed as (select kept_day, segment_id{item}, day, {sums} from change group by all),
          -- A sum holds until the next kept day that changes it.
          running as (
-           select kept_day, lead(kept_day, 1, 32767::smallint) over w as until, segment_id, day, {running}
-           from summed window w as (partition by segment_id, day order by kept_day))
-         select k.kept_day, segment_id, r.day, {names}
+           select kept_day, lead(kept_day, 1, 32767::smallint) over w as until, segment_id{item}, day, {running}
+           from summed window w as (partition by segment_id{item}, day order by kept_day))
+         select k.kept_day, segment_id{item}, r.day, {names}
          from running r join new_kept k on k.kept_day >= r.kept_day and k.kept_day < r.until
          where {some}",
         changes = changes.join("\nunion all by name\n"),
-        sums = sums(profile),
+        sums = sums(table),
         running = columns(&|count| format!("(sum({0}) over w)::bigint as {0}", count.name)),
-        names = names(profile),
-        some = profile.counts.iter().map(|count| format!("{} <> 0", count.name)).collect::<Vec<_>>().join(" or "),
+        names = names(table),
+        some = table.counts.iter().map(|count| format!("{} <> 0", count.name)).collect::<Vec<_>>().join(" or "),
     )
 }
 
-fn names(profile: &Profile) -> String {
-    profile.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", ")
+/// The column with the item after others, where there is one.
+fn and_item(table: &ProfileTable) -> String {
+    table.item.map_or(String::new(), |item| format!(", {item}"))
 }
 
-fn sums(profile: &Profile) -> String {
-    let sums = profile.counts.iter().map(|count| format!("sum({0})::bigint as {0}", count.name));
+fn names(table: &ProfileTable) -> String {
+    table.counts.iter().map(|count| count.name).collect::<Vec<_>>().join(", ")
+}
+
+fn sums(table: &ProfileTable) -> String {
+    let sums = table.counts.iter().map(|count| format!("sum({0})::bigint as {0}", count.name));
     sums.collect::<Vec<_>>().join(", ")
-}
-
-/// The columns with days that the counts use, each once.
-fn day_columns(profile: &Profile) -> Vec<&'static str> {
-    let mut columns = Vec::new();
-    for since in profile.counts.iter().flat_map(|count| [Some(count.adds), count.takes]).flatten() {
-        if !columns.contains(&since.day) {
-            columns.push(since.day);
-        }
-    }
-    columns
 }
 
 /// A list of days in SQL.
 fn list(days: &[i16]) -> String {
     format!("[{}]::smallint[]", days.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
-}
-
-fn days(connection: &Connection, sql: &str) -> Result<Vec<i16>, WarehouseError> {
-    let mut statement = connection.prepare(sql)?;
-    let days = statement.query_map([], |row| row.get(0))?;
-    Ok(days.collect::<Result<_, _>>()?)
 }
 
 #[cfg(test)]
@@ -296,10 +319,17 @@ mod tests {
         Day::from_date(date).expect("a day")
     }
 
+    /// Rows of so many members' groups and items over nearly three years.
+    fn counted(rows: i64, segments: i64, items: i64) -> Counted {
+        let (first, last) = (day(date!(2024 - 01 - 10)), day(date!(2026 - 11 - 20)));
+        Counted { first, last, rows, segments, items }
+    }
+
     #[test]
     fn the_density_of_kept_days_follows_from_rows_and_segments() {
-        let (first, last) = (day(date!(2024 - 01 - 10)), day(date!(2026 - 11 - 20)));
-        let kept = |rows, segments| [Each::Day, Each::Month].map(|each| kept(first, last, rows, segments, each).len());
+        let kept = |rows, segments| {
+            [ProfileKind::Days, ProfileKind::Months].map(|kind| counted(rows, segments, 1).kept(kind).len())
+        };
         assert_eq!(kept(20_000_000, 40), [71, 71], "half months and the last two days");
         assert_eq!(kept(8_000_000, 80), [36, 71], "months and half months");
         assert_eq!(kept(8_000_000, 160), [13, 71], "quarters and half months");
@@ -310,25 +340,43 @@ mod tests {
     }
 
     #[test]
+    fn the_density_of_kept_days_of_items_follows_from_their_number() {
+        let kept = |rows, segments, items| counted(rows, segments, items).kept(ProfileKind::ItemMonths).len();
+        assert_eq!(kept(28_000_000, 160, 300), 12, "quarters and October");
+        assert_eq!(kept(28_000_000, 160, 800), 3, "years and October");
+        assert_eq!(kept(28_000_000, 160, 2_000), 1, "October");
+        assert_eq!(kept(28_000_000, 1_000, 10_000), 0, "a table as large as what it counts");
+    }
+
+    #[test]
     fn the_last_days_are_kept_and_the_others_end_half_months() {
-        let kept = kept(day(date!(2024 - 02 - 15)), day(date!(2024 - 04 - 02)), 100, 2, Each::Day);
-        let dates: Vec<Date> = kept.iter().filter_map(|day| Day::from_number(*day)).map(Day::to_date).collect();
+        let counted = Counted {
+            first: day(date!(2024 - 02 - 15)),
+            last: day(date!(2024 - 04 - 02)),
+            rows: 100,
+            segments: 2,
+            items: 3,
+        };
+        let dates = |kind| -> Vec<Date> {
+            let kept = counted.kept(kind);
+            kept.into_iter().filter_map(Day::from_number).map(Day::to_date).collect()
+        };
         let expected = [date!(2024 - 02 - 15), date!(2024 - 02 - 29), date!(2024 - 03 - 15), date!(2024 - 03 - 31)];
-        assert_eq!(dates, [&expected[..], &[date!(2024 - 04 - 01), date!(2024 - 04 - 02)]].concat());
+        let last = [date!(2024 - 04 - 01), date!(2024 - 04 - 02)];
+        assert_eq!(dates(ProfileKind::Days), [&expected[..], &last].concat());
+        assert_eq!(dates(ProfileKind::ItemMonths), [date!(2024 - 03 - 31)]);
     }
 
     #[test]
     fn what_is_known_of_the_latest_day_before_a_change_remains() {
-        let kept = |by_day: &[i16], by_month: &[i16]| Kept { by_day: by_day.into(), by_month: by_month.into() };
-        let wanted = kept(&[30, 61], &[15, 30, 45, 61]);
-        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 61), 60, "the last day before");
-        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 60), 30, "a correction");
-        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 45, 60]), 30), 0);
-        assert_eq!(base(&wanted, &kept(&[30, 60], &[30, 60]), 61), 0, "day 15 is missing");
-        assert_eq!(base(&wanted, &kept(&[30, 60], &[15, 30, 60]), 61), 30, "day 45 is missing");
-        assert_eq!(base(&wanted, &kept(&[15, 30, 45, 60], &[15, 30, 45, 60]), 61), 60, "fewer days are wanted");
-        assert_eq!(base(&wanted, &Kept::default(), 61), 0, "from nothing");
-        assert_eq!(base(&kept(&[], &[61]), &kept(&[], &[60]), 61), 60, "no profile by day");
-        assert_eq!(base(&Kept::default(), &kept(&[60], &[60]), 61), 0, "no profile");
+        let wanted = [15, 30, 45, 61];
+        assert_eq!(base(&wanted, &[15, 30, 45, 60], 61), 60, "the last day before");
+        assert_eq!(base(&wanted, &[15, 30, 45, 60], 60), 45, "a correction");
+        assert_eq!(base(&wanted, &[15, 30, 45, 60], 15), 0);
+        assert_eq!(base(&wanted, &[30, 60], 61), 0, "day 15 is missing");
+        assert_eq!(base(&wanted, &[15, 30, 60], 61), 30, "day 45 is missing");
+        assert_eq!(base(&[30, 61], &[15, 30, 45, 60], 61), 60, "fewer days are wanted");
+        assert_eq!(base(&wanted, &[], 61), 0, "from nothing");
+        assert_eq!(base(&[], &[60], 61), 0, "no profile");
     }
 }

@@ -1,7 +1,8 @@
 mod mutants;
+mod profiles;
 
 use super::*;
-use crate::warehouse::feed::{Table, member_sets, profiles, row_sums};
+use crate::warehouse::feed::{Derived, ProfileTable, Table, member_sets, profiles, row_sums};
 use crate::warehouse::migrate::MIGRATIONS;
 use crate::warehouse::sources;
 
@@ -80,12 +81,17 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
     conn.execute_batch(&sql).expect("a day of facts");
 }
 
+/// A profile's table without its schema.
+fn table_name(derived: &Derived, table: &ProfileTable) -> String {
+    table.of(derived.name).replace("derived.", "")
+}
+
 /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
 fn resolved() -> Vec<(String, String)> {
     let segment = "join derived.segment s using (segment_id)";
     let sums = ["eligible_day", "login_day"].map(str::to_owned).into_iter();
     let of_profiles = profiles()
-        .flat_map(|(derived, _)| ["profile", "profile_month"].map(|table| format!("{}_{table}", derived.name)));
+        .flat_map(|(derived, profile)| profile.tables().map(|table| table_name(derived, &table)).collect::<Vec<_>>());
     let has_segments = |table: &&'static Table| table.derived.is_some();
     let of_rows = row_sums().filter(|(table, _)| has_segments(table)).map(|(_, sums)| sums.table.to_owned());
     let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles).chain(of_rows);
@@ -277,96 +283,6 @@ fn sessions_and_recency_columns_equal_a_simple_computation_per_member() {
             .expect("sessions");
         assert_eq!(found, expected, "seed {seed}");
     }
-}
-
-/// What every profile counts, from the rows of a window.
-const COUNTED: [(&str, &str); 3] = [
-    (
-        "session",
-        "select coalesce(sum(n), 0), count(*), count_if(later > 0), count_if(later > 2), count_if(n >= 4), count_if(n >= 8),
-           count_if(n >= 11), count_if(q >= 2), count_if(q >= 3)
-         from (select count(*) as n, count_if(qualifying) as q, count_if(not is_first) as later
-               from derived.session where day between $1 and $2 group by member_key)",
-    ),
-    (
-        "interaction",
-        "select count_if(not is_click), count_if(is_click),
-           count(distinct (member_key, offer_id)) filter (not is_click), count(distinct (member_key, offer_id)) filter (is_click),
-           count(distinct member_key) filter (not is_click), count(distinct member_key) filter (is_click)
-         from derived.interaction where day between $1 and $2",
-    ),
-    (
-        "transaction",
-        "select coalesce(sum(redemptions), 0), coalesce(sum(sales * 100), 0), coalesce(sum(savings * 100), 0),
-           count(distinct member_key)
-         from derived.transaction where day between $1 and $2",
-    ),
-];
-
-#[test]
-fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
-    let mut most = 0;
-    for seed in 300..303 {
-        let mut random = Random(seed);
-        let conn = warehouse();
-        for key in 1..=5 {
-            conn.execute_batch(&member(&mut random, key)).expect("a member");
-        }
-        let last = 70 + random.below(20);
-        for day in 1..=last {
-            fill(&conn, &mut random, 5, day);
-        }
-        derive_from(&conn, None).expect("from nothing");
-        for sql in sources::of_profiles() {
-            conn.execute_batch(&sql.replace("bond.", "")).expect("a macro");
-        }
-        for (derived, profile) in profiles() {
-            let (_, counted) = COUNTED.iter().find(|(table, _)| *table == derived.name).expect("a count");
-            let sums: Vec<String> =
-                profile.counts.iter().map(|count| format!("coalesce(sum({}), 0)", count.name)).collect();
-            let numbers = |sql: &str, days: &[i64]| -> Vec<i64> {
-                let read = |row: &duckdb::Row<'_>| (0..profile.counts.len()).map(|index| row.get(index)).collect();
-                let sql = format!("select coalesce(columns(*), 0)::bigint from ({sql})");
-                conn.query_row(&sql, duckdb::params_from_iter(days), read).expect("numbers")
-            };
-            let summed = |relation: &str, days: &[i64]| {
-                numbers(&format!("select {} from {}_{relation}", sums.join(", "), profile.source), days)
-            };
-            let kept = profile::found(&conn, derived.name).expect("kept days");
-            assert!(kept.by_day.len() > 4, "{kept:?}");
-            for _ in 0..40 {
-                let since = 1 + random.below(last) as i64;
-                for kept in kept.by_day.iter().copied().map(i64::from) {
-                    let found = summed("days($1::smallint, $2::smallint, $1::smallint)", &[kept, since]);
-                    let expected = numbers(counted, &[since, kept]);
-                    assert_eq!(found, expected, "{} {kept} since {since}, seed {seed}", derived.name);
-                    let found = summed("kept_days() where kept_day = $1 and day >= $2", &[kept, since]);
-                    assert_eq!(found, expected, "{} {kept} since {since} of all, seed {seed}", derived.name);
-                }
-                for kept in kept.by_month.iter().copied().map(i64::from) {
-                    let month = [0, 31, 60, 91][random.below(4) as usize];
-                    let found = summed("months($1::smallint, $2::smallint, $1::smallint)", &[kept, month]);
-                    let expected = numbers(counted, &[month, kept]);
-                    assert_eq!(found, expected, "{} {kept} since month {month}, seed {seed}", derived.name);
-                    let found = summed("kept_months() where kept_day = $1 and month >= $2", &[kept, month]);
-                    assert_eq!(found, expected, "{} {kept} since month {month} of all, seed {seed}", derived.name);
-                }
-                let from = since + random.below(30) as i64;
-                let until = from + random.below(30) as i64;
-                let change = summed("rows($1::smallint, $2::smallint, $3::smallint)", &[from, until, since]);
-                let (before, after) = (numbers(counted, &[since, from - 1]), numbers(counted, &[since, until]));
-                let expected: Vec<i64> = after.iter().zip(before).map(|(after, before)| after - before).collect();
-                assert_eq!(change, expected, "{} {from} to {until} since {since}, seed {seed}", derived.name);
-                most = most.max(after[after.len() - 1]);
-                let first = summed("rows($1::smallint, $1::smallint, $2::smallint)", &[from, since]);
-                let windows = "rows_of_windows([1, 2], [$1, $1]::smallint[], [$2, $1]::smallint[], [$3, $3]::smallint[], [1, -1])";
-                let both = summed(windows, &[from, until, since]);
-                let expected: Vec<i64> = change.iter().zip(first).map(|(all, first)| all - first).collect();
-                assert_eq!(both, expected, "{} {from} to {until} without {from}, seed {seed}", derived.name);
-            }
-        }
-    }
-    assert!(most > 0, "some members are engaged, and some have transactions");
 }
 
 fn numbers_of<const WIDTH: usize>(conn: &Connection, sql: &str) -> Vec<[i32; WIDTH]> {

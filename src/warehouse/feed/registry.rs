@@ -5,7 +5,8 @@ use crate::groupings::groupings;
 
 use super::summaries::{
     INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_INTERACTIONS, MEMBERS_OF_TRANSACTIONS,
-    SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
+    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS,
+    TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{Column, Derived, Kind, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type};
 
@@ -348,6 +349,7 @@ pub const TABLES: &[Table] = &[
         kind: Kind::Days { day: "viewed_at" },
         columns: &[MEMBER, refers("article_id", Type::Id, Refers::Id("articles")), column("viewed_at", Type::Time)],
         derived: Some(derived!("article_view")),
+        sums: Some(SUMS_OF_ARTICLE_VIEWS),
         macros: &[source!("article")],
         ..FACTS
     },

@@ -1,6 +1,6 @@
 //! What is kept of the rows of feed tables besides the rows: profiles, sets of members and sums.
 
-use super::table::{Count, Each, MemberSets, Profile, RowKind, RowSums, Since};
+use super::table::{Count, Each, MemberSets, OfItems, Profile, RowKind, RowSums, Since};
 
 /// Every one of these rows counts.
 const fn sum(name: &'static str, amount: &'static str, rows: &'static str) -> Count {
@@ -43,19 +43,29 @@ pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
         at_least("active", "qualifying", "qprev1", "qprev2"),
         at_least("engaged", "qualifying", "qprev2", "qprev3"),
     ],
+    of_items: None,
 };
 
 pub(super) const INTERACTIONS_AT_KEPT_DAYS: Profile = Profile {
     source: "interaction",
     counts: &[
-        sum("views", "1", "not is_click"),
-        sum("clicks", "1", "is_click"),
-        distinct("unique_views", "not is_click", "prev"),
-        distinct("unique_clicks", "is_click", "prev"),
+        VIEWS,
+        CLICKS,
+        UNIQUE_VIEWS,
+        UNIQUE_CLICKS,
         distinct("members_with_view", "not is_click", "prev_member"),
         distinct("members_with_click", "is_click", "prev_member"),
     ],
+    of_items: Some(OfItems {
+        item: "offer_id",
+        items: "offers",
+        counts: &[VIEWS, CLICKS, UNIQUE_VIEWS, UNIQUE_CLICKS],
+    }),
 };
+const VIEWS: Count = sum("views", "1", "not is_click");
+const CLICKS: Count = sum("clicks", "1", "is_click");
+const UNIQUE_VIEWS: Count = distinct("unique_views", "not is_click", "prev");
+const UNIQUE_CLICKS: Count = distinct("unique_clicks", "is_click", "prev");
 
 pub(super) const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
     source: "partner",
@@ -65,6 +75,7 @@ pub(super) const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
         sum("savings_cents", "(savings * 100)::bigint", "true"),
         distinct("members", "true", "prev_member"),
     ],
+    of_items: None,
 };
 
 pub(super) const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
@@ -101,6 +112,15 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     rows: "derived.interaction",
     by: &["offer_id"],
     counts: &[("views", "count_if(not is_click)"), ("clicks", "count_if(is_click)")],
+};
+
+pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
+    table: "article_view_month",
+    source: "article",
+    each: Each::Month,
+    rows: "derived.article_view",
+    by: &["article_id"],
+    counts: &[("views", "count(*)")],
 };
 
 pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {

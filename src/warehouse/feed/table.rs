@@ -187,8 +187,7 @@ impl Each {
     }
 }
 
-/// The tables `derived.<name>_profile` and `derived.<name>_profile_month`: what windows that end on kept days count, by
-/// segment and day or month.
+/// What windows that end on kept days count, in one table for each of [`Profile::tables`].
 ///
 /// A window's figure is summed from its rows and those before it: a row up to the window's end adds an amount where its
 /// member, or pair of member and offer, is counted by it from the window's first day on, and takes away what the row
@@ -197,8 +196,86 @@ impl Each {
 pub struct Profile {
     /// The source of the metrics, after which its macros are named (`warehouse/sources.rs`).
     pub source: &'static str,
-    /// Its columns after kept_day, segment_id and day.
+    /// By segment.
     pub counts: &'static [Count],
+    /// By segment and item.
+    pub of_items: Option<OfItems>,
+}
+
+/// What a profile counts for each item.
+#[derive(Clone, Copy, Debug)]
+pub struct OfItems {
+    /// The column with the item.
+    pub item: &'static str,
+    /// The feed table with all items.
+    pub items: &'static str,
+    pub counts: &'static [Count],
+}
+
+/// The table `derived.<derived>_<name>` of a profile. Its columns: kept_day, segment_id, the item if there is one, the day or
+/// month, and the counts.
+#[derive(Clone, Copy, Debug)]
+pub struct ProfileTable {
+    pub kind: ProfileKind,
+    pub item: Option<&'static str>,
+    pub counts: &'static [Count],
+}
+
+/// The tables that a profile can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProfileKind {
+    Days,
+    /// For windows that begin with a month: far fewer rows.
+    Months,
+    ItemMonths,
+}
+
+impl ProfileKind {
+    /// The table's name after the derived table's.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProfileKind::Days => "profile",
+            ProfileKind::Months => "profile_month",
+            ProfileKind::ItemMonths => "profile_item_month",
+        }
+    }
+
+    /// The name of the macros that read it, after the source's (`warehouse/sources.rs`).
+    pub fn macros(self) -> &'static str {
+        match self {
+            ProfileKind::Days => "days",
+            ProfileKind::Months => "months",
+            ProfileKind::ItemMonths => "item_months",
+        }
+    }
+
+    /// What its rows are by.
+    pub fn each(self) -> Each {
+        match self {
+            ProfileKind::Days => Each::Day,
+            ProfileKind::Months | ProfileKind::ItemMonths => Each::Month,
+        }
+    }
+}
+
+impl Profile {
+    /// Its tables: by day, by month, and by month and item where the profile is of items.
+    pub fn tables(&self) -> impl Iterator<Item = ProfileTable> {
+        let by_segment = |kind| ProfileTable { kind, item: None, counts: self.counts };
+        let of_items = self.of_items.map(|OfItems { item, counts, .. }| ProfileTable {
+            kind: ProfileKind::ItemMonths,
+            item: Some(item),
+            counts,
+        });
+        [ProfileKind::Days, ProfileKind::Months].map(by_segment).into_iter().chain(of_items)
+    }
+}
+
+impl ProfileTable {
+    /// The table's name.
+    pub fn of(&self, derived: &str) -> String {
+        format!("derived.{derived}_{}", self.kind.name())
+    }
 }
 
 /// A column of a profile.
@@ -211,6 +288,19 @@ pub struct Count {
     pub adds: Since,
     /// The windows that a row takes the amount from, because an earlier row added it.
     pub takes: Option<Since>,
+}
+
+impl Count {
+    /// The columns with days that some counts use, each once.
+    pub fn days(counts: &[Count]) -> Vec<&'static str> {
+        let mut columns = Vec::new();
+        for since in counts.iter().flat_map(|count| [Some(count.adds), count.takes]).flatten() {
+            if !columns.contains(&since.day) {
+                columns.push(since.day);
+            }
+        }
+        columns
+    }
 }
 
 /// The windows that begin on or before the day in a column, for the rows of a condition. 0 is no day.

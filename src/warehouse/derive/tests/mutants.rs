@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::warehouse::derive::profile::{Kept, statements};
-use crate::warehouse::feed::Profile;
+use crate::warehouse::derive::profile::statements;
+use crate::warehouse::feed::{Count, Profile, ProfileKind};
 
 const CHANGES: [(&str, &str); 14] = [
     (" >= ", " > "),
@@ -25,8 +25,8 @@ const CHANGES: [(&str, &str); 14] = [
 ];
 
 /// Whether a change has no effect, by what comes before and after the operator.
-fn has_no_effect(profile: &Profile, before: &str, after: &str) -> bool {
-    let once = || profile.counts.iter().filter(|count| count.takes.is_none()).map(|count| count.name);
+fn has_no_effect(counts: &[Count], before: &str, after: &str) -> bool {
+    let once = || counts.iter().filter(|count| count.takes.is_none()).map(|count| count.name);
     let is_count = |end: &str| once().any(|name| after.starts_with(&format!("{name}){end}")));
     let is_first_of_range = before.rsplit_once("range(").is_some_and(|(_, number)| number.parse::<i16>().is_ok());
     let is_in_changes = before.contains("summed as") && !before.contains("running as");
@@ -47,12 +47,12 @@ struct Mutant {
 }
 
 /// The statement with each operator changed in turn.
-fn mutants(profile: &Profile, sql: &str) -> Vec<Mutant> {
+fn mutants(counts: &[Count], sql: &str) -> Vec<Mutant> {
     let mut all = Vec::new();
     for (from, to) in CHANGES {
         for (at, _) in sql.match_indices(from) {
             let (before, after) = (&sql[..at], &sql[at + from.len()..]);
-            if has_no_effect(profile, before, after) {
+            if has_no_effect(counts, before, after) {
                 continue;
             }
             let near = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -84,19 +84,45 @@ fn program(seed: u64) -> (Connection, Random, i64) {
     (conn, random, last as i64)
 }
 
-fn kept_days(conn: &Connection, name: &str) -> Kept {
-    profile::found(conn, name).expect("kept days")
+/// A macro of a profile.
+struct Relation {
+    /// Its name after the source's.
+    name: String,
+    counts: &'static [Count],
+    /// The table that it reads, with the days that this keeps; None for macros of rows.
+    table: Option<(ProfileTable, Vec<i16>)>,
+}
+
+fn relations(conn: &Connection, derived: &Derived, profile: &Profile) -> Vec<Relation> {
+    let of_rows = ["rows", "rows_of_windows"]
+        .map(|name| Relation { name: name.to_owned(), counts: profile.counts, table: None })
+        .into_iter();
+    let of_tables = profile.tables().flat_map(|table| {
+        let kept = profile::found(conn, derived.name, &table).expect("kept days");
+        let macros = table.kind.macros();
+        [macros.to_owned(), format!("kept_{macros}")].map(|name| Relation {
+            name,
+            counts: table.counts,
+            table: Some((table, kept.clone())),
+        })
+    });
+    let of_items = profile.tables().find(|table| table.kind == ProfileKind::ItemMonths).map(|table| {
+        let kept = profile::found(conn, derived.name, &table).expect("kept days");
+        Relation { name: "item_days".to_owned(), counts: table.counts, table: Some((table, kept)) }
+    });
+    of_rows.chain(of_tables).chain(of_items).collect()
 }
 
 /// Queries of a macro of a profile: of its kept days, and of windows around them.
-fn queries(relation: &str, profile: &Profile, kept: &Kept, last: i64, random: &mut Random) -> Vec<String> {
+fn queries(relation: &Relation, source: &str, last: i64, random: &mut Random) -> Vec<String> {
     let sums: Vec<String> =
-        profile.counts.iter().map(|count| format!("coalesce(sum({}), 0)::bigint", count.name)).collect();
-    let query = |end: String| format!("select {} from {}_{relation}{end}", sums.join(", "), profile.source);
+        relation.counts.iter().map(|count| format!("coalesce(sum({}), 0)::bigint", count.name)).collect();
+    let name = relation.name.as_str();
+    let query = |end: String| format!("select {} from {source}_{name}{end}", sums.join(", "));
     let mut all = Vec::new();
     // Every day as the first of a window, and windows that begin and end in between.
     for since in 1..=last {
-        match relation {
+        match name {
             "rows" => all.push(query(format!("({since}, {last}, {since})"))),
             "rows_of_windows" => all.push(query(format!("([1], [{since}], [{last}], [{since}], [1])"))),
             _ => {}
@@ -107,7 +133,7 @@ fn queries(relation: &str, profile: &Profile, kept: &Kept, last: i64, random: &m
         let since = 1 + random.below(if round % 3 == 0 { 5 } else { last as u64 }) as i64;
         let from = (since + [0, -2, random.below(20) as i64][round % 3]).max(0);
         let until = from + random.below(20) as i64;
-        match relation {
+        match name {
             "rows" => all.push(query(format!("({from}, {until}, {since})"))),
             "rows_of_windows" => {
                 for period in [1, 2] {
@@ -116,12 +142,14 @@ fn queries(relation: &str, profile: &Profile, kept: &Kept, last: i64, random: &m
                     )));
                 }
             }
-            "days" => all.extend(kept.by_day.iter().map(|kept| query(format!("({kept}, {since}, {kept})")))),
-            "months" => all.extend(kept.by_month.iter().map(|kept| query(format!("({kept}, {since}, {kept})")))),
-            of_all => {
-                let (column, kept) =
-                    if of_all == "kept_months" { ("month", &kept.by_month) } else { ("day", &kept.by_day) };
-                let of_kept = |kept| query(format!("() where kept_day = {kept} and {column} >= {since}"));
+            _ => {
+                let (table, kept) = relation.table.as_ref().expect("a table");
+                let column = table.kind.each().column();
+                let of_kept = |kept: &i16| match name.starts_with("kept_") {
+                    true => query(format!("() where kept_day = {kept} and {column} >= {since}")),
+                    _ if name == "item_days" => query(format!("({kept}, {since}, {})", since + round as i64)),
+                    false => query(format!("({kept}, {since}, {kept})")),
+                };
                 all.extend(kept.iter().map(of_kept));
             }
         }
@@ -142,16 +170,15 @@ fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
     }
     let mut survivors = Vec::new();
     for (derived, profile) in profiles() {
-        let width = profile.counts.len();
-        let kept = kept_days(&conn, derived.name);
-        for relation in ["days", "kept_days", "months", "kept_months", "rows", "rows_of_windows"] {
-            let head = format!("create macro memory.main.{}_{relation}(", profile.source);
+        for relation in relations(&conn, derived, &profile) {
+            let width = relation.counts.len();
+            let head = format!("create macro memory.main.{}_{}(", profile.source, relation.name);
             let sql = macros.iter().find(|sql| sql.starts_with(&head)).expect("a macro");
-            let queries = queries(relation, &profile, &kept, last, &mut random);
+            let queries = queries(&relation, profile.source, last, &mut random);
             let right: Vec<Vec<i64>> =
                 queries.iter().map(|query| numbers(&conn, query, width).expect("numbers")).collect();
             let replace = |sql: &str| conn.execute_batch(&sql.replacen("create macro", "create or replace macro", 1));
-            for mutant in mutants(&profile, sql) {
+            for mutant in mutants(relation.counts, sql) {
                 let is_found = replace(&mutant.sql).is_err()
                     || queries
                         .iter()
@@ -170,42 +197,38 @@ fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
 #[test]
 fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row() {
     let (conn, ..) = program(401);
-    // By derived table, statement and change.
-    let mut survivors: Option<BTreeMap<(&str, usize, usize), String>> = None;
+    // By table, statement and change.
+    let mut survivors: Option<BTreeMap<(String, usize, usize), String>> = None;
     // Everything from nothing, and the later half after a correction: what one of them does not notice, the other does.
     for halves_that_remain in [0, 1] {
         let mut unnoticed = BTreeMap::new();
         for (derived, profile) in profiles() {
-            let tables = ["profile", "profile_month"].map(|table| format!("{}_{table}", derived.name));
-            for table in &tables {
-                let copy = format!("create or replace temp table right_{table} as from derived.{table}");
-                conn.execute_batch(&copy).expect("a copy");
-            }
-            let kept = kept_days(&conn, derived.name);
-            let base = if halves_that_remain == 0 { 0 } else { kept.by_month[kept.by_month.len() / 2] };
-            let all = statements(derived.name, &profile, &kept, base);
-            let is_right = |changed: usize, sql: &str| {
-                conn.execute_batch("begin").expect("begin");
-                let is_run = all
-                    .iter()
-                    .enumerate()
-                    .all(|(index, original)| conn.execute_batch(if index == changed { sql } else { original }).is_ok());
-                let is_same = |table: &String| {
+            for table in profile.tables() {
+                let (target, copy) = (table.of(derived.name), table_name(derived, &table));
+                conn.execute_batch(&format!("create or replace temp table right_{copy} as from {target}"))
+                    .expect("a copy");
+                let kept = profile::found(&conn, derived.name, &table).expect("kept days");
+                let base = if halves_that_remain == 0 { 0 } else { kept[kept.len() / 2] };
+                let all = statements(derived.name, &table, &kept, base);
+                let is_right = |changed: usize, sql: &str| {
+                    conn.execute_batch("begin").expect("begin");
+                    let is_run = all.iter().enumerate().all(|(index, original)| {
+                        conn.execute_batch(if index == changed { sql } else { original }).is_ok()
+                    });
                     let sql = format!(
-                        "select (select count(*) from (from right_{table} except all from derived.{table}))
-                              + (select count(*) from (from derived.{table} except all from right_{table}))"
+                        "select (select count(*) from (from right_{copy} except all from {target}))
+                              + (select count(*) from (from {target} except all from right_{copy}))"
                     );
-                    numbers(&conn, &sql, 1).is_ok_and(|found| found == [0])
+                    let is_right = is_run && numbers(&conn, &sql, 1).is_ok_and(|found| found == [0]);
+                    conn.execute_batch("rollback").expect("rollback");
+                    is_right
                 };
-                let is_right = is_run && tables.iter().all(is_same);
-                conn.execute_batch("rollback").expect("rollback");
-                is_right
-            };
-            assert!(is_right(0, &all[0]), "{} without a change", derived.name);
-            for (index, sql) in all.iter().enumerate() {
-                for (nth, mutant) in mutants(&profile, sql).into_iter().enumerate() {
-                    if is_right(index, &mutant.sql) {
-                        unnoticed.insert((derived.name, index, nth), mutant.what);
+                assert!(is_right(0, &all[0]), "{target} without a change");
+                for (index, sql) in all.iter().enumerate() {
+                    for (nth, mutant) in mutants(table.counts, sql).into_iter().enumerate() {
+                        if is_right(index, &mutant.sql) {
+                            unnoticed.insert((target.clone(), index, nth), mutant.what);
+                        }
                     }
                 }
             }

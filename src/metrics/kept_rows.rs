@@ -1,0 +1,142 @@
+//! Rows of profiles in memory: a window from a day or month to a kept day is summed without a statement.
+
+use std::ops::Range;
+
+use super::span::Span;
+use crate::warehouse::feed::{Profile, ProfileTable};
+use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
+
+/// The most rows of a table in memory; each takes 100 bytes at most.
+const MOST_ROWS: i64 = 1 << 18;
+
+/// The rows of a table's latest kept days, in order of kept day and of day or month.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeptRows {
+    /// Each kept day with its rows.
+    kept: Vec<(i32, Range<usize>)>,
+    /// The day, or the first day of the month.
+    days: Vec<i32>,
+    segments: Vec<u32>,
+    /// By name.
+    counts: Vec<(&'static str, Vec<i64>)>,
+}
+
+impl KeptRows {
+    /// Reads the latest of the kept days `kept`, each given with its number of rows, and at most so many days.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        profile: &Profile,
+        table: &ProfileTable,
+        kept: &[(i32, i64)],
+        most_days: usize,
+    ) -> Result<KeptRows, WarehouseError> {
+        let mut rows = 0;
+        let fits = |(_, of_day): &&(i32, i64)| {
+            rows += of_day;
+            rows <= MOST_ROWS
+        };
+        let Some((since, _)) = kept.iter().rev().take(most_days).take_while(fits).last() else {
+            return Ok(KeptRows::default());
+        };
+        let names: Vec<&'static str> = table.counts.iter().map(|count| count.name).collect();
+        let sql = format!(
+            "select kept_day::bigint, {column}::bigint, segment_id::bigint, {names} \
+             from memory.main.{source}_kept_{macros}() where kept_day >= ?::smallint order by kept_day, {column}",
+            column = table.kind.each().column(),
+            macros = table.kind.macros(),
+            names = names.join(", "),
+            source = profile.source,
+        );
+        let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(*since))]).await?;
+        Ok(KeptRows::new(&names, rows))
+    }
+
+    fn new(names: &[&'static str], rows: Rows) -> KeptRows {
+        let mut columns = rows.columns.into_iter().map(Column::into_ints);
+        let mut column = || columns.next().unwrap_or_default();
+        let (kept_days, days, segments) = (column(), column(), column());
+        let mut found = KeptRows {
+            kept: Vec::new(),
+            days: days.into_iter().map(|day| day as i32).collect(),
+            segments: segments.into_iter().map(|segment| segment as u32).collect(),
+            counts: names.iter().map(|name| (*name, column())).collect(),
+        };
+        for rows in kept_days.chunk_by(|one, other| one == other) {
+            let first = found.kept.last().map_or(0, |(_, rows)| rows.end);
+            found.kept.push((rows[0] as i32, first..first + rows.len()));
+        }
+        found
+    }
+
+    /// Whether it has the rows of a kept day.
+    pub fn has(&self, kept_day: i32) -> bool {
+        self.rows_of(kept_day).is_some()
+    }
+
+    /// Appends to `columns` the sums of a kept day's rows from the first to the last of some days: segment, period, and the
+    /// counts of these names; 0 for None.
+    pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, counts: &[Option<&str>]) {
+        let Some(rows) = self.rows_of(kept_day) else { return };
+        let of_day = &self.days[rows.clone()];
+        let rows = rows.start + of_day.partition_point(|day| *day < days.first)
+            ..rows.start + of_day.partition_point(|day| *day <= days.last);
+        let segments = &self.segments[rows.clone()];
+        let mut found: Vec<u32> = segments.to_vec();
+        found.sort_unstable();
+        found.dedup();
+        let place: Vec<usize> = segments.iter().map(|segment| found.partition_point(|other| other < segment)).collect();
+        let [of_segment, of_period, of_counts @ ..] = columns else { return };
+        of_segment.extend(found.iter().map(|segment| i64::from(*segment)));
+        of_period.extend(found.iter().map(|_| period));
+        for (column, wanted) in of_counts.iter_mut().zip(counts) {
+            let first = column.len();
+            column.resize(first + found.len(), 0);
+            let count = self.counts.iter().find(|(name, _)| Some(*name) == *wanted);
+            for (place, number) in place.iter().zip(count.map_or(&[][..], |(_, numbers)| &numbers[rows.clone()])) {
+                column[first + place] += number;
+            }
+        }
+    }
+
+    fn rows_of(&self, kept_day: i32) -> Option<Range<usize>> {
+        let index = self.kept.binary_search_by_key(&kept_day, |(day, _)| *day).ok()?;
+        Some(self.kept[index].1.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_summed_from_its_first_to_its_last_day() {
+        let columns = [
+            vec![59, 90, 90, 90, 90],
+            vec![31, 0, 31, 31, 60],
+            vec![1, 7, 7, 1, 7],
+            vec![1, 2, 4, 8, 16],
+            vec![10, 20, 40, 80, 160],
+        ];
+        let rows = Rows { len: 5, columns: columns.map(Column::Int).into() };
+        let kept = KeptRows::new(&["views", "clicks"], rows);
+        let summed = |day, first, last, counts: &[Option<&str>]| {
+            let mut columns = vec![Vec::new(); 2 + counts.len()];
+            kept.append_to(&mut columns, day, Span { first, last }, 3, counts);
+            columns
+        };
+        let none = [const { Vec::<i64>::new() }; 3];
+        assert_eq!(summed(90, 0, 90, &[Some("views")]), [vec![1, 7], vec![3, 3], vec![8, 22]]);
+        assert_eq!(summed(90, 0, 59, &[Some("views")]), [vec![1, 7], vec![3, 3], vec![8, 6]]);
+        let clicks = summed(90, 31, 90, &[None, Some("clicks")]);
+        assert_eq!(clicks, [vec![1, 7], vec![3, 3], vec![0, 0], vec![80, 200]]);
+        assert_eq!(summed(90, 60, 90, &[Some("clicks")]), [vec![7], vec![3], vec![160]]);
+        assert_eq!(summed(59, 31, 59, &[Some("views")]), [vec![1], vec![3], vec![1]]);
+        assert_eq!(summed(90, 61, 90, &[Some("views")]), none, "nothing in these days");
+        assert!(kept.has(59) && !kept.has(74));
+        assert_eq!(summed(74, 60, 74, &[Some("views")]), none, "not in memory");
+    }
+}
