@@ -118,6 +118,14 @@ pub async fn ratios(warehouse: &Arc<Warehouse>) -> Outcome<Vec<Compared>> {
     let year = Window { start: date!(2025 - 11 - 21), end: YESTERDAY };
     let three = Window { start: date!(2023 - 12 - 01), end: YESTERDAY };
     let months: Vec<Window> = three.buckets(Grain::Month).into_iter().map(|bucket| bucket.window).collect();
+    let mut catalogues = Vec::new();
+    for _ in 0..RUNS {
+        let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
+        let begun = Instant::now();
+        engine.catalogue().await?;
+        catalogues.push(begun.elapsed());
+    }
+    println!("read once after each load, before any question: {}", milliseconds(median(catalogues)));
     let mut compared = Vec::new();
     for question in QUESTIONS {
         compared.push(compare(warehouse, question, &[year], "12 months").await?);

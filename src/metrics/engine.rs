@@ -1,6 +1,7 @@
 //! Computes metrics: plans the queries, runs each once, caches the rows, sums them into groups.
 
-use std::sync::{Arc, RwLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, RwLock};
 
 use futures_util::future::try_join_all;
 
@@ -53,6 +54,8 @@ pub struct Engine {
     warehouse: Arc<Warehouse>,
     cache: CachedRows,
     catalogue: RwLock<Arc<Catalogue>>,
+    /// The values of dimensions with names, by id, each of the data version that last asked for it.
+    named: Mutex<HashMap<&'static str, (i32, Arc<ItemTable>)>>,
     dormant_days: u16,
     minimum_members: u16,
     lookups: telemetry::Cache,
@@ -67,6 +70,7 @@ impl Engine {
             warehouse,
             cache,
             catalogue: RwLock::new(Arc::new(catalogue)),
+            named: Mutex::default(),
             dormant_days,
             minimum_members: 0,
             lookups: telemetry::Cache::default(),
@@ -142,29 +146,54 @@ impl Engine {
         let ItemQuery { dimension, metrics, windows, selection, levels, with } = query;
         let answers = self.answers(catalogue, metrics, windows, selection, Some(dimension)).await?;
         let items = match dimension.names {
-            Some(sql) => {
-                let key = CacheKey::Names(catalogue.version, dimension.id);
-                let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-                let read = async move || warehouse.query(version, sql.to_owned(), Vec::new()).await;
-                let names = self.cached(key, read).await?;
-                let column =
-                    with.and_then(|(name, _)| dimension.index_of(name)).and_then(|index| names.columns.get(2 + index));
-                let wanted = with.map_or(0, |(_, number)| number);
-                ItemTable::named(&names, |row| column.is_none_or(|column| column.ints()[row] == wanted))
-            }
-            None => ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len()),
+            Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
+            None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
         };
         let groups = SegmentGroups::new(catalogue, &selection.groups, *levels);
         let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members);
+        // Terms of a source share their rows.
+        let mut of_rows: (Option<Arc<Rows>>, Vec<Option<u32>>) = (None, Vec::new());
         for (term, rows) in answers {
-            let of_rows = items.of_rows(rows.columns.get(2));
+            if !of_rows.0.as_ref().is_some_and(|before| Arc::ptr_eq(before, &rows)) {
+                of_rows = (Some(Arc::clone(&rows)), items.of_rows(rows.columns.get(2)));
+            }
+            let of_rows = &of_rows.1;
             if items.several_keys && term.measure().is_some_and(|measure| measure.members_with.is_some()) {
-                figures.add_most(&groups, term, &rows, &of_rows);
+                figures.add_most(&groups, term, &rows, of_rows);
             } else {
-                figures.add(&groups, term, &rows, &RowItems::Each(&of_rows));
+                figures.add(&groups, term, &rows, &RowItems::Each(of_rows));
             }
         }
         Ok(items.with(dimension, figures))
+    }
+
+    /// The values of a dimension with names; see [`ItemQuery::with`].
+    async fn named(
+        &self,
+        catalogue: &Catalogue,
+        dimension: &'static Dimension,
+        sql: &'static str,
+        with: Option<(&str, i64)>,
+    ) -> Result<Arc<ItemTable>, WarehouseError> {
+        let whole = with.is_none();
+        let tables = || self.named.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((version, table)) = tables().get(dimension.id).filter(|_| whole)
+            && *version == catalogue.version
+        {
+            return Ok(Arc::clone(table));
+        }
+        let key = CacheKey::Names(catalogue.version, dimension.id);
+        let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
+        let read = async move || warehouse.query(version, sql.to_owned(), Vec::new()).await;
+        let names = self.cached(key, read).await?;
+        let column = with.and_then(|(name, _)| dimension.index_of(name)).and_then(|index| names.columns.get(2 + index));
+        let wanted = with.map_or(0, |(_, number)| number);
+        let is_wanted = |row: usize| column.is_none_or(|column| column.ints()[row] == wanted);
+        let table = Arc::new(ItemTable::named(&names, is_wanted));
+        if whole {
+            tables().insert(dimension.id, (version, Arc::clone(&table)));
+        }
+        Ok(table)
     }
 
     async fn answers(

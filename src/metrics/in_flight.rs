@@ -16,8 +16,6 @@ pub(super) enum CacheKey {
     Rows(i32, SourceQuery),
     /// The sets of members of all months; the query has no windows.
     Members(i32, SourceQuery),
-    /// The numbers of rows of all months; the query has no windows.
-    Sums(i32, SourceQuery),
     /// The names of a dimension's values, by its id.
     Names(i32, &'static str),
 }
@@ -26,7 +24,7 @@ impl CacheKey {
     /// Size in bytes: a filter may list very many items.
     pub fn bytes(&self) -> usize {
         let query = match self {
-            CacheKey::Rows(_, query) | CacheKey::Members(_, query) | CacheKey::Sums(_, query) => query.bytes(),
+            CacheKey::Rows(_, query) | CacheKey::Members(_, query) => query.bytes(),
             CacheKey::Names(..) => 0,
         };
         size_of::<CacheKey>() + query

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use super::dimension::{Dimension, SEPARATOR};
 use super::model::Metric;
@@ -12,10 +13,7 @@ use crate::warehouse::{Column, Rows};
 /// Figures for every value of a dimension.
 pub struct ItemFigures {
     dimension: &'static Dimension,
-    /// One column per attribute, in the dimension's order.
-    attributes: Vec<Column>,
-    /// Ids or keys, which distinguish rows with the same name.
-    rows: Column,
+    table: Arc<ItemTable>,
     pub len: usize,
     pub figures: Figures,
 }
@@ -33,45 +31,42 @@ impl ItemFigures {
 
     /// An attribute of all values; None for a name the dimension does not have.
     pub fn attribute(&self, name: &str) -> Option<&Column> {
-        self.attributes.get(self.dimension.index_of(name)?)
+        self.table.attributes.get(self.dimension.index_of(name)?)
     }
 
     /// The name of a value: its first attribute.
     pub fn name(&self, item: usize) -> &str {
-        self.attributes.first().map_or("", |names| &names.texts()[item])
+        self.table.attributes.first().map_or("", |names| &names.texts()[item])
     }
 
     /// Compares two values by name (ignoring case, then by code point), then id. The name of a value without an id
     /// consists of all its attributes.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
-        let named_by = if self.dimension.names.is_some() { 1 } else { self.attributes.len() };
-        let texts =
-            || self.attributes.iter().take(named_by).map(|column| [&column.texts()[one], &column.texts()[other]]);
-        let without_case = texts().map(|[a, b]| a.to_lowercase().cmp(&b.to_lowercase()));
-        without_case.chain(texts().map(|[a, b]| a.cmp(b))).find(|order| order.is_ne()).unwrap_or_else(|| {
-            match &self.rows {
-                Column::Int(ids) => ids[one].cmp(&ids[other]),
-                rows => rows.texts()[one].cmp(&rows.texts()[other]),
-            }
-        })
+        let places = self.table.places_by_name();
+        places[one].cmp(&places[other])
     }
 }
 
 /// The values of a dimension, and which of them a key counts in.
 pub(super) struct ItemTable {
+    /// One column per attribute, in the dimension's order.
     attributes: Vec<Column>,
+    /// Ids or keys, which distinguish rows with the same name.
     rows: Column,
+    /// How many attributes make the name.
+    named_by: usize,
     pub len: usize,
     /// Whether more than one key counts in a row.
     pub several_keys: bool,
     by_id: HashMap<i64, u32>,
     by_text: HashMap<String, u32>,
+    places_by_name: OnceLock<Vec<u32>>,
 }
 
 impl ItemTable {
     /// From rows of (key, row, attributes…), those for which `is_wanted` holds.
     pub(super) fn named(names: &Rows, is_wanted: impl Fn(usize) -> bool) -> ItemTable {
-        let mut table = ItemTable::empty();
+        let mut table = ItemTable::empty(1);
         let [keys, rows, attributes @ ..] = names.columns.as_slice() else { return table };
         // The first key of each row, which gives it its attributes.
         let mut firsts: Vec<usize> = Vec::new();
@@ -95,7 +90,7 @@ impl ItemTable {
 
     /// From the keys in answers.
     pub(super) fn of_keys<'a>(answers: impl Iterator<Item = &'a Rows>, parts: usize) -> ItemTable {
-        let mut table = ItemTable::empty();
+        let mut table = ItemTable::empty(parts);
         let mut keys = Vec::new();
         for key in answers.filter_map(|rows| rows.columns.get(2)?.codes()).flat_map(|(values, _)| values.texts()) {
             if !table.by_text.contains_key(key) {
@@ -111,18 +106,41 @@ impl ItemTable {
     }
 
     /// Adds the figures of each value.
-    pub(super) fn with(self, dimension: &'static Dimension, figures: Figures) -> ItemFigures {
-        ItemFigures { dimension, attributes: self.attributes, rows: self.rows, len: self.len, figures }
+    pub(super) fn with(self: Arc<ItemTable>, dimension: &'static Dimension, figures: Figures) -> ItemFigures {
+        ItemFigures { dimension, len: self.len, table: self, figures }
     }
 
-    fn empty() -> ItemTable {
+    /// The place of each value in the order of names: ignoring case, then by code point, then by id or key.
+    fn places_by_name(&self) -> &[u32] {
+        self.places_by_name.get_or_init(|| {
+            let texts =
+                |item: usize| self.attributes.iter().take(self.named_by).map(move |column| &column.texts()[item]);
+            let without_case: Vec<Vec<String>> =
+                (0..self.len).map(|item| texts(item).map(|text| text.to_lowercase()).collect()).collect();
+            let mut order: Vec<usize> = (0..self.len).collect();
+            order.sort_by(|one, other| {
+                let by_text = || texts(*one).cmp(texts(*other));
+                without_case[*one].cmp(&without_case[*other]).then_with(by_text).then_with(|| match &self.rows {
+                    Column::Int(ids) => ids[*one].cmp(&ids[*other]),
+                    rows => rows.texts()[*one].cmp(&rows.texts()[*other]),
+                })
+            });
+            let mut places = vec![0; self.len];
+            (0..).zip(order).for_each(|(place, item)| places[item] = place);
+            places
+        })
+    }
+
+    fn empty(named_by: usize) -> ItemTable {
         ItemTable {
             attributes: Vec::new(),
             rows: Column::Text(Vec::new()),
+            named_by,
             len: 0,
             several_keys: false,
             by_id: HashMap::new(),
             by_text: HashMap::new(),
+            places_by_name: OnceLock::new(),
         }
     }
 

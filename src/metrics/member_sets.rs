@@ -1,12 +1,12 @@
-//! Counts what is kept by month and item: members, pairs of member and item, and rows. Whole months come from sets of
-//! members and sums, the days before and after them from rows.
+//! Counts distinct members of chosen items. Whole months come from sets of members, the days before and after them from
+//! rows.
 
 use std::sync::Arc;
 
 use tokio::sync::OnceCell;
 
 use super::in_flight::{CacheKey, CachedRows};
-use super::member_counts::{Part, Places, Segments, Table};
+use super::member_counts::{Part, Segments, Table};
 use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
 use super::whole_months::WholeMonths;
@@ -54,65 +54,42 @@ pub(super) async fn read(
     segments: &MemberSegments,
 ) -> Result<Rows, WarehouseError> {
     let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
-    // A screen has several queries of the same items with other windows. What is read of their months is cached.
-    let of_months = async |is_wanted: bool, key: fn(i32, SourceQuery) -> CacheKey, (sql, values)| {
-        if !is_wanted {
+    let of_months = async || {
+        if !plans.iter().any(|plan| plan.months.is_some()) {
             return Ok(Arc::default());
         }
-        let items = SourceQuery { spans: Vec::new(), ..query.clone() };
-        cache.of_statement(version, key(version, items), sql, values).await
+        // A screen has several queries of the same items with other windows. What is read of their months is cached.
+        let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), ..query.clone() });
+        let (sql, values) = members_by_month(query);
+        cache.of_statement(version, key, sql, values).await
     };
-    let has_months = plans.iter().any(|plan| plan.months.is_some());
-    let has_sums = has_months && query.by.is_none() && sets.counts().next().is_some();
-    let days = async || match of_days(query, &sets, &plans) {
+    let of_days = async || match of_days(query, &sets, &plans) {
         Some((sql, values)) => warehouse.query(version, sql, values).await,
         None => Ok(Rows::default()),
     };
-    let (members, sums, days, segments) = futures_util::try_join!(
-        of_months(has_months, CacheKey::Members, members_by_month(query, &sets)),
-        of_months(has_sums, CacheKey::Sums, sums_by_month(query, &sets)),
-        days(),
-        segments.read(warehouse, version),
-    )?;
-    let found = Found { query: query.clone(), sets, plans, members, sums, days };
+    let (members, days, segments) = futures_util::try_join!(of_months(), of_days(), segments.read(warehouse, version))?;
+    let found = Found { query: query.clone(), sets, plans, members, days };
     warehouse.compute(move || found.count(&segments)).await?
 }
 
-/// A key of the rows, and the item. Both are 0 where they do not matter.
-fn keys(query: &SourceQuery, sets: &MemberSets) -> String {
-    let key = query.by.unwrap_or("0::bigint");
-    let has_pairs = query.by.is_none() && sets.kinds.iter().any(|kind| kind.pairs.is_some());
-    format!("{key}, {item}", item = if has_pairs { format!("{}::bigint", sets.item) } else { "0::bigint".to_owned() })
+/// What rows are by; 0 for all in one.
+fn key(query: &SourceQuery) -> &'static str {
+    query.by.unwrap_or("0::bigint")
 }
 
-/// The sets of all months: month, key, item, measure, members.
-fn members_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>) {
+/// The sets of all months: month, key, measure, members.
+fn members_by_month(query: &SourceQuery) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = format!(
-        "select month::bigint, {keys}, measure, members from memory.main.{source}_member_sets()\n{filter}",
-        keys = keys(query, sets),
+        "select month::bigint, {key}, measure, members from memory.main.{source}_member_sets()\n{filter}",
+        key = key(query),
         source = query.source.id,
         filter = query.item_filter(&mut values),
     );
     (sql, values)
 }
 
-/// The numbers of rows of all months: month, segment, and a number for each kind that is counted.
-fn sums_by_month(query: &SourceQuery, sets: &MemberSets) -> (String, Vec<Value>) {
-    let sums: Vec<String> = sets.counts().map(|id| format!("sum({id})::bigint")).collect();
-    let mut values = [0, i64::from(i16::MAX)].map(Value::Int).to_vec();
-    let sql = format!(
-        "select month::bigint, segment_id::bigint, {sums} from (\n  \
-         select * from memory.main.{source}_sums(?::smallint, ?::smallint))\n{filter}\
-         group by all",
-        sums = sums.join(", "),
-        source = query.source.id,
-        filter = query.item_filter(&mut values),
-    );
-    (sql, values)
-}
-
-/// The rows of the days outside whole months: window, key, item, one bit for each kind that the rows are of, and the
+/// The rows of the days outside whole months: window, key, one bit for each kind that the rows are of, and the
 /// member of each row. DuckDB makes these lists in less time than it takes to hand over the rows.
 fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[WholeMonths]) -> Option<(String, Vec<Value>)> {
     let mut values = Vec::new();
@@ -123,9 +100,9 @@ fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[WholeMonths]) -> Opt
         for span in plan.rows.into_iter().flatten() {
             values.extend([span.first, span.last].map(|day| Value::Int(i64::from(day))));
             parts.push(format!(
-                "select {window}::bigint, {keys}, ({kinds})::bigint, list(member_key)\n\
+                "select {window}::bigint, {key}, ({kinds})::bigint, list(member_key)\n\
                  from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}group by all\n",
-                keys = keys(query, sets),
+                key = key(query),
                 kinds = kinds.join(" + "),
                 source = query.source.id,
                 filter = query.item_filter(&mut values),
@@ -142,7 +119,6 @@ struct Found {
     plans: Vec<WholeMonths>,
     /// Of all months.
     members: Arc<Rows>,
-    sums: Arc<Rows>,
     days: Rows,
 }
 
@@ -150,70 +126,39 @@ impl Found {
     /// The answer: segment, window, key where rows are by one, and the measures in declared order.
     fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
         let measures: Vec<_> = self.query.source.measures.iter().filter(|measure| !measure.people).collect();
-        let place = |id: Option<&str>| measures.iter().position(|measure| id == Some(measure.id));
-        let has_pairs = self.query.by.is_none();
-        let kinds = self.sets.kinds.iter().map(|kind| {
-            Some(Places { members: place(Some(kind.members))?, pairs: place(kind.pairs.filter(|_| has_pairs)) })
-        });
-        let Some(kinds) = kinds.collect::<Option<Vec<Places>>>() else {
+        let place = |kind: &RowKind| measures.iter().position(|measure| kind.members == measure.id);
+        let Some(places) = self.sets.kinds.iter().map(place).collect::<Option<Vec<usize>>>() else {
             return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
         };
-        let rows: Vec<Option<usize>> = self.sets.kinds.iter().map(|kind| place(kind.count)).collect();
         let mut table = Table::new(self.plans.len(), measures.len(), segments);
-        self.add_sums(&mut table, &rows);
-        self.add_rows_of_days(&mut table, &rows, segments);
         let mut parts = self.parts_of_months()?;
         parts.extend(self.parts_of_days());
         parts.sort_by_key(|part| part.key);
         let mut columns = vec![Vec::new(); 2 + usize::from(self.query.by.is_some()) + measures.len()];
         for of_key in parts.chunk_by_mut(|one, other| one.key == other.key) {
-            table.count(of_key, &kinds);
+            table.count(self.plans.len(), of_key, &places);
             table.take(of_key[0].key, &mut columns);
         }
         Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })
     }
 
-    /// Adds the rows of whole months; `places` are those of the measures that count them, by kind.
-    fn add_sums(&self, table: &mut Table<'_>, places: &[Option<usize>]) {
-        let [months, segments, sums @ ..] = self.sums.columns.as_slice() else { return };
-        let counted = self.sets.kinds.iter().zip(places).filter(|(kind, _)| kind.count.is_some());
-        for ((_, place), sums) in counted.zip(sums) {
-            let Some(place) = place else { continue };
-            for ((month, segment), sum) in months.ints().iter().zip(segments.ints()).zip(sums.ints()) {
-                for window in with_month(&self.plans, *month) {
-                    table.add(window, *segment as usize, *place, *sum);
-                }
-            }
-        }
-    }
-
-    /// Adds the rows of the days around them.
-    fn add_rows_of_days(&self, table: &mut Table<'_>, places: &[Option<usize>], segments: &Segments) {
-        for OfDays { window, kind, members, .. } in of_each_kind(&self.days) {
-            if let Some(place) = places.get(kind).copied().flatten() {
-                members.iter().for_each(|member| table.add(window, segments.of(member.unsigned_abs()), place, 1));
-            }
-        }
-    }
-
     fn parts_of_months(&self) -> Result<Vec<Part>, WarehouseError> {
-        let [months, keys, items, measures, sets] = self.members.columns.as_slice() else { return Ok(Vec::new()) };
+        let [months, keys, measures, sets] = self.members.columns.as_slice() else { return Ok(Vec::new()) };
         let mut parts = Vec::with_capacity(self.members.len);
         for (row, bytes) in sets.bytes_of_rows().iter().enumerate() {
             let is_of = |kind: &RowKind| kind.members == measures.texts()[row];
             let windows: Vec<usize> = with_month(&self.plans, months.ints()[row]).collect();
             let Some(kind) = self.sets.kinds.iter().position(is_of).filter(|_| !windows.is_empty()) else { continue };
             let members = MemberSet::from_bytes(bytes)?;
-            parts.push(Part { key: self.key(keys.ints()[row]), kind, item: items.ints()[row], windows, members });
+            parts.push(Part { key: self.key(keys.ints()[row]), kind, windows, members });
         }
         Ok(parts)
     }
 
     fn parts_of_days(&self) -> impl Iterator<Item = Part> {
-        of_each_kind(&self.days).map(|OfDays { window, key, item, kind, members }| Part {
+        of_each_kind(&self.days).map(|OfDays { window, key, kind, members }| Part {
             key: self.key(key),
             kind,
-            item,
             windows: vec![window],
             members: MemberSet::of(members.iter().map(|member| member.unsigned_abs()).collect()),
         })
@@ -224,23 +169,21 @@ impl Found {
     }
 }
 
-/// The rows of one kind and item in days outside whole months.
+/// The rows of one kind in days outside whole months.
 struct OfDays<'a> {
     window: usize,
     key: i64,
-    item: i64,
     kind: usize,
     /// Of each row.
     members: &'a [i32],
 }
 
 fn of_each_kind(days: &Rows) -> impl Iterator<Item = OfDays<'_>> {
-    let columns: [&[i64]; 4] = std::array::from_fn(|index| days.columns.get(index).map_or(&[][..], Column::ints));
-    let [windows, keys, items, kinds] = columns;
-    let members = days.columns.get(4).map_or(&[][..], Column::lists);
+    let columns: [&[i64]; 3] = std::array::from_fn(|index| days.columns.get(index).map_or(&[][..], Column::ints));
+    let [windows, keys, kinds] = columns;
+    let members = days.columns.get(3).map_or(&[][..], Column::lists);
     members.iter().enumerate().flat_map(move |(row, members)| {
-        let of_kind =
-            move |kind| OfDays { window: windows[row] as usize, key: keys[row], item: items[row], kind, members };
+        let of_kind = move |kind| OfDays { window: windows[row] as usize, key: keys[row], kind, members };
         let bits = kinds[row];
         (0..i64::BITS as usize)
             .take_while(move |kind| bits >> kind != 0)
@@ -256,17 +199,13 @@ fn with_month(plans: &[WholeMonths], month: i64) -> impl Iterator<Item = usize> 
 
 #[cfg(test)]
 mod tests {
-    /// What is kept by month and item answers all measures of interactions, and the members of transactions.
     #[test]
     fn every_measure_of_a_set_is_declared() {
         for (_, sets) in crate::warehouse::feed::member_sets() {
             let source = crate::metrics::SOURCES.iter().find(|source| source.id == sets.source).expect("a source");
             for kind in sets.kinds {
-                let measure = |id: &str| source.measures.iter().find(|measure| measure.id == id).copied();
-                let members = measure(kind.members).expect("a measure");
+                let members = source.measures.iter().find(|measure| measure.id == kind.members).expect("a measure");
                 assert_eq!(members.members_with, Some(kind.rows));
-                let others = [kind.pairs, kind.count].into_iter().flatten();
-                assert!(others.into_iter().all(|id| measure(id).is_some_and(|other| other.members_with.is_none())));
             }
         }
     }

@@ -3,9 +3,11 @@
 use super::kept_rows::KeptRows;
 use super::model::Measure;
 use super::plan::{Kept, KeptDays, Plan};
+use super::row_sums;
 use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::of_each_item;
+use super::whole_months::WholeMonths;
 use crate::warehouse::feed::ProfileKind;
 use crate::warehouse::{Column, Rows, Value};
 
@@ -24,7 +26,7 @@ struct Between {
 
 /// The windows of a query, numbered, with what each is read from.
 fn plans(query: &SourceQuery, kept: &KeptDays) -> Vec<(i64, Span, Plan)> {
-    let plan = if query.by.is_some() { Plan::by_item } else { Plan::of };
+    let plan = if query.profile_item().is_some() { Plan::by_item } else { Plan::of };
     (0..).zip(&query.spans).map(|(period, span)| (period, *span, plan(*span, kept))).collect()
 }
 
@@ -32,7 +34,7 @@ fn plans(query: &SourceQuery, kept: &KeptDays) -> Vec<(i64, Span, Plan)> {
 fn in_memory_of<'a>(query: &SourceQuery, kept: &'a KeptDays, window: &Kept) -> [Option<(&'a KeptRows, Span)>; 2] {
     let months = window.months_since.map(|first| (&kept.months, Span { first, last: window.day }));
     let days = window.days.map(|days| (&kept.days, days));
-    [months, days].map(|part| part.filter(|(rows, _)| query.by.is_none() && rows.has(window.day)))
+    [months, days].map(|part| part.filter(|(rows, _)| query.profile_item().is_none() && rows.has(window.day)))
 }
 
 /// The counts that the query sums, in the order of its measures; None for a measure that it does not compute.
@@ -59,20 +61,26 @@ pub(super) fn in_memory(query: &SourceQuery, kept: &KeptDays) -> Rows {
 /// The statement for what is not in memory: columns as of the queries of rows. It is empty where nothing is left.
 pub(super) fn write(query: &SourceQuery, kept: &KeptDays, values: &mut Vec<Value>) -> String {
     let item = query.profile_item();
+    let and_item = if query.by.is_some() { ", item" } else { "" };
     let sums = |sign: &str| {
         let sum = |(measure, count): (&Measure, Option<&str>)| match count {
             Some(count) => format!("({sign}sum({count}))::bigint as {}", measure.id),
             None => format!("0::bigint as {}", measure.id),
         };
-        item.map(|item| format!("{item}::bigint as item"))
-            .into_iter()
-            .chain(counts(query).map(sum))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let value = query.by.map(|by| format!("{by} as item"));
+        value.into_iter().chain(counts(query).map(sum)).collect::<Vec<_>>().join(", ")
     };
-    let and_item = if item.is_some() { ", item" } else { "" };
     let source = query.source.id;
-    let mut plans = plans(query, kept);
+    let mut parts = Vec::new();
+    // Few of the days that end months are kept by item.
+    let has_months = item.is_some() && row_sums::have_one_month(query);
+    let month = |span: &Span| WholeMonths::of(*span, i32::MAX).only_month().filter(|_| has_months);
+    let (of_one_month, mut plans): (Vec<_>, Vec<_>) =
+        plans(query, kept).into_iter().partition(|(_, span, _)| month(span).is_some());
+    if !of_one_month.is_empty() {
+        let months = of_one_month.iter().filter_map(|(period, span, _)| Some((*period, month(span)?)));
+        parts.push(row_sums::of_months(query, &sums(""), months, values));
+    }
     for (_, _, Plan { kept: window, .. }) in &mut plans {
         let Some(window) = window else { continue };
         let [months, days] = in_memory_of(query, kept, window).map(|part| part.is_some());
@@ -95,7 +103,6 @@ pub(super) fn write(query: &SourceQuery, kept: &KeptDays, values: &mut Vec<Value
     };
     let months = of_kept(|kept| Some([kept.months_since?, kept.day]));
     let days = of_kept(|kept| kept.days.map(|days| [days.first, days.last]));
-    let mut parts = Vec::new();
     let (of_months, of_days) = match item {
         Some(_) => (ProfileKind::ItemMonths.macros(), "item_days"),
         None => (ProfileKind::Months.macros(), ProfileKind::Days.macros()),

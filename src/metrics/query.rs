@@ -113,23 +113,8 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
 
 /// The statement over sums by month, and over the rows of the days around whole months.
 fn by_month(query: &SourceQuery, windows: &[WholeMonths], values: &mut Vec<Value>) -> String {
-    let months = (0..)
-        .zip(windows)
-        .flat_map(|(period, window)| window.months().map(move |month| (period, month)).collect::<Vec<(i32, i32)>>());
-    let (periods, months): (Vec<i32>, Vec<i32>) = months.unzip();
-    let ends = months.iter().min().zip(months.iter().max());
-    let [first, last] = ends.map_or([1, 0], |(first, last)| [*first, *last]).map(|day| Value::Int(i64::from(day)));
-    values.extend([first, last, Value::Ints(periods), Value::Ints(months)]);
-    let of_months = format!(
-        "select segment_id::bigint, period::bigint as period, {columns}\n\
-         from memory.main.{source}_sums(?::smallint, ?::smallint) join (\n  \
-           select unnest(?::integer[]) as period, unnest(?::smallint[]) as month) using (month)\n\
-         {filter}group by segment_id, period{by}",
-        columns = sums(query),
-        source = query.source.id,
-        filter = query.item_filter(values),
-        by = by(query),
-    );
+    let months = (0..).zip(windows).flat_map(|(period, window)| window.months().map(move |month| (period, month)));
+    let of_months = row_sums::of_months(query, &sums(query), months, values);
     let of_days = (0..)
         .zip(windows)
         .flat_map(|(period, window)| window.rows.into_iter().flatten().map(move |span| (period, span)));

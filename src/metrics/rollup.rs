@@ -205,6 +205,25 @@ impl Figures {
         let ([segments, periods, ..], Some(column)) = (rows.columns.as_slice(), column) else {
             return (gaps, values);
         };
+        if let (RowItems::Each(items), [_]) = (items, self.groups.as_slice()) {
+            // Lists have very many rows, and no groups but the total.
+            let is_chosen: Vec<bool> = groups.of_segment.iter().map(|groups| !groups.is_empty()).collect();
+            let of_nobody = !groups.of(0, measure.source).is_empty();
+            let is_counted = |segment: i64| match segment {
+                0 => of_nobody,
+                segment => is_chosen.get(segment as usize).copied().unwrap_or(false),
+            };
+            let rows = segments.ints().iter().zip(periods.ints()).zip(column.ints()).zip(*items);
+            for (((segment, period), number), item) in rows {
+                let Some(item) = item.filter(|_| is_counted(*segment)) else { continue };
+                let first = item as usize * self.periods;
+                match usize::try_from(*period) {
+                    Ok(period) => values[first + period] += number,
+                    Err(_) => gaps[first + gap_before(*period) as usize] += number,
+                }
+            }
+            return (gaps, values);
+        }
         for (row, ((segment, period), number)) in
             segments.ints().iter().zip(periods.ints()).zip(column.ints()).enumerate()
         {

@@ -2,10 +2,11 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Source};
+use super::source_query::SourceQuery;
 use super::span::Span;
-use super::subset::{Subset, is_id};
+use super::subset::{Subset, is_id, of_each_item};
 use crate::warehouse::feed::{self, Each, RowSums, Table};
-use crate::warehouse::{Column, Rows};
+use crate::warehouse::{Column, Rows, Value};
 
 /// The sums by day or month that answer a query: they have its measures, its items and what its rows are by.
 pub(super) fn of(
@@ -22,6 +23,38 @@ pub(super) fn of(
     let mut computed = source.measures.iter().filter(|measure| subset.has(measure, by));
     let has_measures = computed.all(|measure| sums.counts.iter().any(|(id, _)| *id == measure.id));
     (has_items && has_value && has_measures).then_some(sums)
+}
+
+/// Whether sums by month have what a query computes of one whole month.
+pub(super) fn have_one_month(query: &SourceQuery) -> bool {
+    let Some((_, sums)) = of_source(query.source, Each::Month) else { return false };
+    let computed = query.source.measures.iter().filter(|measure| query.subset.has(measure, query.by));
+    let mut computed = computed.map(|measure| of_each_item(measure, query.by).unwrap_or(measure));
+    computed.all(|measure| sums.columns().any(|(id, _)| id == measure.id))
+}
+
+/// The statement that sums months, each for a window: the windows' numbers and the first days of the months. `columns` are
+/// those after segment and period.
+pub(super) fn of_months(
+    query: &SourceQuery,
+    columns: &str,
+    months: impl Iterator<Item = (i64, i32)>,
+    values: &mut Vec<Value>,
+) -> String {
+    let (periods, months): (Vec<i32>, Vec<i32>) = months.map(|(period, month)| (period as i32, month)).unzip();
+    let ends = months.iter().min().zip(months.iter().max());
+    let ends = ends.map_or([1, 0], |(first, last)| [*first, *last]).map(|day| Value::Int(i64::from(day)));
+    values.extend(ends);
+    values.extend([periods, months].map(Value::Ints));
+    format!(
+        "select segment_id::bigint, period::bigint as period, {columns}\n\
+         from memory.main.{source}_sums(?::smallint, ?::smallint) join (\n  \
+           select unnest(?::integer[]) as period, unnest(?::smallint[]) as month) using (month)\n\
+         {filter}group by segment_id, period{by}",
+        source = query.source.id,
+        filter = query.item_filter(values),
+        by = if query.by.is_some() { ", item" } else { "" },
+    )
 }
 
 fn of_source(source: &Source, each: Each) -> Option<(&'static Table, &'static RowSums)> {

@@ -26,11 +26,13 @@ impl SourceQuery {
         self.source.scan == Scan::Profiles && (self.subset.is_of_everything() || self.profile_item().is_some())
     }
 
-    /// The column with the item, where rows are by it and the source's profile has what the query computes.
+    /// The column with the item, where a profile of items has what the query computes.
     pub(super) fn profile_item(&self) -> Option<&'static str> {
-        let by = self.by.filter(|_| self.subset == Subset::Additive)?;
+        if self.subset != Subset::Additive {
+            return None;
+        }
         let (_, profile) = feed::profiles().find(|(_, profile)| profile.source == self.source.id)?;
-        profile.of_items.map(|of_items| of_items.item).filter(|item| is_id(by, item))
+        profile.of_items.map(|of_items| of_items.item).filter(|item| self.by.is_none_or(|by| is_id(by, item)))
     }
 
     /// Size of its lists in bytes.

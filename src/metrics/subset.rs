@@ -13,7 +13,7 @@ pub(super) enum Subset {
     Only(&'static str),
     /// Those that add up over rows.
     Additive,
-    /// Those that count distinct members ([`Measure::members_with`]), and what else sets of members tell.
+    /// Those that count distinct members ([`Measure::members_with`]).
     Members,
     /// Those that count the members behind figures ([`Measure::people`]).
     People,
@@ -25,7 +25,6 @@ impl Subset {
         match measure {
             Some(Measure { people: true, .. }) => Subset::People,
             _ if by.is_none() && *items == Choice::All => Subset::All,
-            Some(measure) if by.is_none() && is_in_sets(measure) => Subset::Members,
             Some(measure) if !adds_up(measure, by) => Subset::Members,
             _ => Subset::Additive,
         }
@@ -68,11 +67,6 @@ pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
     feed::member_sets().map(|(_, sets)| sets).find(|sets| sets.source == source.id)
 }
 
-/// Whether sets of members have what a measure counts of chosen items.
-fn is_in_sets(measure: &Measure) -> bool {
-    of_source(measure.source).is_some_and(|sets| sets.has(measure.id))
-}
-
 /// Whether a dimension's column is the id in a column of the source.
 pub(super) fn is_id(by: &str, column: &str) -> bool {
     by.strip_prefix(column) == Some("::bigint")
@@ -101,7 +95,7 @@ mod tests {
         assert_eq!(Subset::of(members, &all, by_offer), Subset::Additive, "the first of its member and offer");
         assert_eq!(Subset::of(members, &all, Some("is_click::bigint")), Subset::Members);
         assert_eq!(Subset::of(partners, &all, by_offer), Subset::Members);
-        assert_eq!(Subset::of(facts, &some, None), Subset::Members, "sums by month and offer");
+        assert_eq!(Subset::of(facts, &some, None), Subset::Additive);
         assert_eq!(Subset::of(facts, &some, by_offer), Subset::Additive);
         let sales = offers::PARTNER.measures.first().copied();
         assert_eq!(Subset::of(sales, &some, None), Subset::Additive);

@@ -39,6 +39,12 @@ impl WholeMonths {
         self.months.is_some_and(|months| i64::from(months.first) <= month && month <= i64::from(months.last))
     }
 
+    /// The first day of the month that the window is, if it is one.
+    pub fn only_month(&self) -> Option<i32> {
+        let months = self.months.filter(|months| months.first == months.last && self.rows == [None; 2]);
+        months.map(|months| months.first)
+    }
+
     /// The first days of its whole months.
     pub fn months(&self) -> impl Iterator<Item = i32> {
         let last = self.months.map_or(i32::MIN, |months| months.last);
@@ -110,6 +116,12 @@ mod tests {
         assert_eq!(months(date!(2025 - 04 - 02), date!(2025 - 06 - 30)), [may, june]);
         assert_eq!(months(date!(2025 - 05 - 01), date!(2025 - 06 - 29)), [may]);
         assert_eq!(months(date!(2025 - 05 - 02), date!(2025 - 06 - 29)), [0; 0]);
+        let only =
+            |first, last| WholeMonths::of(Span { first: number(first), last: number(last) }, i32::MAX).only_month();
+        assert_eq!(only(date!(2025 - 05 - 01), date!(2025 - 05 - 31)), Some(may));
+        assert_eq!(only(date!(2025 - 05 - 01), date!(2025 - 06 - 30)), None);
+        assert_eq!(only(date!(2025 - 05 - 01), date!(2025 - 06 - 01)), None);
+        assert_eq!(only(date!(2025 - 05 - 02), date!(2025 - 05 - 31)), None);
         assert_eq!(months(date!(2000 - 01 - 02), date!(2000 - 02 - 29)), [0, 31], "the first month has no first day");
         let all = months(Day::FIRST.to_date(), Day::LAST.to_date());
         assert_eq!(all.last(), Some(&i32::from(Day::LAST.first_of_month())));

@@ -28,8 +28,8 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
 }
 
 fn of_sums(sums: &RowSums) -> String {
-    let RowSums { table, source, each, by, counts, .. } = sums;
-    let counts = counts.iter().map(|(name, _)| (*name).to_owned());
+    let RowSums { table, source, each, by, .. } = sums;
+    let counts = sums.columns().map(|(name, _)| name.to_owned());
     let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     format!(
         "create macro memory.main.{source}_sums(start, stop) as table

@@ -83,18 +83,8 @@ pub(super) const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
     item: "offer_id",
     by: &["offer_id"],
     kinds: &[
-        RowKind {
-            rows: "not is_click",
-            members: "members_with_view",
-            pairs: Some("unique_views"),
-            count: Some("views"),
-        },
-        RowKind {
-            rows: "is_click",
-            members: "members_with_click",
-            pairs: Some("unique_clicks"),
-            count: Some("clicks"),
-        },
+        RowKind { rows: "not is_click", members: "members_with_view" },
+        RowKind { rows: "is_click", members: "members_with_click" },
     ],
 };
 
@@ -102,7 +92,7 @@ pub(super) const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
     source: "partner",
     item: "offer_id",
     by: &["offer_id", "partner_id"],
-    kinds: &[RowKind { rows: "true", members: "members", pairs: None, count: None }],
+    kinds: &[RowKind { rows: "true", members: "members" }],
 };
 
 pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
@@ -112,6 +102,10 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     rows: "derived.interaction",
     by: &["offer_id"],
     counts: &[("views", "count_if(not is_click)"), ("clicks", "count_if(is_click)")],
+    once_a_month: &[
+        ("unique_views", "count_if(not is_click and prev < day - day(date '2000-01-01' + day::integer) + 1)"),
+        ("unique_clicks", "count_if(is_click and prev < day - day(date '2000-01-01' + day::integer) + 1)"),
+    ],
 };
 
 pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
@@ -121,6 +115,7 @@ pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
     rows: "derived.article_view",
     by: &["article_id"],
     counts: &[("views", "count(*)")],
+    once_a_month: &[],
 };
 
 pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
@@ -137,6 +132,7 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
         ("unsubscribed", "count_if(unsubscribed)"),
         ("registered", "count_if(registered)"),
     ],
+    once_a_month: &[],
 };
 
 pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
@@ -155,6 +151,7 @@ pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
         ("new_sessions", "sum(case when visitor_type = 'NEW' then sessions else 0 end)"),
         ("returning_sessions", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)"),
     ],
+    once_a_month: &[],
 };
 
 pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
@@ -164,4 +161,5 @@ pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
     by: &[],
     counts: &[("searches", "sum(searches)")],
+    once_a_month: &[],
 };

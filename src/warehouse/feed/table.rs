@@ -116,7 +116,7 @@ pub struct Derived {
 }
 
 /// The table `derived.<name>_members`: the members with rows in a month, for each item, as compressed bitmaps. Distinct
-/// members of any choice of items are counted from their union. Numbers of rows are counted from the table's [`RowSums`].
+/// members of any choice of items are counted from their union.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberSets {
     /// The source of the metrics. Its macro `<source>_member_sets()` reads the table.
@@ -128,32 +128,13 @@ pub struct MemberSets {
     pub kinds: &'static [RowKind],
 }
 
-/// Rows whose members are in one set, and the measures that count them.
+/// Rows whose members are in one set.
 #[derive(Clone, Copy, Debug)]
 pub struct RowKind {
     /// The rows, as SQL.
     pub rows: &'static str,
-    /// The measure that counts members.
+    /// The measure that counts the members.
     pub members: &'static str,
-    /// The measure that counts pairs of member and item.
-    pub pairs: Option<&'static str>,
-    /// The measure that counts rows. The table's sums have it by month, segment and item.
-    pub count: Option<&'static str>,
-}
-
-impl MemberSets {
-    /// The measures that count rows.
-    pub fn counts(&self) -> impl Iterator<Item = &'static str> {
-        self.kinds.iter().filter_map(|kind| kind.count)
-    }
-
-    /// Whether a measure of the source can be computed from the sets and sums.
-    pub fn has(&self, measure: &str) -> bool {
-        let is_of = |kind: &RowKind| {
-            kind.members == measure || [kind.pairs, kind.count].into_iter().flatten().any(|id| id == measure)
-        };
-        self.kinds.iter().any(is_of)
-    }
 }
 
 /// The table `derived.<table>`: sums of rows by day or month, by segment and by the columns in `by`.
@@ -168,6 +149,15 @@ pub struct RowSums {
     pub by: &'static [&'static str],
     /// Measures of the source that add up over rows, with their SQL: the columns after those of `by`.
     pub counts: &'static [(&'static str, &'static str)],
+    /// Measures that count something once in a month, so that they do not add up over months: the columns after these.
+    pub once_a_month: &'static [(&'static str, &'static str)],
+}
+
+impl RowSums {
+    /// The columns after those of `by`, with their SQL.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.counts.iter().chain(self.once_a_month).copied()
+    }
 }
 
 /// The days of a row of sums. Months have the number of their first day.
