@@ -57,6 +57,8 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
 pub fn one_more_day(large: &Path, scratch: &Path) -> Outcome<()> {
     fs::create_dir_all(scratch)?;
     fs::copy(large.join(Warehouse::FILE), scratch.join(Warehouse::FILE))?;
+    // Otherwise the first commit waits until the copy is on the disk.
+    fs::File::open(scratch.join(Warehouse::FILE))?.sync_all()?;
     let warehouse = open(scratch)?;
     let first_column = |sql: &str| -> Outcome<Vec<String>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

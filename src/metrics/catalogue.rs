@@ -7,7 +7,7 @@ use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
 use super::kept_rows::KeptRows;
-use super::member_sets::MemberSegments;
+use super::member_counts::Segments;
 use super::model::{ItemFilter, Metric, Source, Term};
 use super::plan::KeptDays;
 use super::registry::SOURCES;
@@ -48,7 +48,7 @@ pub struct Catalogue {
     pub loaded: HashMap<String, (Date, Date)>,
     /// What profiles keep, by source.
     pub(super) kept: HashMap<&'static str, Arc<KeptDays>>,
-    pub(super) member_segments: MemberSegments,
+    pub(super) member_segments: Arc<Segments>,
     /// The sums of all days, by source: of those with one row a day.
     pub(super) sums_by_day: HashMap<&'static str, Arc<Rows>>,
     /// Whether `bond demo` made the data.
@@ -152,6 +152,10 @@ impl Catalogue {
             if let Some(sql) = row_sums::all_days(source) {
                 catalogue.sums_by_day.insert(source.id, Arc::new(query(sql).await?));
             }
+        }
+        let members = query("select member_key::bigint, segment_id::bigint from bond.derived.member".into()).await?;
+        if let [members, segments] = members.columns.as_slice() {
+            catalogue.member_segments = Arc::new(Segments::new(members.ints(), segments.ints()));
         }
         let demo = query("select count(*)::bigint from bond.main.setting where name like 'demo.%'".into()).await?;
         catalogue.demo = demo.columns.first().is_some_and(|column| column.ints().first().is_some_and(|n| *n > 0));

@@ -1,5 +1,6 @@
 //! A figure compared with an earlier window, and its sparkline.
 
+use futures_util::future::try_join;
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
@@ -107,11 +108,12 @@ pub async fn against(
 ) -> Result<Vec<Compared>, WarehouseError> {
     let selection = Selection::from(filter);
     let other = filter.compared_with(comparison);
-    let now = values(engine, catalogue, metrics, filter.window, &selection).await?;
-    let before = match other {
-        Some(window) => values(engine, catalogue, metrics, window, &selection).await?.into_iter().map(Some).collect(),
-        None => vec![None; metrics.len()],
+    let of_window = async |window| values(engine, catalogue, metrics, window, &selection).await;
+    let of_other = async || match other {
+        Some(window) => Ok(of_window(window).await?.into_iter().map(Some).collect()),
+        None => Ok(vec![None; metrics.len()]),
     };
+    let (now, before) = try_join(of_window(filter.window), of_other()).await?;
     Ok(metrics
         .iter()
         .zip(now.into_iter().zip(before))

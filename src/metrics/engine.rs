@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, RwLock};
 
 use futures_util::future::try_join_all;
 
+use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
-use super::in_flight::{CacheKey, CachedRows};
 use super::items::{ItemFigures, ItemTable};
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
@@ -259,13 +259,13 @@ impl Engine {
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
         let kept = catalogue.kept_days(source);
-        let (cache, member_segments) = (self.cache.clone(), catalogue.member_segments.clone());
+        let (cache, member_segments) = (self.cache.clone(), Arc::clone(&catalogue.member_segments));
         let read = async move || {
             let mut rows = match member_sets::of(&query) {
                 Some(sets) => {
                     // Without kept days it is not known.
                     let through = kept.through().unwrap_or(i32::MAX);
-                    member_sets::read(&warehouse, &cache, version, &query, sets, through, &member_segments).await?
+                    member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
                 }
                 None => read(&warehouse, version, &query, &kept).await?,
             };

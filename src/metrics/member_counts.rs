@@ -8,7 +8,7 @@ const BLOCK: usize = 1 << 16;
 const WORD: usize = u64::BITS as usize;
 
 /// The segment of each member.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Segments {
     /// By member key; 0 where there is no such member.
     of_members: Vec<u32>,

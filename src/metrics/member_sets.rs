@@ -3,34 +3,13 @@
 
 use std::sync::Arc;
 
-use tokio::sync::OnceCell;
-
-use super::in_flight::{CacheKey, CachedRows};
+use super::cached_rows::{CacheKey, CachedRows};
 use super::member_counts::{Part, Segments, Table};
 use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
 use super::whole_months::WholeMonths;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::{Column, MemberSet, Rows, Value, Warehouse, WarehouseError};
-
-/// The segments of all members, read from the warehouse once for a data version.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct MemberSegments(Arc<OnceCell<Arc<Segments>>>);
-
-impl MemberSegments {
-    async fn read(&self, warehouse: &Warehouse, version: i32) -> Result<Arc<Segments>, WarehouseError> {
-        let read = async || {
-            let sql = "select member_key::bigint, segment_id::bigint from bond.derived.member";
-            let rows = warehouse.query(version, sql.to_owned(), Vec::new()).await?;
-            let segments = match rows.columns.as_slice() {
-                [members, segments] => Segments::new(members.ints(), segments.ints()),
-                _ => Segments::new(&[], &[]),
-            };
-            Ok(Arc::new(segments))
-        };
-        self.0.get_or_try_init(read).await.cloned()
-    }
-}
 
 /// The sets that answer a query, where there are some.
 pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
@@ -51,7 +30,7 @@ pub(super) async fn read(
     query: &SourceQuery,
     sets: MemberSets,
     through: i32,
-    segments: &MemberSegments,
+    segments: Arc<Segments>,
 ) -> Result<Rows, WarehouseError> {
     let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
     let of_months = async || {
@@ -67,7 +46,7 @@ pub(super) async fn read(
         Some((sql, values)) => warehouse.query(version, sql, values).await,
         None => Ok(Rows::default()),
     };
-    let (members, days, segments) = futures_util::try_join!(of_months(), of_days(), segments.read(warehouse, version))?;
+    let (members, days) = futures_util::try_join!(of_months(), of_days())?;
     let found = Found { query: query.clone(), sets, plans, members, days };
     warehouse.compute(move || found.count(&segments)).await?
 }

@@ -9,6 +9,7 @@
 //! `emails`, `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and
 //! groups: it writes SQL (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
+mod cached_rows;
 mod catalogue;
 pub mod chart;
 pub mod compare;
@@ -17,7 +18,6 @@ mod dimension;
 pub mod emails;
 mod engine;
 pub mod filter;
-mod in_flight;
 mod items;
 mod kept_rows;
 mod member_counts;

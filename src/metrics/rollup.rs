@@ -81,6 +81,18 @@ impl SegmentGroups {
     }
 }
 
+impl SegmentGroups {
+    /// Whether rows of a segment count in the total.
+    fn counted(&self, source: &Source) -> impl Fn(i64) -> bool + use<> {
+        let is_chosen: Vec<bool> = self.of_segment.iter().map(|groups| !groups.is_empty()).collect();
+        let of_nobody = !self.of(0, source).is_empty();
+        move |segment| match segment {
+            0 => of_nobody,
+            segment => is_chosen.get(segment as usize).copied().unwrap_or(false),
+        }
+    }
+}
+
 fn is_chosen(segment: &Segment, chosen: &Groups) -> bool {
     Grouping::all().all(|grouping| segment.groups[grouping].iter().any(|id| chosen[grouping].has(*id)))
 }
@@ -207,12 +219,7 @@ impl Figures {
         };
         if let (RowItems::Each(items), [_]) = (items, self.groups.as_slice()) {
             // Lists have very many rows, and no groups but the total.
-            let is_chosen: Vec<bool> = groups.of_segment.iter().map(|groups| !groups.is_empty()).collect();
-            let of_nobody = !groups.of(0, measure.source).is_empty();
-            let is_counted = |segment: i64| match segment {
-                0 => of_nobody,
-                segment => is_chosen.get(segment as usize).copied().unwrap_or(false),
-            };
+            let is_counted = groups.counted(measure.source);
             let rows = segments.ints().iter().zip(periods.ints()).zip(column.ints()).zip(*items);
             for (((segment, period), number), item) in rows {
                 let Some(item) = item.filter(|_| is_counted(*segment)) else { continue };
@@ -247,13 +254,21 @@ impl Figures {
         let Some((different, items)) = items.codes() else { return values };
         // One bit per cell and item.
         let mut seen = vec![0_u64; (values.len() * different.len()).div_ceil(64)];
-        for ((segment, period), item) in segments.ints().iter().zip(periods.ints()).zip(items) {
-            for group in groups.of(*segment, source) {
-                let cell = *group as usize * self.periods + *period as usize;
-                let index = cell * different.len() + *item as usize;
-                let (word, bit) = (&mut seen[index / 64], 1 << (index % 64));
-                values[cell] += i64::from(*word & bit == 0);
-                *word |= bit;
+        let mut see = |group: usize, period: i64, item: u32| {
+            let cell = group * self.periods + period as usize;
+            let index = cell * different.len() + item as usize;
+            let (word, bit) = (&mut seen[index / 64], 1 << (index % 64));
+            values[cell] += i64::from(*word & bit == 0);
+            *word |= bit;
+        };
+        let rows = segments.ints().iter().zip(periods.ints()).zip(items);
+        if let [_] = self.groups.as_slice() {
+            let is_counted = groups.counted(source);
+            rows.filter(|((segment, _), _)| is_counted(**segment))
+                .for_each(|((_, period), item)| see(0, *period, *item));
+        } else {
+            for ((segment, period), item) in rows {
+                groups.of(*segment, source).iter().for_each(|group| see(*group as usize, *period, *item));
             }
         }
         values

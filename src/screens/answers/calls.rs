@@ -125,9 +125,12 @@ impl Snapshot<'_> {
         let metrics: Vec<&Metric> = fields.iter().map(|(_, field)| field.metric).collect();
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
         let other = filter.compared_with(filter.comparison);
-        let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
         let axis = Sparkline::new(catalogue, &metrics, filter.window, Grain::Month, self.today);
-        let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
+        let (compared, lines) = try_join(
+            against(engine, catalogue, &metrics, filter, filter.comparison),
+            Lines::read(engine, catalogue, &metrics, axis, self.selection),
+        )
+        .await?;
         let sheet = self.compared_sheet(&metrics, &compared, &[(other, &compared)], Some(&lines));
 
         let mut answer = Map::new();
@@ -204,8 +207,11 @@ impl Snapshot<'_> {
             shown.into_iter().chain(INDICATORS.iter().map(|indicator| indicator.share)).collect();
         let axis = Sparkline::new(catalogue, &shown, filter.window, filter.time_scale, self.today);
         let other = filter.compared_with(filter.comparison);
-        let compared = against(engine, catalogue, &metrics, filter, filter.comparison).await?;
-        let lines = Lines::read(engine, catalogue, &metrics, axis, self.selection).await?;
+        let (compared, lines) = try_join(
+            against(engine, catalogue, &metrics, filter, filter.comparison),
+            Lines::read(engine, catalogue, &metrics, axis, self.selection),
+        )
+        .await?;
         let sheet = self.compared_sheet(&metrics, &compared, &[(other, &compared)], Some(&lines));
         let row = |(at, (indicator, now)): (usize, (&Indicator, &Compared))| {
             let share = at + INDICATORS.len();

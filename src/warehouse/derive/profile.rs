@@ -1,7 +1,7 @@
 //! Profiles: what windows that end on kept days count.
 //!
 //! A profile has a table by segment and day, one by segment and month for windows that begin with a month, and where it is
-//! of items one by segment, item and month. The first two keep half-month ends and the last two days, the third ends of
+//! of items one by segment, item and month. The first two keep half-month ends, the last day and one shortly before it, the third ends of
 //! quarters and of the last month, or fewer days where segments or items are many and rows are few.
 
 use duckdb::Connection;
@@ -184,9 +184,11 @@ impl Counted {
             |day: &i16| (parts(days_until(*day)) * at_most).min(rows * days_until(*day) / days_until(last.number()));
         let most = most.max(FEW_ROWS);
         let fits = |kept: &KeptDays| kept.iter().map(size).sum::<i64>() <= most;
+        let before_last = last.number() - 1 - (last.number() - 1) % DAYS_TO_NEXT;
         let step = |(is_kept, last_days): (IsKept, LastDays)| -> KeptDays {
             let is_last = |day: i16| match last_days {
-                LastDays::Days(days) => day > last.number() - days,
+                LastDays::ForNextLoad => day == last.number() || day == before_last,
+                LastDays::Alone => day == last.number(),
                 LastDays::Month => day == last.first_of_month() - 1,
             };
             (first.number()..=last.number())
@@ -201,21 +203,26 @@ impl Counted {
 /// The last days that are kept besides those that the calendar names.
 #[derive(Clone, Copy)]
 enum LastDays {
-    Days(i16),
+    /// The last day and one before it, with which the next load begins.
+    ForNextLoad,
+    Alone,
     /// The end of the month before the last day's.
     Month,
 }
 
 type IsKept = fn(Date) -> bool;
 
-/// The day before the last one is kept for the next load: a day that is added changes the sessions of the day before.
+/// A day that is added changes the sessions of the day before, so that the next load cannot begin with the last day. The
+/// day that it begins with changes once in so many days: to write another one takes longer than to read a few days.
+const DAYS_TO_NEXT: i16 = 4;
+
 const OF_SEGMENTS: &[(IsKept, LastDays)] = &[
-    (|date| date.day() == 15 || ends_month(date), LastDays::Days(2)),
-    (ends_month, LastDays::Days(2)),
-    (ends_quarter, LastDays::Days(2)),
-    (ends_year, LastDays::Days(2)),
-    (|_| false, LastDays::Days(2)),
-    (|_| false, LastDays::Days(1)),
+    (|date| date.day() == 15 || ends_month(date), LastDays::ForNextLoad),
+    (ends_month, LastDays::ForNextLoad),
+    (ends_quarter, LastDays::ForNextLoad),
+    (ends_year, LastDays::ForNextLoad),
+    (|_| false, LastDays::ForNextLoad),
+    (|_| false, LastDays::Alone),
 ];
 
 /// The last days themselves are not kept: a load of one more day leaves this table as it is, and the rows since the last
@@ -330,7 +337,7 @@ mod tests {
         let kept = |rows, segments| {
             [ProfileKind::Days, ProfileKind::Months].map(|kind| counted(rows, segments, 1).kept(kind).len())
         };
-        assert_eq!(kept(20_000_000, 40), [71, 71], "half months and the last two days");
+        assert_eq!(kept(20_000_000, 40), [71, 71], "half months, the last day and one before it");
         assert_eq!(kept(8_000_000, 80), [36, 71], "months and half months");
         assert_eq!(kept(8_000_000, 160), [13, 71], "quarters and half months");
         assert_eq!(kept(8_000_000, 800), [2, 13], "years and quarters");
@@ -362,7 +369,8 @@ mod tests {
             kept.into_iter().filter_map(Day::from_number).map(Day::to_date).collect()
         };
         let expected = [date!(2024 - 02 - 15), date!(2024 - 02 - 29), date!(2024 - 03 - 15), date!(2024 - 03 - 31)];
-        let last = [date!(2024 - 04 - 01), date!(2024 - 04 - 02)];
+        // 31 March is also the day with which a load of 3 April begins.
+        let last = [date!(2024 - 04 - 02)];
         assert_eq!(dates(ProfileKind::Days), [&expected[..], &last].concat());
         assert_eq!(dates(ProfileKind::ItemMonths), [date!(2024 - 03 - 31)]);
     }

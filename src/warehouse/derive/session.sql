@@ -12,14 +12,26 @@ where logged_in_at >= date '2000-01-01' + $1::integer;
 -- The last 11 days and the last 3 qualifying days before $1, or a few more: what a member's latest session has as prev10
 -- and qprev3 says since when, in less time than sorting. The qualifying days are rows of their own, before the others and
 -- with day 0: lags over day reach them only if there are fewer than 11 sessions, and then read "none".
-create or replace temp table earlier_login as
-with latest as materialized (
-  select member_key, arg_max(prev10, day) as since, arg_max(qprev3, day) as qualifying_since
+-- Most of these members have logged in lately: all older rows are read for the others only. The latest session has the
+-- largest day, and of several on that day the largest prev10 and qprev3.
+create or replace temp table latest_login as
+with recent as materialized (
+  select member_key, max((day::bigint << 32) | (prev10::bigint << 16) | qprev3::bigint) as latest
   from derived.session semi join new_login using (member_key)
+  where day >= $1::smallint - 90::smallint
   group by member_key),
-last as materialized (
+older as (
+  select member_key, max((day::bigint << 32) | (prev10::bigint << 16) | qprev3::bigint) as latest
+  from derived.session semi join (select member_key from new_login anti join recent using (member_key)) using (member_key)
+  where day < $1::smallint - 90::smallint
+  group by member_key)
+select member_key, ((latest >> 16) & 65535)::smallint as since, (latest & 65535)::smallint as qualifying_since
+from (from recent union all from older);
+
+create or replace temp table earlier_login as
+with last as materialized (
   select member_key, day, day >= since as is_last, qualifying and day >= qualifying_since as is_last_qualifying
-  from derived.session join latest using (member_key)
+  from derived.session join latest_login using (member_key)
   where day >= since or qualifying and day >= qualifying_since)
 select member_key, timestamp '1800-01-01' + to_days(day::integer) as logged_in_at, 0::smallint as day, day as qualifying_day
 from last where is_last_qualifying
@@ -71,6 +83,8 @@ where r.is_new
 order by r.day, m.segment_id;
 
 drop table new_login;
+
+drop table latest_login;
 
 drop table earlier_login;
 
