@@ -42,8 +42,8 @@ impl ItemFigures {
     /// Compares two values by name (ignoring case, then by code point), then id. The name of a value without an id
     /// consists of all its attributes.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
-        let places = self.table.places_by_name();
-        places[one].cmp(&places[other])
+        let positions = self.table.positions_by_name();
+        positions[one].cmp(&positions[other])
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) struct ItemTable {
     pub several_keys: bool,
     by_id: HashMap<i64, u32>,
     by_text: HashMap<String, u32>,
-    places_by_name: OnceLock<Vec<u32>>,
+    positions_by_name: OnceLock<Vec<u32>>,
 }
 
 impl ItemTable {
@@ -110,9 +110,9 @@ impl ItemTable {
         ItemFigures { dimension, len: self.len, table: self, figures }
     }
 
-    /// The place of each value in the order of names: ignoring case, then by code point, then by id or key.
-    fn places_by_name(&self) -> &[u32] {
-        self.places_by_name.get_or_init(|| {
+    /// The position of each value in the order of names: ignoring case, then by code point, then by id or key.
+    fn positions_by_name(&self) -> &[u32] {
+        self.positions_by_name.get_or_init(|| {
             let texts =
                 |item: usize| self.attributes.iter().take(self.named_by).map(move |column| &column.texts()[item]);
             let without_case: Vec<Vec<String>> =
@@ -125,9 +125,9 @@ impl ItemTable {
                     rows => rows.texts()[*one].cmp(&rows.texts()[*other]),
                 })
             });
-            let mut places = vec![0; self.len];
-            (0..).zip(order).for_each(|(place, item)| places[item] = place);
-            places
+            let mut positions = vec![0; self.len];
+            (0..).zip(order).for_each(|(position, item)| positions[item] = position);
+            positions
         })
     }
 
@@ -140,7 +140,7 @@ impl ItemTable {
             several_keys: false,
             by_id: HashMap::new(),
             by_text: HashMap::new(),
-            places_by_name: OnceLock::new(),
+            positions_by_name: OnceLock::new(),
         }
     }
 

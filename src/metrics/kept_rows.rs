@@ -88,7 +88,7 @@ impl KeptRows {
         let mut found: Vec<u32> = segments.to_vec();
         found.sort_unstable();
         found.dedup();
-        let place: Vec<usize> = segments.iter().map(|segment| found.partition_point(|other| other < segment)).collect();
+        let index: Vec<usize> = segments.iter().map(|segment| found.partition_point(|other| other < segment)).collect();
         let [of_segment, of_period, of_counts @ ..] = columns else { return };
         of_segment.extend(found.iter().map(|segment| i64::from(*segment)));
         of_period.extend(found.iter().map(|_| period));
@@ -96,8 +96,8 @@ impl KeptRows {
             let first = column.len();
             column.resize(first + found.len(), 0);
             let count = self.counts.iter().find(|(name, _)| Some(*name) == *wanted);
-            for (place, number) in place.iter().zip(count.map_or(&[][..], |(_, numbers)| &numbers[rows.clone()])) {
-                column[first + place] += number;
+            for (index, number) in index.iter().zip(count.map_or(&[][..], |(_, numbers)| &numbers[rows.clone()])) {
+                column[first + index] += number;
             }
         }
     }

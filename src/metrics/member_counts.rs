@@ -63,8 +63,8 @@ impl Table<'_> {
         Table { segments, measures, numbers: vec![0; windows * segments.count * measures] }
     }
 
-    /// Counts members, each once in a window, for each kind; `places` are those of the measures, by kind.
-    pub fn count(&mut self, windows: usize, parts: &mut [Part], places: &[usize]) {
+    /// Counts members, each once in a window, for each kind; `columns` are the indexes of the measures, by kind.
+    pub fn count(&mut self, windows: usize, parts: &mut [Part], columns: &[usize]) {
         parts.sort_by_key(|part| part.kind);
         let mut groups = Vec::new();
         for of_kind in parts.chunk_by(|one, other| one.kind == other.kind) {
@@ -84,19 +84,19 @@ impl Table<'_> {
                         met[at / WORD] |= 1 << (at % WORD);
                     });
                 }
-                self.take_block(&mut met, block.start, *window, places[*kind]);
+                self.take_block(&mut met, block.start, *window, columns[*kind]);
             }
         }
     }
 
     /// Adds the members of a block, which begins with `first`, and removes them from it.
-    fn take_block(&mut self, met: &mut [u64], first: u32, window: usize, place: usize) {
+    fn take_block(&mut self, met: &mut [u64], first: u32, window: usize, column: usize) {
         let numbers = &mut self.numbers[window * self.segments.count * self.measures..];
         for (members, first) in met.iter_mut().zip((first..).step_by(WORD)) {
             let mut rest = std::mem::take(members);
             while rest != 0 {
                 let segment = self.segments.of(first + rest.trailing_zeros());
-                numbers[segment * self.measures + place] += 1;
+                numbers[segment * self.measures + column] += 1;
                 rest &= rest - 1;
             }
         }

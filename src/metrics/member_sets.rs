@@ -105,8 +105,8 @@ impl Found {
     /// The answer: segment, window, key where rows are by one, and the measures in declared order.
     fn count(&self, segments: &Segments) -> Result<Rows, WarehouseError> {
         let measures: Vec<_> = self.query.source.measures.iter().filter(|measure| !measure.people).collect();
-        let place = |kind: &RowKind| measures.iter().position(|measure| kind.members == measure.id);
-        let Some(places) = self.sets.kinds.iter().map(place).collect::<Option<Vec<usize>>>() else {
+        let index = |kind: &RowKind| measures.iter().position(|measure| kind.members == measure.id);
+        let Some(columns_of_kinds) = self.sets.kinds.iter().map(index).collect::<Option<Vec<usize>>>() else {
             return Err(WarehouseError::Worker(format!("{} has no measure of its sets", self.query.source.id)));
         };
         let mut table = Table::new(self.plans.len(), measures.len(), segments);
@@ -115,7 +115,7 @@ impl Found {
         parts.sort_by_key(|part| part.key);
         let mut columns = vec![Vec::new(); 2 + usize::from(self.query.by.is_some()) + measures.len()];
         for of_key in parts.chunk_by_mut(|one, other| one.key == other.key) {
-            table.count(self.plans.len(), of_key, &places);
+            table.count(self.plans.len(), of_key, &columns_of_kinds);
             table.take(of_key[0].key, &mut columns);
         }
         Ok(Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() })

@@ -72,42 +72,50 @@ pub(super) fn statements(name: &str, table: &ProfileTable, wanted: &[i16], base:
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn move_members(connection: &Connection, name: &str, profile: &Profile) -> Result<(), WarehouseError> {
-    let rows = Rows { relation: "moved_row", sign: "sign * ", after: 0 };
-    connection.execute_batch(&format!(
-        "create or replace temp table moved_row as
-           select r.* replace (m.segment_id as segment_id), 1 as sign
-           from derived.{name} r join member_moved m using (member_key)
-           union all
-           select r.* replace (m.was as segment_id), -1 as sign
-           from derived.{name} r join member_moved m using (member_key)"
-    ))?;
     for table in profile.tables() {
-        let kept = found(connection, name, &table)?;
-        let Some(last) = kept.last() else { continue };
-        let columns = |of: &dyn Fn(&Count) -> String| table.counts.iter().map(of).collect::<Vec<_>>();
-        let same_item = table.item.map_or(String::new(), |item| format!("and c.{item} = p.{item}"));
-        connection.execute_batch(&format!(
-            "{new_kept};
-             create or replace temp table change as {sums};
-             update {target} as p set {added} from change c
-               where c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.day = p.{column} {same_item};
-             insert into {target} by name
-               select * exclude (day), day as {column} from change c
-               anti join {target} p
-                 on p.kept_day = c.kept_day and p.segment_id = c.segment_id and p.{column} = c.day {same_item};
-             delete from {target} where {nothing};
-             drop table change;
-             {DROP_NEW_KEPT}",
-            target = table.of(name),
-            new_kept = new_kept(&kept, 0, *last, table.kind.each()),
-            sums = at_kept_days(&table, &rows, &[]),
-            added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
-            column = table.kind.each().column(),
-            nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
-        ))?;
+        for sql in moves(name, &table, &found(connection, name, &table)?) {
+            connection.execute_batch(&sql)?;
+        }
     }
-    connection.execute_batch("drop table moved_row")?;
     Ok(())
+}
+
+/// The statements that move what members count in a table that keeps these days.
+pub(super) fn moves(name: &str, table: &ProfileTable, kept: &[i16]) -> Vec<String> {
+    let Some(last) = kept.last() else { return Vec::new() };
+    let target = table.of(name);
+    let columns = |of: &dyn Fn(&Count) -> String| table.counts.iter().map(of).collect::<Vec<_>>();
+    let rows = Rows { relation: "moved_row", sign: "sign * ", after: 0 };
+    let column = table.kind.each().column();
+    let is_same_row = format!(
+        "c.kept_day = p.kept_day and c.segment_id = p.segment_id and c.day = p.{column}{item}",
+        item = table.item.map_or(String::new(), |item| format!(" and c.{item} = p.{item}")),
+    );
+    vec![
+        format!(
+            "create or replace temp table moved_row as
+               select r.* replace (m.segment_id as segment_id), 1 as sign
+               from derived.{name} r join member_moved m using (member_key)
+               union all
+               select r.* replace (m.was as segment_id), -1 as sign
+               from derived.{name} r join member_moved m using (member_key)"
+        ),
+        new_kept(kept, 0, *last, table.kind.each()),
+        format!("create or replace temp table change as {}", at_kept_days(table, &rows, &[])),
+        format!(
+            "update {target} as p set {added} from change c where {is_same_row}",
+            added = columns(&|count| format!("{0} = p.{0} + c.{0}", count.name)).join(", "),
+        ),
+        format!(
+            "insert into {target} by name
+               select * exclude (day), day as {column} from change c anti join {target} p on {is_same_row}"
+        ),
+        format!(
+            "delete from {target} where {nothing}",
+            nothing = columns(&|count| format!("{} = 0", count.name)).join(" and "),
+        ),
+        format!("drop table change; drop table moved_row; {DROP_NEW_KEPT}"),
+    ]
 }
 
 /// Creates the temporary tables of [`at_kept_days`]: the kept days, for each day after `base` the first of them that

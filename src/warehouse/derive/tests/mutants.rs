@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::warehouse::derive::profile::statements;
+use crate::warehouse::derive::profile::{moves, statements};
 use crate::warehouse::feed::{Count, Profile, ProfileKind};
 
 const CHANGES: [(&str, &str); 14] = [
@@ -232,6 +232,93 @@ fn an_operator_that_is_wrong_in_a_statement_that_writes_profiles_changes_a_row()
                     }
                 }
             }
+        }
+        survivors = Some(match survivors {
+            Some(before) => before.into_iter().filter(|(change, _)| unnoticed.contains_key(change)).collect(),
+            None => unnoticed,
+        });
+    }
+    assert_eq!(survivors, Some(BTreeMap::new()));
+}
+
+#[test]
+fn an_operator_that_is_wrong_in_a_statement_that_moves_members_changes_a_row() {
+    let (conn, ..) = program(402);
+    // One segment has few rows: of one offer in one month, and of the last days only on the last. Some amounts are 0.
+    let day = |day: u8| format!("date '2000-01-01' + {day}");
+    for (table, time, more) in [
+        ("logins", "logged_in_at", "row_no % 5 <> 0".to_owned()),
+        ("offer_interactions", "occurred_at", format!("offer_id = 2 or occurred_at >= {}", day(31))),
+        ("partner_transactions", "transacted_on", "row_no % 5 <> 0".to_owned()),
+    ] {
+        conn.execute_batch(&format!(
+            "delete from feed.{table} where member_key in (3, 4) and ({more} or {time} >= {}) and {time} < {}",
+            day(60),
+            day(65)
+        ))
+        .expect("fewer rows");
+    }
+    conn.execute_batch(&format!("insert into feed.logins values (90, 3, {})", day(65))).expect("a login");
+    conn.execute_batch("update feed.partner_transactions set sales = 0, savings = 0 where member_key < 3").expect("0");
+    derive_from(&conn, None).expect("from nothing");
+    // By table, statement and change.
+    let mut survivors: Option<BTreeMap<(String, usize, usize), String>> = None;
+    // Members who move, and to which segment: to one with members, all of theirs, or one that had none. What one of them
+    // does not notice, another does.
+    for (who, to) in [("1", "of 3"), ("1, 2", "of 3"), ("1", "new"), ("3", "of 1")] {
+        let mut unnoticed = BTreeMap::new();
+        let segment = match to.strip_prefix("of ") {
+            Some(member) => format!("(select segment_id from derived.member where member_key = {member})"),
+            None => "99".to_owned(),
+        };
+        conn.execute_batch(&format!(
+            "create or replace temp table member_moved as
+               select member_key, {segment} as segment_id, segment_id as was from derived.member where member_key in ({who})"
+        ))
+        .expect("moved members");
+        for (derived, profile) in profiles() {
+            let rows = format!("derived.{}", derived.name);
+            conn.execute_batch(&format!(
+                "create or replace temp table rows_before as from {rows};
+                 update {rows} as r set segment_id = m.segment_id from member_moved m where m.member_key = r.member_key"
+            ))
+            .expect("rows of other segments");
+            for table in profile.tables() {
+                let target = table.of(derived.name);
+                let kept = profile::found(&conn, derived.name, &table).expect("kept days");
+                conn.execute_batch(&format!("create or replace temp table before as from {target}")).expect("a copy");
+                for sql in statements(derived.name, &table, &kept, 0) {
+                    conn.execute_batch(&sql).expect("from nothing");
+                }
+                conn.execute_batch(&format!("create or replace temp table expected as from {target}")).expect("a copy");
+                let all = moves(derived.name, &table, &kept);
+                let is_right = |changed: usize, sql: &str| {
+                    conn.execute_batch(&format!("begin; delete from {target}; insert into {target} from before"))
+                        .expect("begin");
+                    let is_run = all.iter().enumerate().all(|(index, original)| {
+                        conn.execute_batch(if index == changed { sql } else { original }).is_ok()
+                    });
+                    let sql = format!(
+                        "select (select count(*) from (from expected except all from {target}))
+                              + (select count(*) from (from {target} except all from expected))"
+                    );
+                    let is_right = is_run && numbers(&conn, &sql, 1).is_ok_and(|found| found == [0]);
+                    conn.execute_batch("rollback").expect("rollback");
+                    is_right
+                };
+                assert!(is_right(0, &all[0]), "{target} without a change");
+                // The test above changes the statements that profiles are written with, too.
+                let own = |(_, sql): &(usize, &String)| sql.contains("moved_row as") || sql.contains(&target);
+                for (index, sql) in all.iter().enumerate().filter(own) {
+                    for (nth, mutant) in mutants(table.counts, sql).into_iter().enumerate() {
+                        if is_right(index, &mutant.sql) {
+                            unnoticed.insert((target.clone(), index, nth), mutant.what);
+                        }
+                    }
+                }
+                conn.execute_batch(&format!("delete from {target}; insert into {target} from before")).expect("back");
+            }
+            conn.execute_batch(&format!("delete from {rows}; insert into {rows} from rows_before")).expect("back");
         }
         survivors = Some(match survivors {
             Some(before) => before.into_iter().filter(|(change, _)| unnoticed.contains_key(change)).collect(),
