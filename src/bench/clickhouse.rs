@@ -66,6 +66,17 @@ static TABLES: &[Table] = &[
         ],
         order: "date",
     },
+    Table { name: "feed.site_searches", columns: &[("date", "Date"), ("searches", "Int64")], order: "date" },
+    Table {
+        name: "feed.article_views",
+        columns: &[("article_id", "Int32"), ("viewed_at", "DateTime('UTC')")],
+        order: "viewed_at",
+    },
+    Table {
+        name: "feed.content_actions",
+        columns: &[("occurred_at", "DateTime('UTC')"), ("action", "LowCardinality(String)")],
+        order: "occurred_at",
+    },
 ];
 
 impl Table {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bond::metrics::filter::FilterParams;
 use bond::metrics::period::{Grain, Window};
-use bond::metrics::{Engine, Levels, Metric, Selection, emails, members, offers, website};
+use bond::metrics::{Engine, Levels, Metric, Selection, content, emails, members, offers, website};
 use bond::scope::Scope;
 use bond::screens::declared::monitor;
 use bond::screens::{Answers, TRENDS};
@@ -98,6 +98,28 @@ static QUESTIONS: &[Question] = &[
                 "date",
                 "sum(sessions)::bigint, sum(pageviews)::bigint,
                  (sum(sessions) filter (where visitor_type = 'NEW'))::bigint",
+            )
+        },
+    },
+    Question {
+        what: "searches on the site",
+        metrics: &[&website::SEARCHES],
+        plain: |windows| by_month(windows, "feed.site_searches", "date", "sum(searches)::bigint"),
+    },
+    Question {
+        what: "article views and articles",
+        metrics: &[&content::ARTICLE_VIEWS, &content::ARTICLES_VIEWED],
+        plain: |windows| by_month(windows, "feed.article_views", "viewed_at", "count(*), count(distinct article_id)"),
+    },
+    Question {
+        what: "shares and prints",
+        metrics: &[&content::SHARES, &content::PRINTS],
+        plain: |windows| {
+            by_month(
+                windows,
+                "feed.content_actions",
+                "occurred_at",
+                "count(*) filter (where action = 'SHARE'), count(*) filter (where action = 'PRINT')",
             )
         },
     },
