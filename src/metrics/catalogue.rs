@@ -63,11 +63,11 @@ impl Catalogue {
         Catalogue { version: -1, ..Catalogue::default() }
     }
 
-    /// Reads the catalogue of a data version.
+    /// Reads the catalogue of a data version, with at most so many rows of each table of a profile.
     ///
     /// # Errors
     /// [`WarehouseError::VersionMoved`] where `version` is no longer the newest.
-    pub(super) async fn read(warehouse: &Warehouse, version: i32) -> Result<Catalogue, WarehouseError> {
+    pub(super) async fn read(warehouse: &Warehouse, version: i32, most_rows: i64) -> Result<Catalogue, WarehouseError> {
         let query = |sql: String| warehouse.query(version, sql, Vec::new());
         let mut catalogue = Catalogue { version, segments: vec![Segment::default()], ..Catalogue::default() };
 
@@ -136,11 +136,14 @@ impl Catalogue {
                 match table.kind {
                     ProfileKind::Days => {
                         // Most windows that begin within a month end on the last day.
-                        kept.days = KeptRows::read(warehouse, version, &profile, &table, &sized, 1).await?;
+                        kept.days =
+                            KeptRows::read(warehouse, version, &profile, &table, &sized, (1, most_rows)).await?;
                         kept.by_day = days;
                     }
                     ProfileKind::Months => {
-                        kept.months = KeptRows::read(warehouse, version, &profile, &table, &sized, usize::MAX).await?;
+                        kept.months =
+                            KeptRows::read(warehouse, version, &profile, &table, &sized, (usize::MAX, most_rows))
+                                .await?;
                         kept.by_month = days;
                     }
                     ProfileKind::ItemMonths => kept.by_item_month = days,

@@ -9,6 +9,7 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
 use super::items::{ItemFigures, ItemTable};
+use super::kept_rows;
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
@@ -58,6 +59,7 @@ pub struct Engine {
     named: Mutex<HashMap<&'static str, (i32, Arc<ItemTable>)>>,
     dormant_days: u16,
     minimum_members: u16,
+    most_rows: i64,
     lookups: telemetry::Cache,
 }
 
@@ -73,6 +75,7 @@ impl Engine {
             named: Mutex::default(),
             dormant_days,
             minimum_members: 0,
+            most_rows: kept_rows::MOST_ROWS,
             lookups: telemetry::Cache::default(),
         }
     }
@@ -80,6 +83,11 @@ impl Engine {
     /// Also computes how many members are behind each figure, unless `minimum_members` is 0.
     pub fn protecting(self, minimum_members: u16) -> Engine {
         Engine { minimum_members, ..self }
+    }
+
+    /// Keeps at most so many rows of each table of a profile in memory; figures are the same with any number.
+    pub fn with_rows_in_memory(self, most_rows: i64) -> Engine {
+        Engine { most_rows, ..self }
     }
 
     /// Figures with fewer members behind them are not shown; 0 where all are.
@@ -106,7 +114,7 @@ impl Engine {
             if cached.version == version {
                 return Ok(cached);
             }
-            match Catalogue::read(&self.warehouse, version).await {
+            match Catalogue::read(&self.warehouse, version, self.most_rows).await {
                 Ok(read) => {
                     let read = Arc::new(read);
                     *self.catalogue.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::clone(&read);

@@ -6,8 +6,8 @@ use super::span::Span;
 use crate::warehouse::feed::{Profile, ProfileTable};
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
-/// The most rows of a table in memory; each takes 100 bytes at most.
-const MOST_ROWS: i64 = 1 << 18;
+/// The most rows of a table in memory by default; each takes 100 bytes at most.
+pub(super) const MOST_ROWS: i64 = 1 << 18;
 
 /// The rows of a table's latest kept days, in order of kept day and of day or month.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct KeptRows {
 }
 
 impl KeptRows {
-    /// Reads the latest of the kept days `kept`, each given with its number of rows, and at most so many days.
+    /// Reads the latest of the kept days `kept`, each given with its number of rows: at most so many days, and rows.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -32,12 +32,12 @@ impl KeptRows {
         profile: &Profile,
         table: &ProfileTable,
         kept: &[(i32, i64)],
-        most_days: usize,
+        (most_days, most_rows): (usize, i64),
     ) -> Result<KeptRows, WarehouseError> {
         let mut rows = 0;
         let fits = |(_, of_day): &&(i32, i64)| {
             rows += of_day;
-            rows <= MOST_ROWS
+            rows <= most_rows
         };
         let Some((since, _)) = kept.iter().rev().take(most_days).take_while(fits).last() else {
             return Ok(KeptRows::default());

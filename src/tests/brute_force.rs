@@ -16,7 +16,7 @@ use bond::metrics::filter::{Choice, Items};
 use bond::metrics::members::*;
 use bond::metrics::offers::{INTERACTION, PARTNER};
 use bond::metrics::period::{Grain, Window};
-use bond::metrics::{Behind, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
+use bond::metrics::{Behind, Engine, Formula, GroupKey, Levels, Metric, Polarity, Selection, Source, Term, Unit};
 use bond::metrics::{content, emails, offers};
 use time::Duration;
 use time::macros::date;
@@ -112,6 +112,8 @@ fn rates() -> Vec<Rate> {
 
 struct Harness {
     program: Program,
+    /// Over the same warehouse, without rows of profiles in memory.
+    without_memory: Engine,
     world: World,
     histories: Vec<History>,
     counts: Vec<(Count, &'static Metric)>,
@@ -126,7 +128,10 @@ impl Harness {
         let program = Program { token: app.signed_in("ann", USERS), app };
         let world = World::loaded(random, &program.app);
         let histories = world.members.iter().map(history).collect();
-        Harness { program, world, histories, counts: counts(), rates: rates(), compared: 0 }
+        let (warehouse, config) = (&program.app.app.warehouse, &program.app.app.config);
+        let engine = Engine::new(std::sync::Arc::clone(warehouse), config.cache_bytes, config.dormant_days);
+        let without_memory = engine.with_rows_in_memory(0);
+        Harness { program, without_memory, world, histories, counts: counts(), rates: rates(), compared: 0 }
     }
 
     /// Compares the figures of all windows, groups and metrics.
@@ -139,11 +144,12 @@ impl Harness {
         if with_history {
             metrics.extend(self.rates.iter().map(|rate| rate.metric));
         }
-        let figures = wait(async {
-            let engine = &self.program.app.app.engine;
+        let of_engine = async |engine: &Engine| {
             let catalogue = engine.catalogue().await.expect("a catalogue");
             engine.figures(&catalogue, &metrics, windows, selection, levels).await.expect("figures")
-        });
+        };
+        let figures = wait(of_engine(&self.program.app.app.engine));
+        let without_memory = wait(of_engine(&self.without_memory));
 
         let Selection { groups, offers, campaigns } = selection.clone();
         let counter = Counter::new(&self.world, &self.histories, Choices { groups, offers, campaigns });
@@ -179,6 +185,8 @@ impl Harness {
                 for (what, metric) in &counts {
                     let found = metric.shown(figures.value(metric, index, period));
                     assert_eq!(found, number(*what) as f64, "{}", describe(metric));
+                    let same = without_memory.value(metric, index, period) == figures.value(metric, index, period);
+                    assert!(same, "{} without rows in memory", describe(metric));
                     self.compared += 1;
                 }
                 for rate in self.rates.iter().filter(|_| with_history) {
