@@ -33,7 +33,8 @@ pub struct Segment {
     pub members: i64,
 }
 
-/// Everything in a data version except facts. A request uses exactly one catalogue.
+/// What is read once for a data version: everything except facts, and what is kept of these in memory. A request uses
+/// exactly one catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub version: i32,

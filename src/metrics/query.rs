@@ -196,7 +196,6 @@ fn columns(query: &SourceQuery) -> String {
     if query.sums().is_some() {
         return sums(query);
     }
-
     let value = match query.subset {
         Subset::All | Subset::Only(_) | Subset::Additive => value(query),
         Subset::Members | Subset::People => value(query).map(|_| "item".to_owned()),

@@ -27,23 +27,29 @@ const COUNTED: [(&str, &str); 3] = [
     ),
 ];
 
+/// A derived program of at least so many days, its last day, and the macros of profiles over it.
+fn program(seed: u64, days: u64) -> (Connection, Random, u64) {
+    let mut random = Random(seed);
+    let conn = warehouse();
+    for key in 1..=5 {
+        conn.execute_batch(&member(&mut random, key)).expect("a member");
+    }
+    let last = days + random.below(20);
+    for day in 1..=last {
+        fill(&conn, &mut random, 5, day);
+    }
+    derive_from(&conn, None).expect("from nothing");
+    for sql in sources::of_profiles() {
+        conn.execute_batch(&sql.replace("bond.", "")).expect("a macro");
+    }
+    (conn, random, last)
+}
+
 #[test]
 fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
     let mut most = 0;
     for seed in 300..303 {
-        let mut random = Random(seed);
-        let conn = warehouse();
-        for key in 1..=5 {
-            conn.execute_batch(&member(&mut random, key)).expect("a member");
-        }
-        let last = 70 + random.below(20);
-        for day in 1..=last {
-            fill(&conn, &mut random, 5, day);
-        }
-        derive_from(&conn, None).expect("from nothing");
-        for sql in sources::of_profiles() {
-            conn.execute_batch(&sql.replace("bond.", "")).expect("a macro");
-        }
+        let (conn, mut random, last) = program(seed, 70);
         for (derived, profile) in profiles() {
             let (_, counted) = COUNTED.iter().find(|(table, _)| *table == derived.name).expect("a count");
             let sums: Vec<String> =
@@ -101,19 +107,7 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
 #[test]
 fn kept_days_of_items_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() {
     for seed in 310..313 {
-        let mut random = Random(seed);
-        let conn = warehouse();
-        for key in 1..=5 {
-            conn.execute_batch(&member(&mut random, key)).expect("a member");
-        }
-        let last = 130 + random.below(20);
-        for day in 1..=last {
-            fill(&conn, &mut random, 5, day);
-        }
-        derive_from(&conn, None).expect("from nothing");
-        for sql in sources::of_profiles() {
-            conn.execute_batch(&sql.replace("bond.", "")).expect("a macro");
-        }
+        let (conn, mut random, last) = program(seed, 130);
         let mut compared = 0;
         for (derived, profile) in profiles() {
             let Some(table) = profile.tables().find(|table| table.kind == ProfileKind::ItemMonths) else { continue };
