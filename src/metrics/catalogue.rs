@@ -6,17 +6,18 @@ use std::sync::Arc;
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
-use super::kept_rows::KeptRows;
+use super::kept_sums::KeptSums;
 use super::member_counts::Segments;
-use super::model::{ItemFilter, Metric, Source, Term};
+use super::model::{ItemFilter, Metric, Scan, Source, Term};
 use super::plan::KeptDays;
 use super::registry::SOURCES;
 use super::row_sums;
+use super::summaries::Summaries;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{self, ProfileKind};
-use crate::warehouse::{Rows, Warehouse, WarehouseError};
+use crate::warehouse::feed;
+use crate::warehouse::{Warehouse, WarehouseError};
 
 /// A tier, line of business or audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +48,9 @@ pub struct Catalogue {
     pub(super) campaigns: Vec<(i32, i32)>,
     /// First and last loaded day, by feed table; tables without rows are missing.
     pub loaded: HashMap<String, (Date, Date)>,
-    /// What profiles keep, by source.
-    pub(super) kept: HashMap<&'static str, Arc<KeptDays>>,
+    /// By source.
+    pub(super) summaries: HashMap<&'static str, Arc<Summaries>>,
     pub(super) member_segments: Arc<Segments>,
-    /// The sums of all days, by source: of those with one row a day.
-    pub(super) sums_by_day: HashMap<&'static str, Arc<Rows>>,
     /// Whether `bond demo` made the data.
     pub demo: bool,
     /// Facts that belong to no member do not count: they are sums over everybody.
@@ -122,40 +121,17 @@ impl Catalogue {
                 }
             }
         }
-        for (derived, profile) in feed::profiles() {
-            let mut kept = KeptDays::default();
-            for table in profile.tables() {
-                let rows = query(format!(
-                    "select kept_day::bigint, count(*)::bigint from bond.{} group by kept_day order by kept_day",
-                    table.of(derived.name)
-                ))
-                .await?;
-                let [days, sizes] = rows.columns.as_slice() else { continue };
-                let sized: Vec<(i32, i64)> =
-                    days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
-                let days = sized.iter().map(|(day, _)| *day).collect();
-                match table.kind {
-                    ProfileKind::Days => {
-                        // Most windows that begin within a month end on the last day.
-                        kept.days =
-                            KeptRows::read(warehouse, version, &profile, &table, &sized, (1, most_rows)).await?;
-                        kept.by_day = days;
-                    }
-                    ProfileKind::Months => {
-                        kept.months =
-                            KeptRows::read(warehouse, version, &profile, &table, &sized, (usize::MAX, most_rows))
-                                .await?;
-                        kept.by_month = days;
-                    }
-                    ProfileKind::ItemMonths => kept.by_item_month = days,
-                }
-            }
-            catalogue.kept.insert(profile.source, Arc::new(kept));
-        }
         for source in SOURCES {
-            if let Some(sql) = row_sums::all_days(source) {
-                catalogue.sums_by_day.insert(source.id, Arc::new(query(sql).await?));
-            }
+            let profiles = match feed::profiles().find(|(_, profile)| profile.source == source.id) {
+                Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
+                None => KeptDays::default(),
+            };
+            // Profiles take the place of sums.
+            let sums = match row_sums::of_source(source).filter(|_| source.scan != Scan::Profiles) {
+                Some(sums) => KeptSums::read(warehouse, version, sums, most_rows).await?,
+                None => KeptSums::default(),
+            };
+            catalogue.summaries.insert(source.id, Arc::new(Summaries { profiles, sums }));
         }
         let members = query("select member_key::bigint, segment_id::bigint from bond.derived.member".into()).await?;
         if let [members, segments] = members.columns.as_slice() {
@@ -197,9 +173,9 @@ impl Catalogue {
         Arc::new(within)
     }
 
-    /// What the profiles of a source keep.
-    pub(super) fn kept_days(&self, source: &Source) -> Arc<KeptDays> {
-        self.kept.get(source.id).cloned().unwrap_or_default()
+    /// What there is for a source beside its rows.
+    pub(super) fn summaries(&self, source: &Source) -> Arc<Summaries> {
+        self.summaries.get(source.id).cloned().unwrap_or_default()
     }
 
     /// First day with logins.

@@ -9,21 +9,18 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
 use super::items::{ItemFigures, ItemTable};
-use super::kept_rows;
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
-use super::plan::KeptDays;
-use super::profiles;
-use super::query::write;
+use super::query::{in_memory, write};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
-use super::row_sums;
+use super::rows_in_memory;
 use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::Subset;
+use super::summaries::Summaries;
 use crate::telemetry;
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::Each;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
 /// A query for figures by the values of a dimension.
@@ -75,7 +72,7 @@ impl Engine {
             named: Mutex::default(),
             dormant_days,
             minimum_members: 0,
-            most_rows: kept_rows::MOST_ROWS,
+            most_rows: rows_in_memory::MOST_ROWS,
             lookups: telemetry::Cache::default(),
         }
     }
@@ -255,27 +252,19 @@ impl Engine {
         let subset = Subset::of(term.measure(), &items, by);
         // Nothing else is counted over the days before the window.
         let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
-        let days = catalogue.sums_by_day.get(source.id);
-        if let Some(days) =
-            days.filter(|_| row_sums::of(source, Each::Day, &items, by, subset).is_some() && by.is_none())
-        {
-            let mut rows = row_sums::of_windows(days, &spans);
-            shift_periods(&mut rows, first_period);
-            return Ok(Arc::new(rows));
-        }
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-        let kept = catalogue.kept_days(source);
+        let summaries = catalogue.summaries(source);
         let (cache, member_segments) = (self.cache.clone(), Arc::clone(&catalogue.member_segments));
         let read = async move || {
             let mut rows = match member_sets::of(&query) {
                 Some(sets) => {
                     // Without kept days it is not known.
-                    let through = kept.through().unwrap_or(i32::MAX);
+                    let through = summaries.profiles.through().unwrap_or(i32::MAX);
                     member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
                 }
-                None => read(&warehouse, version, &query, &kept).await?,
+                None => read(&warehouse, version, &query, &summaries).await?,
             };
             // The dimension's values are coded, because every use of these rows looks up the item of each row.
             if query.by.is_some()
@@ -315,13 +304,13 @@ async fn read(
     warehouse: &Warehouse,
     version: i32,
     query: &SourceQuery,
-    kept: &KeptDays,
+    summaries: &Summaries,
 ) -> Result<Rows, WarehouseError> {
-    let most = query.windows_per_statement();
+    let most = query.windows_per_statement(&summaries.sums);
     let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let mut rows = if part.reads_profiles() { profiles::in_memory(&part, kept) } else { Rows::default() };
-        let (sql, values) = write(&part, kept);
+        let mut rows = in_memory(&part, summaries);
+        let (sql, values) = write(&part, summaries);
         if !sql.is_empty() {
             rows.append(warehouse.query(version, sql, values).await?);
         }

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
+use super::rows_in_memory::{RowsInMemory, Wanted};
 use super::span::Span;
 use crate::warehouse::feed::{Profile, ProfileTable};
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
-
-/// The most rows of a table in memory by default; each takes 100 bytes at most.
-pub(super) const MOST_ROWS: i64 = 1 << 18;
 
 /// The rows of a table's latest kept days, in order of kept day and of day or month.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,9 +14,7 @@ pub(super) struct KeptRows {
     kept: Vec<(i32, Range<usize>)>,
     /// The day, or the first day of the month.
     days: Vec<i32>,
-    segments: Vec<u32>,
-    /// By name.
-    counts: Vec<(&'static str, Vec<i64>)>,
+    rows: RowsInMemory,
 }
 
 impl KeptRows {
@@ -62,8 +58,7 @@ impl KeptRows {
         let mut found = KeptRows {
             kept: Vec::new(),
             days: days.into_iter().map(|day| day as i32).collect(),
-            segments: segments.into_iter().map(|segment| segment as u32).collect(),
-            counts: names.iter().map(|name| (*name, column())).collect(),
+            rows: RowsInMemory::new(&segments, None, names.iter().map(|name| (*name, column())).collect()),
         };
         for rows in kept_days.chunk_by(|one, other| one == other) {
             let first = found.kept.last().map_or(0, |(_, rows)| rows.end);
@@ -77,29 +72,13 @@ impl KeptRows {
         self.rows_of(kept_day).is_some()
     }
 
-    /// Appends to `columns` the sums of a kept day's rows from the first to the last of some days: segment, period, and the
-    /// counts of these names; 0 for None.
-    pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, counts: &[Option<&str>]) {
+    /// Appends the sums of a kept day's rows from the first to the last of some days, as [`RowsInMemory::append_sums`].
+    pub fn append_to(&self, columns: &mut [Vec<i64>], kept_day: i32, days: Span, period: i64, wanted: &Wanted<'_>) {
         let Some(rows) = self.rows_of(kept_day) else { return };
         let of_day = &self.days[rows.clone()];
         let rows = rows.start + of_day.partition_point(|day| *day < days.first)
             ..rows.start + of_day.partition_point(|day| *day <= days.last);
-        let segments = &self.segments[rows.clone()];
-        let mut found: Vec<u32> = segments.to_vec();
-        found.sort_unstable();
-        found.dedup();
-        let index: Vec<usize> = segments.iter().map(|segment| found.partition_point(|other| other < segment)).collect();
-        let [of_segment, of_period, of_counts @ ..] = columns else { return };
-        of_segment.extend(found.iter().map(|segment| i64::from(*segment)));
-        of_period.extend(found.iter().map(|_| period));
-        for (column, wanted) in of_counts.iter_mut().zip(counts) {
-            let first = column.len();
-            column.resize(first + found.len(), 0);
-            let count = self.counts.iter().find(|(name, _)| Some(*name) == *wanted);
-            for (index, number) in index.iter().zip(count.map_or(&[][..], |(_, numbers)| &numbers[rows.clone()])) {
-                column[first + index] += number;
-            }
-        }
+        self.rows.append_sums(columns, rows, period, wanted);
     }
 
     fn rows_of(&self, kept_day: i32) -> Option<Range<usize>> {
@@ -111,6 +90,7 @@ impl KeptRows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::filter::Choice;
 
     #[test]
     fn a_window_is_summed_from_its_first_to_its_last_day() {
@@ -124,8 +104,9 @@ mod tests {
         let rows = Rows { len: 5, columns: columns.map(Column::Int).into() };
         let kept = KeptRows::new(&["views", "clicks"], rows);
         let summed = |day, first, last, counts: &[Option<&str>]| {
-            let mut columns = vec![Vec::new(); 2 + counts.len()];
-            kept.append_to(&mut columns, day, Span { first, last }, 3, counts);
+            let wanted = Wanted { items: &Choice::All, by_item: false, counts };
+            let mut columns = wanted.columns();
+            kept.append_to(&mut columns, day, Span { first, last }, 3, &wanted);
             columns
         };
         let none = [const { Vec::<i64>::new() }; 3];

@@ -8,6 +8,8 @@
 use super::kept_rows::KeptRows;
 use super::span::Span;
 use crate::warehouse::day::Day;
+use crate::warehouse::feed::{Derived, Profile, ProfileKind};
+use crate::warehouse::{Warehouse, WarehouseError};
 
 /// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +82,47 @@ impl Plan {
 }
 
 impl KeptDays {
+    /// Reads what is kept of a profile, with at most so many rows of each table in memory.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        derived: &Derived,
+        profile: &Profile,
+        most_rows: i64,
+    ) -> Result<KeptDays, WarehouseError> {
+        let mut kept = KeptDays::default();
+        for table in profile.tables() {
+            let sql = format!(
+                "select kept_day::bigint, count(*)::bigint from bond.{} group by kept_day order by kept_day",
+                table.of(derived.name)
+            );
+            let rows = warehouse.query(version, sql, Vec::new()).await?;
+            let [days, sizes] = rows.columns.as_slice() else { continue };
+            let sized: Vec<(i32, i64)> =
+                days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
+            let days = sized.iter().map(|(day, _)| *day).collect();
+            let read = async |most_days| {
+                KeptRows::read(warehouse, version, profile, &table, &sized, (most_days, most_rows)).await
+            };
+            match table.kind {
+                ProfileKind::Days => {
+                    // Most windows that begin within a month end on the last day.
+                    kept.days = read(1).await?;
+                    kept.by_day = days;
+                }
+                ProfileKind::Months => {
+                    kept.months = read(usize::MAX).await?;
+                    kept.by_month = days;
+                }
+                ProfileKind::ItemMonths => kept.by_item_month = days,
+            }
+        }
+        Ok(kept)
+    }
+
     /// The last day with rows; None where it is not known.
     pub fn through(&self) -> Option<i32> {
         self.by_month.last().copied()

@@ -1,9 +1,11 @@
 //! Writes queries over profiles: sums of kept days, and of the rows between these and the windows' ends.
 
+use super::filter::Choice;
 use super::kept_rows::KeptRows;
 use super::model::Measure;
 use super::plan::{Kept, KeptDays, Plan};
 use super::row_sums;
+use super::rows_in_memory::Wanted;
 use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::of_each_item;
@@ -48,11 +50,13 @@ fn counts(query: &SourceQuery) -> impl Iterator<Item = (&'static Measure, Option
 /// What a query reads from memory: rows as of its statement.
 pub(super) fn in_memory(query: &SourceQuery, kept: &KeptDays) -> Rows {
     let counts: Vec<Option<&str>> = counts(query).map(|(_, count)| count).collect();
-    let mut columns = vec![Vec::new(); 2 + counts.len()];
+    // Rows by item are not in memory.
+    let wanted = Wanted { items: &Choice::All, by_item: query.by.is_some(), counts: &counts };
+    let mut columns = wanted.columns();
     for (period, _, plan) in plans(query, kept) {
         let Some(window) = plan.kept else { continue };
         for (rows, days) in in_memory_of(query, kept, &window).into_iter().flatten() {
-            rows.append_to(&mut columns, window.day, days, period, &counts);
+            rows.append_to(&mut columns, window.day, days, period, &wanted);
         }
     }
     Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }

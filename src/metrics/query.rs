@@ -2,35 +2,19 @@
 //!
 //! Names come from the declarations only; every value is bound.
 
+use super::kept_sums::KeptSums;
 use super::model::{Measure, Scan};
-use super::plan::KeptDays;
 use super::profiles;
 use super::row_sums;
-use super::source_query::SourceQuery;
+use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::span::Span;
 use super::subset::{Subset, of_each_item};
+use super::summaries::Summaries;
 use super::whole_months::WholeMonths;
-use crate::warehouse::Value;
 use crate::warehouse::day::Day;
-use crate::warehouse::feed::{Each, RowSums};
+use crate::warehouse::{Rows, Value};
 
 impl SourceQuery {
-    /// The sums that it reads in place of rows.
-    fn sums(&self) -> Option<&'static RowSums> {
-        row_sums::of(self.source, Each::Day, &self.items, self.by, self.subset)
-    }
-
-    /// What its windows are read from where there are sums by month, unless the days around whole months are in too
-    /// many places.
-    fn whole_months(&self) -> Option<Vec<WholeMonths>> {
-        row_sums::of(self.source, Each::Month, &self.items, self.by, self.subset)?;
-        // Sums may have rows of a day that is not over, so that no month is whole before its last day.
-        let windows: Vec<WholeMonths> = self.spans.iter().map(|span| WholeMonths::of(*span, i32::MAX)).collect();
-        let of_days = windows.iter().flat_map(|window| window.rows).flatten().count();
-        let has_months = windows.iter().any(|window| window.months.is_some());
-        (has_months && of_days <= MOST_WINDOWS).then_some(windows)
-    }
-
     /// The relation with its rows, a macro over the first and the last day.
     fn relation(&self) -> String {
         let kind = if self.sums().is_some() { "sums" } else { "window" };
@@ -50,8 +34,8 @@ impl SourceQuery {
     }
 
     /// The most windows that one statement reads.
-    pub(super) fn windows_per_statement(&self) -> usize {
-        let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months().is_some();
+    pub(super) fn windows_per_statement(&self, sums: &KeptSums) -> usize {
+        let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months(sums).is_some();
         if is_one { self.spans.len() } else { MOST_WINDOWS }
     }
 }
@@ -64,30 +48,41 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 
 /// The statement and its values. Columns: segment, period (the span's index in the query), the dimension's value
 /// where there is one, then the source's measures in declared order (those of members behind figures in a query of their own); all BIGINT but for a
-/// value that is text. A segment may have several rows of a period, which add up. `kept` is what the source's
-/// profiles keep; what is in memory is left out ([`profiles::in_memory`]), so the statement may be empty.
-pub(super) fn write(query: &SourceQuery, kept: &KeptDays) -> (String, Vec<Value>) {
+/// value that is text. A segment may have several rows of a period, which add up. What [`in_memory`] reads is left
+/// out, so the statement may be empty.
+pub(super) fn write(query: &SourceQuery, summaries: &Summaries) -> (String, Vec<Value>) {
     let mut values = Vec::new();
     let sql = if query.source.scan == Scan::History {
         by_day(query, &history(&query.spans), &mut values)
     } else if query.reads_profiles() {
-        profiles::write(query, kept, &mut values)
-    } else if let Some(windows) = query.whole_months() {
-        by_month(query, &windows, &mut values)
-    } else if query.is_scanned_once() {
-        by_day(query, &(0..).zip(query.spans.iter().copied()).collect::<Vec<_>>(), &mut values)
+        profiles::write(query, &summaries.profiles, &mut values)
+    } else if let Some(windows) = query.whole_months(&summaries.sums) {
+        by_month(query, &windows, &summaries.sums, &mut values)
     } else {
+        let has_sums = query.sums().is_some();
+        let rest = |span: Span| if has_sums { summaries.sums.rest_of(span) } else { Some(span) };
+        let windows: Vec<(i64, Span)> =
+            (0..).zip(&query.spans).filter_map(|(period, span)| Some((period, rest(*span)?))).collect();
+        if query.is_scanned_once() && !windows.is_empty() {
+            return (by_day(query, &windows, &mut values), values);
+        }
         // One scan per window, also where windows follow each other: each compares with a constant and reads its own
         // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
-        let windows = (0..).zip(&query.spans);
-        let parts: Vec<String> = windows.map(|(period, span)| one_window(query, period, *span, &mut values)).collect();
+        let parts: Vec<String> =
+            windows.iter().map(|(period, span)| one_window(query, *period, *span, &mut values)).collect();
         parts.join("\nunion all\n")
     };
     (sql, values)
 }
 
-/// The most windows of one statement: the time to plan a statement grows faster than the number of its parts.
-const MOST_WINDOWS: usize = 12;
+/// What a query reads from memory: rows as of its statement.
+pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries) -> Rows {
+    if query.reads_profiles() {
+        profiles::in_memory(query, &summaries.profiles)
+    } else {
+        row_sums::in_memory(query, &summaries.sums)
+    }
+}
 
 /// Whether no day is in two of the spans.
 fn are_disjoint(spans: &[Span]) -> bool {
@@ -111,15 +106,20 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     numbered
 }
 
-/// The statement over sums by month, and over the rows of the days around whole months.
-fn by_month(query: &SourceQuery, windows: &[WholeMonths], values: &mut Vec<Value>) -> String {
-    let months = (0..).zip(windows).flat_map(|(period, window)| window.months().map(move |month| (period, month)));
-    let of_months = row_sums::of_months(query, &sums(query), months, values);
+/// The statement over sums by month that are not in memory, and over the rows of the days around whole months.
+fn by_month(query: &SourceQuery, windows: &[WholeMonths], kept: &KeptSums, values: &mut Vec<Value>) -> String {
+    let mut months = (0..)
+        .zip(windows)
+        .flat_map(|(period, window)| window.months().map(move |month| (period, month)))
+        .filter(|(_, month)| kept.rest_of(Span { first: *month, last: *month }).is_some())
+        .peekable();
+    let has_months = months.peek().is_some();
+    let of_months = has_months.then(|| row_sums::of_months(query, &sums(query), months, values));
     let of_days = (0..)
         .zip(windows)
         .flat_map(|(period, window)| window.rows.into_iter().flatten().map(move |span| (period, span)));
     let of_days: Vec<String> = of_days.map(|(period, span)| one_window(query, period, span, values)).collect();
-    [of_months].into_iter().chain(of_days).collect::<Vec<_>>().join("\nunion all\n")
+    of_months.into_iter().chain(of_days).collect::<Vec<_>>().join("\nunion all\n")
 }
 
 fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
@@ -221,6 +221,7 @@ fn by(query: &SourceQuery) -> &'static str {
 mod tests {
     use super::*;
     use crate::metrics::filter::Choice;
+    use crate::metrics::plan::KeptDays;
     use crate::metrics::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
@@ -245,8 +246,10 @@ mod tests {
         write(query, &kept())
     }
 
-    fn kept() -> KeptDays {
-        KeptDays { by_day: KEPT.into(), by_month: KEPT.into(), by_item_month: vec![9070, 9100], ..KeptDays::default() }
+    fn kept() -> Summaries {
+        let (by_day, by_month, by_item_month) = (KEPT.into(), KEPT.into(), vec![9070, 9100]);
+        let profiles = KeptDays { by_day, by_month, by_item_month, ..KeptDays::default() };
+        Summaries { profiles, ..Summaries::default() }
     }
 
     fn shown(query: &SourceQuery) -> String {
@@ -410,7 +413,8 @@ mod tests {
             temp_bytes: None,
         };
         let warehouse = crate::warehouse::Warehouse::open(dir.path(), &limits).expect("a warehouse");
-        let kept = KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..KeptDays::default() };
+        let profiles = KeptDays { by_day: vec![12, 25], by_month: vec![12, 18, 25], ..KeptDays::default() };
+        let summaries = Summaries { profiles, ..Summaries::default() };
         for source in SOURCES {
             for spans in [&[(1, 32_767)][..], &[(10, 20), (21, 30)], &[(10, 20), (15, 30)]] {
                 if source.scan == Scan::History && spans.windows(2).any(|pair| pair[1].0 <= pair[0].1) {
@@ -437,7 +441,7 @@ mod tests {
                         Some(_) => continue,
                         None => {}
                     }
-                    let (sql, values) = write(&query, &kept);
+                    let (sql, values) = write(&query, &summaries);
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
                     let measures = source.measures.iter().filter(is_column).count();

@@ -1,25 +1,37 @@
 //! Finds the sums of rows that a query can read in place of the rows.
 
 use super::filter::Choice;
-use super::model::{Measure, Source};
-use super::source_query::SourceQuery;
-use super::span::Span;
+use super::kept_sums::KeptSums;
+use super::model::Source;
+use super::rows_in_memory::Wanted;
+use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, is_id, of_each_item};
-use crate::warehouse::feed::{self, Each, RowSums, Table};
+use super::whole_months::WholeMonths;
+use crate::warehouse::feed::{self, Each, RowSums};
 use crate::warehouse::{Column, Rows, Value};
 
+impl SourceQuery {
+    /// The sums that it reads in place of rows.
+    pub(super) fn sums(&self) -> Option<&'static RowSums> {
+        of(self.source, Each::Day, &self.items, self.by, self.subset)
+    }
+
+    /// What its windows are read from where there are sums by month, unless the days around whole months are in too
+    /// many places.
+    pub(super) fn whole_months(&self, sums: &KeptSums) -> Option<Vec<WholeMonths>> {
+        of(self.source, Each::Month, &self.items, self.by, self.subset)?;
+        let windows: Vec<WholeMonths> = self.spans.iter().map(|span| WholeMonths::of(*span, sums.through)).collect();
+        let of_days = windows.iter().flat_map(|window| window.rows).flatten().count();
+        let has_months = windows.iter().any(|window| window.months.is_some());
+        (has_months && of_days <= MOST_WINDOWS).then_some(windows)
+    }
+}
+
 /// The sums by day or month that answer a query: they have its measures, its items and what its rows are by.
-pub(super) fn of(
-    source: &Source,
-    each: Each,
-    items: &Choice,
-    by: Option<&str>,
-    subset: Subset,
-) -> Option<&'static RowSums> {
-    let (_, sums) = of_source(source, each)?;
-    let has_column = |column: &str| sums.by.contains(&column);
-    let has_items = *items == Choice::All || source.items.column().is_some_and(has_column);
-    let has_value = by.is_none_or(|by| sums.by.iter().any(|column| is_id(by, column)));
+fn of(source: &Source, each: Each, items: &Choice, by: Option<&str>, subset: Subset) -> Option<&'static RowSums> {
+    let sums = of_source(source).filter(|sums| sums.each == each)?;
+    let has_items = *items == Choice::All || source.items.column().is_some_and(|column| sums.item == Some(column));
+    let has_value = by.is_none_or(|by| sums.item.is_some_and(|column| is_id(by, column)));
     let mut computed = source.measures.iter().filter(|measure| subset.has(measure, by));
     let has_measures = computed.all(|measure| sums.counts.iter().any(|(id, _)| *id == measure.id));
     (has_items && has_value && has_measures).then_some(sums)
@@ -27,7 +39,7 @@ pub(super) fn of(
 
 /// Whether sums by month have what a query computes of one whole month.
 pub(super) fn have_one_month(query: &SourceQuery) -> bool {
-    let Some((_, sums)) = of_source(query.source, Each::Month) else { return false };
+    let Some(sums) = of_source(query.source).filter(|sums| sums.each == Each::Month) else { return false };
     let computed = query.source.measures.iter().filter(|measure| query.subset.has(measure, query.by));
     let mut computed = computed.map(|measure| of_each_item(measure, query.by).unwrap_or(measure));
     computed.all(|measure| sums.columns().any(|(id, _)| id == measure.id))
@@ -57,69 +69,76 @@ pub(super) fn of_months(
     )
 }
 
-fn of_source(source: &Source, each: Each) -> Option<(&'static Table, &'static RowSums)> {
-    feed::row_sums().find(|(_, sums)| sums.source == source.id && sums.each == each)
+/// The sums of a source's rows.
+pub(super) fn of_source(source: &Source) -> Option<&'static RowSums> {
+    feed::row_sums().map(|(_, sums)| sums).find(|sums| sums.source == source.id)
 }
 
-/// The statement that reads a source's sums of all days, day and measures, where there is one row a day: then windows
-/// are summed in memory, in less time than a statement takes.
-pub(super) fn all_days(source: &Source) -> Option<String> {
-    // Tables with members have a row for each segment.
-    let (_, sums) =
-        of_source(source, Each::Day).filter(|(table, sums)| sums.by.is_empty() && table.derived.is_none())?;
-    let measures: Vec<String> = measures(source).map(|measure| format!("{}::bigint", measure.id)).collect();
-    Some(format!(
-        "select day::bigint, {measures} from memory.main.{source}_sums(0, {last}) order by day",
-        measures = measures.join(", "),
-        source = sums.source,
-        last = i16::MAX,
-    ))
-}
-
-/// The rows of a query from what [`all_days`] reads: segment, window and the measures in declared order.
-pub(super) fn of_windows(days: &Rows, spans: &[Span]) -> Rows {
-    let [day, measures @ ..] = days.columns.as_slice() else { return Rows::default() };
-    let before = |day_after: i32| day.ints().partition_point(|day| *day < i64::from(day_after));
-    let mut columns = vec![Vec::new(); 2 + measures.len()];
-    for (period, span) in (0..).zip(spans) {
-        let rows = before(span.first)..before(span.last + 1);
-        if rows.is_empty() {
-            continue;
+/// What a query reads of sums in memory: rows as of its statement, which then has the rest.
+pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
+    let measures = query.source.measures.iter().filter(|measure| !measure.people);
+    let counts: Vec<Option<&str>> =
+        measures.map(|measure| query.subset.has(measure, query.by).then_some(measure.id)).collect();
+    // Sources without items have none to choose.
+    let items = if query.source.items.column().is_some() { &query.items } else { &Choice::All };
+    let wanted = Wanted { items, by_item: query.by.is_some(), counts: &counts };
+    let mut columns = wanted.columns();
+    if query.sums().is_some() {
+        for (period, span) in (0..).zip(&query.spans) {
+            sums.append_to(&mut columns, *span, period, &wanted);
         }
-        let sums = measures.iter().map(|measure| measure.ints()[rows.clone()].iter().sum());
-        for (column, value) in columns.iter_mut().zip([0, period].into_iter().chain(sums)) {
-            column.push(value);
+    } else if let Some(windows) = query.whole_months(sums) {
+        for (period, window) in (0..).zip(windows) {
+            if let Some(months) = window.months {
+                sums.append_to(&mut columns, months, period, &wanted);
+            }
         }
+    } else {
+        return Rows::default();
     }
     Rows { len: columns[0].len(), columns: columns.into_iter().map(Column::Int).collect() }
-}
-
-fn measures(source: &Source) -> impl Iterator<Item = &'static Measure> {
-    source.measures.iter().copied().filter(|measure| !measure.people)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::{SOURCES, website};
+    use crate::metrics::span::Span;
+    use crate::metrics::{content, website};
 
     #[test]
-    fn the_website_is_summed_in_memory_unless_it_is_by_something() {
-        let is_in_memory = |source: &&&Source| all_days(source).is_some();
-        let in_memory: Vec<&str> = SOURCES.iter().filter(is_in_memory).map(|source| source.id).collect();
-        assert_eq!(in_memory, ["web", "search"]);
+    fn sums_answer_unless_rows_are_by_something_else() {
         let by = website::BY_DEVICE.column;
         assert!(of(&website::WEB, Each::Day, &Choice::All, None, Subset::All).is_some());
         assert!(of(&website::WEB, Each::Day, &Choice::All, by, Subset::Additive).is_none());
+        assert!(of(&content::ARTICLE, Each::Day, &Choice::All, None, Subset::All).is_none(), "by month");
     }
 
     #[test]
-    fn windows_sum_the_days_from_their_first_to_their_last() {
-        let days = Rows { len: 3, columns: [vec![10, 11, 15], vec![1, 2, 4]].map(Column::Int).into() };
-        let spans = [(1, 9), (10, 10), (10, 11), (11, 15), (12, 14), (15, 40)];
-        let rows = of_windows(&days, &spans.map(|(first, last)| Span { first, last }));
-        let expected = [vec![0; 4], vec![1, 2, 3, 5], vec![1, 3, 6, 4]].map(Column::Int);
-        assert_eq!((rows.len, rows.columns), (4, expected.into()));
-        assert_eq!(of_windows(&Rows::default(), &[Span { first: 1, last: 2 }]), Rows::default());
+    fn what_is_in_memory_and_the_statement_have_each_window_once() {
+        // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
+        let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
+        let of = |source, by: Option<&'static str>| SourceQuery {
+            source,
+            spans: spans.into(),
+            items: Choice::All,
+            by,
+            subset: if by.is_some() { Subset::Additive } else { Subset::All },
+        };
+        let rows = |columns: &[&[i64]]| Rows {
+            len: columns[0].len(),
+            columns: columns.iter().map(|column| Column::Int(column.to_vec())).collect(),
+        };
+        let shares = KeptSums::new(false, &["shares", "prints"], rows(&[&[9150, 9151], &[1, 1], &[1, 2], &[4, 8]]));
+        let found = in_memory(&of(&content::ACTION, None), &shares);
+        assert_eq!(found, rows(&[&[1, 1], &[0, 1], &[3, 2], &[12, 8]]));
+        let mut views =
+            KeptSums::new(true, &["views"], rows(&[&[9101, 9132, 9132], &[1, 1, 2], &[5, 5, 6], &[1, 2, 4]]));
+        let found = in_memory(&of(&content::ARTICLE, content::BY_ARTICLE.column), &views);
+        assert_eq!(found, rows(&[&[1, 2], &[0, 0], &[5, 6], &[3, 4]]), "February is not whole");
+        let mut early = of(&content::ARTICLE, None);
+        early.spans[0].last = 9160;
+        assert_eq!(in_memory(&early, &views), rows(&[&[1], &[0], &[1]]), "nor is January");
+        views.through = 9160;
+        assert_eq!(in_memory(&early, &views), rows(&[&[1, 2], &[0, 0], &[3, 4]]), "there is nothing after its 30th");
     }
 }

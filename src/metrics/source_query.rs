@@ -65,5 +65,8 @@ impl SourceQuery {
     }
 }
 
+/// The most windows of one statement: the time to plan a statement grows faster than the number of its parts.
+pub(super) const MOST_WINDOWS: usize = 12;
+
 /// The largest id that is looked up as a bit; larger ones are looked up in a list.
 const MOST_BITS: usize = 1 << 16;

@@ -110,10 +110,13 @@ fn rates() -> Vec<Rate> {
     ]
 }
 
+/// A part of the rows that profiles and sums have in these tests.
+const SOME_ROWS: i64 = 400;
+
 struct Harness {
     program: Program,
-    /// Over the same warehouse, without rows of profiles in memory.
-    without_memory: Engine,
+    /// Over the same warehouse, with at most so many rows of each table in memory.
+    with_fewer_in_memory: [(i64, Engine); 2],
     world: World,
     histories: Vec<History>,
     counts: Vec<(Count, &'static Metric)>,
@@ -129,9 +132,9 @@ impl Harness {
         let world = World::loaded(random, &program.app);
         let histories = world.members.iter().map(history).collect();
         let (warehouse, config) = (&program.app.app.warehouse, &program.app.app.config);
-        let engine = Engine::new(std::sync::Arc::clone(warehouse), config.cache_bytes, config.dormant_days);
-        let without_memory = engine.with_rows_in_memory(0);
-        Harness { program, without_memory, world, histories, counts: counts(), rates: rates(), compared: 0 }
+        let engine = || Engine::new(std::sync::Arc::clone(warehouse), config.cache_bytes, config.dormant_days);
+        let with_fewer_in_memory = [0, SOME_ROWS].map(|rows| (rows, engine().with_rows_in_memory(rows)));
+        Harness { program, with_fewer_in_memory, world, histories, counts: counts(), rates: rates(), compared: 0 }
     }
 
     /// Compares the figures of all windows, groups and metrics.
@@ -149,7 +152,8 @@ impl Harness {
             engine.figures(&catalogue, &metrics, windows, selection, levels).await.expect("figures")
         };
         let figures = wait(of_engine(&self.program.app.app.engine));
-        let without_memory = wait(of_engine(&self.without_memory));
+        let with_fewer_in_memory =
+            self.with_fewer_in_memory.each_ref().map(|(rows, engine)| (*rows, wait(of_engine(engine))));
 
         let Selection { groups, offers, campaigns } = selection.clone();
         let counter = Counter::new(&self.world, &self.histories, Choices { groups, offers, campaigns });
@@ -185,8 +189,10 @@ impl Harness {
                 for (what, metric) in &counts {
                     let found = metric.shown(figures.value(metric, index, period));
                     assert_eq!(found, number(*what) as f64, "{}", describe(metric));
-                    let same = without_memory.value(metric, index, period) == figures.value(metric, index, period);
-                    assert!(same, "{} without rows in memory", describe(metric));
+                    for (rows, others) in &with_fewer_in_memory {
+                        let same = others.value(metric, index, period) == figures.value(metric, index, period);
+                        assert!(same, "{} with {rows} rows of each table in memory", describe(metric));
+                    }
                     self.compared += 1;
                 }
                 for rate in self.rates.iter().filter(|_| with_history) {

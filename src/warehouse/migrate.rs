@@ -16,11 +16,12 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/007_members_of_items.sql"),
     include_str!("../../data/warehouse/008_sums_of_the_website.sql"),
     include_str!("../../data/warehouse/009_profiles_of_items.sql"),
+    include_str!("../../data/warehouse/010_sums_of_content_actions.sql"),
 ];
 
 /// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which
 /// derives everything from the feed tables.
-const DERIVES: usize = 9;
+const DERIVES: usize = 10;
 
 /// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives.
 ///

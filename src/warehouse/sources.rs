@@ -28,9 +28,9 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
 }
 
 fn of_sums(sums: &RowSums) -> String {
-    let RowSums { table, source, each, by, .. } = sums;
+    let RowSums { table, source, each, item, .. } = sums;
     let counts = sums.columns().map(|(name, _)| name.to_owned());
-    let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
+    let columns: Vec<String> = item.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     format!(
         "create macro memory.main.{source}_sums(start, stop) as table
            select {column}, segment_id, {columns} from bond.derived.{table} where {column} between start and stop",

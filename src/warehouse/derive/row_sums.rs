@@ -11,7 +11,7 @@ use crate::warehouse::feed::{Each, RowSums};
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, sums: &RowSums, day: i16) -> Result<(), WarehouseError> {
-    let RowSums { table, each, rows, by, .. } = sums;
+    let RowSums { table, each, rows, item, .. } = sums;
     let (since, of_row) = match each {
         Each::Day => (day, "day"),
         Each::Month => (
@@ -22,7 +22,7 @@ pub(super) fn refresh(connection: &Connection, sums: &RowSums, day: i16) -> Resu
     let column = each.column();
     connection.execute(&format!("delete from derived.{table} where {column} >= ?"), [since])?;
     let counts = sums.columns().map(|(name, sql)| format!("{sql} as {name}"));
-    let columns: Vec<String> = by.iter().map(|column| (*column).to_owned()).chain(counts).collect();
+    let columns: Vec<String> = item.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     connection.execute(
         &format!(
             "insert into derived.{table}

@@ -5,8 +5,8 @@ use crate::groupings::groupings;
 
 use super::summaries::{
     INTERACTIONS_AT_KEPT_DAYS, LOGINS_AT_KEPT_DAYS, MEMBERS_OF_INTERACTIONS, MEMBERS_OF_TRANSACTIONS,
-    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES, SUMS_OF_WEB_SESSIONS,
-    TRANSACTIONS_AT_KEPT_DAYS,
+    SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES,
+    SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{Column, Derived, Kind, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type};
 
@@ -365,6 +365,7 @@ pub const TABLES: &[Table] = &[
             column("page", Type::Text(2000)).note("where"),
         ],
         derived: Some(derived!("content_action")),
+        sums: Some(SUMS_OF_CONTENT_ACTIONS),
         macros: &[source!("content_action")],
         ..FACTS
     },

@@ -100,7 +100,7 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     source: "interaction",
     each: Each::Month,
     rows: "derived.interaction",
-    by: &["offer_id"],
+    item: Some("offer_id"),
     counts: &[("views", "count_if(not is_click)"), ("clicks", "count_if(is_click)")],
     once_a_month: &[
         ("unique_views", "count_if(not is_click and prev < day - day(date '2000-01-01' + day::integer) + 1)"),
@@ -113,8 +113,18 @@ pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
     source: "article",
     each: Each::Month,
     rows: "derived.article_view",
-    by: &["article_id"],
+    item: Some("article_id"),
     counts: &[("views", "count(*)")],
+    once_a_month: &[],
+};
+
+pub(super) const SUMS_OF_CONTENT_ACTIONS: RowSums = RowSums {
+    table: "content_action_day",
+    source: "content_action",
+    each: Each::Day,
+    rows: "derived.content_action",
+    item: None,
+    counts: &[("shares", "count_if(is_share)"), ("prints", "count_if(not is_share)")],
     once_a_month: &[],
 };
 
@@ -123,7 +133,7 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
     source: "message",
     each: Each::Day,
     rows: "derived.message",
-    by: &["campaign_id"],
+    item: Some("campaign_id"),
     counts: &[
         ("sent", "count(*)"),
         ("delivered", "count_if(delivered)"),
@@ -140,7 +150,7 @@ pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
     source: "web",
     each: Each::Day,
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.web_sessions)",
-    by: &[],
+    item: None,
     counts: &[
         ("sessions", "sum(sessions)"),
         ("pageviews", "sum(pageviews)"),
@@ -159,7 +169,7 @@ pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
     source: "search",
     each: Each::Day,
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
-    by: &[],
+    item: None,
     counts: &[("searches", "sum(searches)")],
     once_a_month: &[],
 };

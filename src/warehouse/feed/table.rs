@@ -137,7 +137,7 @@ pub struct RowKind {
     pub members: &'static str,
 }
 
-/// The table `derived.<table>`: sums of rows by day or month, by segment and by the columns in `by`.
+/// The table `derived.<table>`: sums of rows by day or month, by segment, and by item where there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct RowSums {
     pub table: &'static str,
@@ -146,15 +146,16 @@ pub struct RowSums {
     pub each: Each,
     /// The rows: a relation with the columns day and segment_id, and those that the sums use.
     pub rows: &'static str,
-    pub by: &'static [&'static str],
-    /// Measures of the source that add up over rows, with their SQL: the columns after those of `by`.
+    /// The column with the item.
+    pub item: Option<&'static str>,
+    /// Measures of the source that add up over rows, with their SQL: the columns after the item.
     pub counts: &'static [(&'static str, &'static str)],
     /// Measures that count something once in a month, so that they do not add up over months: the columns after these.
     pub once_a_month: &'static [(&'static str, &'static str)],
 }
 
 impl RowSums {
-    /// The columns after those of `by`, with their SQL.
+    /// The columns after the item, with their SQL.
     pub fn columns(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.counts.iter().chain(self.once_a_month).copied()
     }

@@ -1,0 +1,118 @@
+//! Sums of rows in memory: windows of these days or months are summed without a statement.
+
+use super::rows_in_memory::{RowsInMemory, Wanted};
+use super::span::Span;
+use crate::warehouse::feed::{Each, RowSums};
+use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
+
+/// A source's sums by day or month: those of its latest days or months are in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KeptSums {
+    /// The first day or month in memory; all later ones are too.
+    since: i32,
+    /// The last day with rows; sums by month have rows up to it.
+    pub through: i32,
+    /// The day, or the first day of the month, in order.
+    days: Vec<i32>,
+    rows: RowsInMemory,
+}
+
+impl Default for KeptSums {
+    fn default() -> KeptSums {
+        KeptSums { since: i32::MAX, through: i32::MAX, days: Vec::new(), rows: RowsInMemory::default() }
+    }
+}
+
+impl KeptSums {
+    /// Reads the sums of the latest days or months that have at most so many rows.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        sums: &RowSums,
+        most_rows: i64,
+    ) -> Result<KeptSums, WarehouseError> {
+        let RowSums { source, each, item, counts, .. } = sums;
+        let column = each.column();
+        let first_of = |rows: Rows| rows.columns.first().and_then(|column| column.ints().first().copied());
+        let through = match each {
+            // Each day has its own sums.
+            Each::Day => i32::MAX,
+            Each::Month => {
+                let last =
+                    format!("select coalesce(max(day), 0)::bigint from memory.main.{source}_window(0, {})", i16::MAX);
+                first_of(warehouse.query(version, last, Vec::new()).await?).unwrap_or_default() as i32
+            }
+        };
+        let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);
+        // Below every day where all rows fit.
+        let since = format!(
+            "select coalesce(min(\"{column}\") filter (total <= ?), {none})::bigint, coalesce(max(total), 0)::bigint from (\
+             select \"{column}\", sum(count(*)) over (order by \"{column}\" desc) as total from {all} group by \"{column}\")",
+            none = i32::MAX,
+        );
+        let found = warehouse.query(version, since, vec![Value::Int(most_rows)]).await?;
+        let total = found.columns.get(1).and_then(|column| column.ints().first().copied()).unwrap_or_default();
+        let since = if total <= most_rows { i32::MIN } else { first_of(found).unwrap_or(i64::MAX) as i32 };
+        let names: Vec<&'static str> = counts.iter().map(|(name, _)| *name).collect();
+        let columns = item.iter().chain(&names).map(|column| format!(", {column}::bigint")).collect::<String>();
+        let sql = format!(
+            "select {column}::bigint, segment_id::bigint{columns} from {all} where {column} >= ?::integer order by {column}"
+        );
+        let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(since))]).await?;
+        Ok(KeptSums { since, through, ..KeptSums::new(item.is_some(), &names, rows) })
+    }
+
+    /// From rows of day or month, segment, item where there is one, and the counts of these names: all that there are.
+    pub fn new(has_items: bool, names: &[&'static str], rows: Rows) -> KeptSums {
+        let mut columns = rows.columns.into_iter().map(Column::into_ints);
+        let mut column = || columns.next().unwrap_or_default();
+        let (days, segments) = (column(), column());
+        let items = has_items.then(&mut column);
+        let counts = names.iter().map(|name| (*name, column())).collect();
+        KeptSums {
+            since: i32::MIN,
+            through: i32::MAX,
+            days: days.into_iter().map(|day| day as i32).collect(),
+            rows: RowsInMemory::new(&segments, items.as_deref(), counts),
+        }
+    }
+
+    /// The part of a window, given by days or months, that is not in memory.
+    pub fn rest_of(&self, window: Span) -> Option<Span> {
+        (window.first < self.since).then(|| Span { first: window.first, last: window.last.min(self.since - 1) })
+    }
+
+    /// Appends the sums of a window's days or months that are in memory, as [`RowsInMemory::append_sums`].
+    pub fn append_to(&self, columns: &mut [Vec<i64>], window: Span, period: i64, wanted: &Wanted<'_>) {
+        let rows =
+            self.days.partition_point(|day| *day < window.first)..self.days.partition_point(|day| *day <= window.last);
+        self.rows.append_sums(columns, rows, period, wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::filter::Choice;
+
+    #[test]
+    fn a_window_is_summed_as_far_as_it_is_in_memory() {
+        let columns = [vec![10, 11, 15], vec![0; 3], vec![1, 2, 4]].map(Column::Int).into();
+        let sums = KeptSums { since: 10, ..KeptSums::new(false, &["searches"], Rows { len: 3, columns }) };
+        let wanted = Wanted { items: &Choice::All, by_item: false, counts: &[Some("searches")] };
+        let found = |first, last| {
+            let mut columns = wanted.columns();
+            sums.append_to(&mut columns, Span { first, last }, 0, &wanted);
+            (columns[2].first().copied(), sums.rest_of(Span { first, last }).map(|rest| (rest.first, rest.last)))
+        };
+        assert_eq!(found(10, 10), (Some(1), None));
+        assert_eq!(found(10, 14), (Some(3), None));
+        assert_eq!(found(11, 40), (Some(6), None));
+        assert_eq!(found(12, 14), (None, None));
+        assert_eq!(found(1, 10), (Some(1), Some((1, 9))));
+        assert_eq!(found(1, 8), (None, Some((1, 8))));
+    }
+}
