@@ -3,15 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use futures_util::stream::{self, StreamExt, TryStreamExt};
 use time::Date;
 
 use super::filter::{Choice, Filter, Groups, Items};
-use super::kept_sums::KeptSums;
 use super::member_counts::Segments;
-use super::model::{ItemFilter, Metric, Scan, Source, Term};
-use super::plan::KeptDays;
+use super::model::{ItemFilter, Metric, Source, Term};
 use super::registry::SOURCES;
-use super::row_sums;
 use super::summaries::Summaries;
 use crate::groupings::{ByGrouping, GROUPINGS, Grouping, Membership};
 use crate::scope::Scope;
@@ -56,6 +54,9 @@ pub struct Catalogue {
     /// Facts that belong to no member do not count: they are sums over everybody.
     pub(super) hides_facts_of_nobody: bool,
 }
+
+/// How many sources are read at a time.
+const AT_ONCE: usize = 2;
 
 impl Catalogue {
     /// An empty catalogue, older than any data version.
@@ -121,18 +122,12 @@ impl Catalogue {
                 }
             }
         }
-        for source in SOURCES {
-            let profiles = match feed::profiles().find(|(_, profile)| profile.source == source.id) {
-                Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
-                None => KeptDays::default(),
-            };
-            // Profiles take the place of sums.
-            let sums = match row_sums::of_source(source).filter(|_| source.scan != Scan::Profiles) {
-                Some(sums) => KeptSums::read(warehouse, version, sums, most_rows).await?,
-                None => KeptSums::default(),
-            };
-            catalogue.summaries.insert(source.id, Arc::new(Summaries { profiles, sums }));
-        }
+        let summaries = async |source: &'static Source| {
+            let read = Summaries::read(warehouse, version, source, most_rows).await?;
+            Ok::<_, WarehouseError>((source.id, Arc::new(read)))
+        };
+        catalogue.summaries =
+            stream::iter(SOURCES).map(|source| summaries(source)).buffer_unordered(AT_ONCE).try_collect().await?;
         let members = query("select member_key::bigint, segment_id::bigint from bond.derived.member".into()).await?;
         if let [members, segments] = members.columns.as_slice() {
             catalogue.member_segments = Arc::new(Segments::new(members.ints(), segments.ints()));

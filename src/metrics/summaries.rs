@@ -1,11 +1,39 @@
 //! What a data version keeps of a source beside its rows.
 
 use super::kept_sums::KeptSums;
+use super::model::{Scan, Source};
 use super::plan::KeptDays;
+use super::row_sums;
+use crate::warehouse::feed;
+use crate::warehouse::{Warehouse, WarehouseError};
 
 /// The kept days of a source's profiles and its sums by day or month, with what is in memory of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Summaries {
     pub profiles: KeptDays,
     pub sums: KeptSums,
+}
+
+impl Summaries {
+    /// Reads what there is for a source, with at most so many rows of each table in memory.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn read(
+        warehouse: &Warehouse,
+        version: i32,
+        source: &Source,
+        most_rows: i64,
+    ) -> Result<Summaries, WarehouseError> {
+        let profiles = match feed::profiles().find(|(_, profile)| profile.source == source.id) {
+            Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
+            None => KeptDays::default(),
+        };
+        // Profiles take the place of sums.
+        let sums = match row_sums::of_source(source).filter(|_| source.scan != Scan::Profiles) {
+            Some(sums) => KeptSums::read(warehouse, version, sums, most_rows).await?,
+            None => KeptSums::default(),
+        };
+        Ok(Summaries { profiles, sums })
+    }
 }
