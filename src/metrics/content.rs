@@ -4,6 +4,9 @@ use super::dimension::Dimension;
 use super::model::{
     Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
 };
+use crate::warehouse::aggregate::Aggregate::Count;
+use crate::warehouse::aggregate::Condition::{Always, Is, Not};
+use crate::warehouse::aggregate::Key;
 
 /// Article views.
 pub static ARTICLE: Source = Source {
@@ -13,8 +16,8 @@ pub static ARTICLE: Source = Source {
     items: ItemFilter::None,
     measures: &[&VIEWS, &VIEWERS],
 };
-static VIEWS: Measure = measure(&ARTICLE, "views", "count(*)");
-static VIEWERS: Measure = people(&ARTICLE, "viewers", "true");
+static VIEWS: Measure = measure(&ARTICLE, "views", Count(Always));
+static VIEWERS: Measure = people(&ARTICLE, "viewers", Always);
 
 /// Shares and prints.
 pub static ACTION: Source = Source {
@@ -24,15 +27,15 @@ pub static ACTION: Source = Source {
     items: ItemFilter::None,
     measures: &[&SHARED, &PRINTED, &SHARERS, &PRINTERS],
 };
-static SHARED: Measure = measure(&ACTION, "shares", "count_if(is_share)");
-static PRINTED: Measure = measure(&ACTION, "prints", "count_if(not is_share)");
-static SHARERS: Measure = people(&ACTION, "sharers", "is_share");
-static PRINTERS: Measure = people(&ACTION, "printers", "not is_share");
+static SHARED: Measure = measure(&ACTION, "shares", Count(Is("is_share")));
+static PRINTED: Measure = measure(&ACTION, "prints", Count(Not("is_share")));
+static SHARERS: Measure = people(&ACTION, "sharers", Is("is_share"));
+static PRINTERS: Measure = people(&ACTION, "printers", Not("is_share"));
 
 /// Polls that are open.
 pub static POLL: Source =
     Source { id: "poll", scan: Scan::Reference, table: None, items: ItemFilter::None, measures: &[&OPEN] };
-static OPEN: Measure = measure(&POLL, "open", "count(*)");
+static OPEN: Measure = measure(&POLL, "open", Count(Always));
 
 /// Answers to polls.
 pub static POLL_ANSWER: Source = Source {
@@ -42,30 +45,30 @@ pub static POLL_ANSWER: Source = Source {
     items: ItemFilter::None,
     measures: &[&ANSWERS, &ANSWERERS],
 };
-static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", "count(*)");
-static ANSWERERS: Measure = people(&POLL_ANSWER, "members", "true");
+static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", Count(Always));
+static ANSWERERS: Measure = people(&POLL_ANSWER, "members", Always);
 
 /// Articles.
 pub static BY_ARTICLE: Dimension = Dimension {
     id: "article",
-    column: Some("article_id::bigint"),
+    column: Some(Key::Id("article_id")),
     names: Some("select id::bigint, id::bigint, title from bond.feed.articles"),
     attributes: &["name"],
 };
 /// Articles counted in their categories.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "article_category",
-    column: Some("article_id::bigint"),
+    column: Some(Key::Id("article_id")),
     names: Some("select id::bigint, category, category from bond.feed.articles"),
     attributes: &["name"],
 };
 /// What was shared or printed: its type and its page.
 pub static BY_PAGE: Dimension =
-    Dimension { id: "page", column: Some("type || chr(31) || page"), names: None, attributes: &["type", "page"] };
+    Dimension { id: "page", column: Some(Key::Texts("type", "page")), names: None, attributes: &["type", "page"] };
 /// Polls.
 pub static BY_POLL: Dimension = Dimension {
     id: "poll",
-    column: Some("poll_id::bigint"),
+    column: Some(Key::Id("poll_id")),
     names: Some("select id::bigint, id::bigint, question, id::bigint from bond.feed.polls"),
     attributes: &["name", "id"],
 };
@@ -73,7 +76,7 @@ pub static BY_POLL: Dimension = Dimension {
 pub static BY_OPTION: Dimension = Dimension {
     id: "poll_option",
     // Indexes fit 32 bits.
-    column: Some("(poll_id::bigint << 32) | option_index"),
+    column: Some(Key::Ids("poll_id", "option_index")),
     names: Some(
         "select (poll_id::bigint << 32) | option_index, (poll_id::bigint << 32) | option_index, \
                 text, poll_id::bigint, option_index::bigint from bond.feed.poll_options",

@@ -1,22 +1,20 @@
 //! What the rows of lists, bars and pies are.
 
+use crate::warehouse::aggregate::Key;
+
 /// A column of a source by whose values figures are computed, and the names of those values.
 #[derive(Debug)]
 pub struct Dimension {
     /// Unique; names are cached by it.
     pub id: &'static str,
-    /// An expression over the source's columns: a BIGINT id or a text. In a text the [`SEPARATOR`] separates the parts
-    /// of a key of several columns. None if its values are only listed and have no figures.
-    pub column: Option<&'static str>,
+    /// Over the source's columns. None if its values are only listed and have no figures.
+    pub column: Option<Key>,
     /// A query that returns for every key: the key, the row it counts in (several keys may count in one), and the
     /// attributes. None if the key's own parts are the attributes.
     pub names: Option<&'static str>,
     /// The names of a row's attributes; the first attribute is its name.
     pub attributes: &'static [&'static str],
 }
-
-/// Separates the columns of a key: the ASCII unit separator, which does not occur in text.
-pub const SEPARATOR: char = '\u{1f}';
 
 impl Dimension {
     /// The index of an attribute.

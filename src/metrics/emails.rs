@@ -5,6 +5,9 @@ use super::dimension::Dimension;
 use super::model::{
     Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
 };
+use crate::warehouse::aggregate::Aggregate::Count;
+use crate::warehouse::aggregate::Condition::{Always, Is, Not};
+use crate::warehouse::aggregate::Key;
 
 /// Messages sent.
 pub static MESSAGE: Source = Source {
@@ -28,19 +31,19 @@ pub static MESSAGE: Source = Source {
         &LEAVERS,
     ],
 };
-static SENT: Measure = measure(&MESSAGE, "sent", "count(*)");
-static DELIVERED: Measure = measure(&MESSAGE, "delivered", "count_if(delivered)");
-static OPENED: Measure = measure(&MESSAGE, "opened", "count_if(opened)");
-static CLICKED: Measure = measure(&MESSAGE, "clicked", "count_if(clicked)");
-static REGISTERED: Measure = measure(&MESSAGE, "registered", "count_if(registered)");
-static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", "count_if(unsubscribed)");
-static RECIPIENTS: Measure = people(&MESSAGE, "recipients", "true");
-static REACHED: Measure = people(&MESSAGE, "reached", "delivered");
-static MISSED: Measure = people(&MESSAGE, "missed", "not delivered");
-static OPENERS: Measure = people(&MESSAGE, "openers", "opened");
-static MESSAGE_CLICKERS: Measure = people(&MESSAGE, "clickers", "clicked");
-static REGISTRANTS: Measure = people(&MESSAGE, "registrants", "registered");
-static LEAVERS: Measure = people(&MESSAGE, "leavers", "unsubscribed");
+static SENT: Measure = measure(&MESSAGE, "sent", Count(Always));
+static DELIVERED: Measure = measure(&MESSAGE, "delivered", Count(Is("delivered")));
+static OPENED: Measure = measure(&MESSAGE, "opened", Count(Is("opened")));
+static CLICKED: Measure = measure(&MESSAGE, "clicked", Count(Is("clicked")));
+static REGISTERED: Measure = measure(&MESSAGE, "registered", Count(Is("registered")));
+static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", Count(Is("unsubscribed")));
+static RECIPIENTS: Measure = people(&MESSAGE, "recipients", Always);
+static REACHED: Measure = people(&MESSAGE, "reached", Is("delivered"));
+static MISSED: Measure = people(&MESSAGE, "missed", Not("delivered"));
+static OPENERS: Measure = people(&MESSAGE, "openers", Is("opened"));
+static MESSAGE_CLICKERS: Measure = people(&MESSAGE, "clickers", Is("clicked"));
+static REGISTRANTS: Measure = people(&MESSAGE, "registrants", Is("registered"));
+static LEAVERS: Measure = people(&MESSAGE, "leavers", Is("unsubscribed"));
 
 /// Clicks on the links of messages.
 pub static LINK_CLICK: Source = Source {
@@ -50,13 +53,13 @@ pub static LINK_CLICK: Source = Source {
     items: ItemFilter::Campaigns,
     measures: &[&CLICKS, &LINK_CLICKERS],
 };
-static CLICKS: Measure = measure(&LINK_CLICK, "clicks", "count(*)");
-static LINK_CLICKERS: Measure = people(&LINK_CLICK, "clickers", "true");
+static CLICKS: Measure = measure(&LINK_CLICK, "clicks", Count(Always));
+static LINK_CLICKERS: Measure = people(&LINK_CLICK, "clickers", Always);
 
 /// Campaigns.
 pub static BY_CAMPAIGN: Dimension = Dimension {
     id: "campaign",
-    column: Some("campaign_id::bigint"),
+    column: Some(Key::Id("campaign_id")),
     names: Some(
         "select c.id::bigint, c.id::bigint, c.name, t.name, c.subject, c.ssl, c.preview_url, \
                 strftime(c.sent_at, '%Y-%m-%d %H:%M'), c.id::bigint, c.campaign_type_id::bigint \
@@ -72,7 +75,8 @@ pub static CAMPAIGN_TYPE: Dimension = Dimension {
     attributes: &["name", "id"],
 };
 /// Links in messages.
-pub static BY_LINK: Dimension = Dimension { id: "link", column: Some("link"), names: None, attributes: &["link"] };
+pub static BY_LINK: Dimension =
+    Dimension { id: "link", column: Some(Key::Text("link")), names: None, attributes: &["link"] };
 
 /// The planned e-mails of the schedule.
 pub static PLANNED: Dimension = Dimension {

@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::dimension::{Dimension, SEPARATOR};
+use super::dimension::Dimension;
 use super::model::Metric;
 use super::quantity::Quantity;
 use super::rollup::{Figure, Figures};
+use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
 
 /// Figures for every value of a dimension.

@@ -8,12 +8,14 @@ use super::member_counts::{Part, Segments, Table};
 use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
 use super::whole_months::WholeMonths;
+use crate::warehouse::aggregate::Key;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::{Column, MemberSet, Rows, Value, Warehouse, WarehouseError};
 
 /// The sets that answer a query, where there are some.
 pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
-    let is_kept_by = |by: &str, sets: &MemberSets| sets.by.iter().any(|column| is_id(by, column));
+    let is_kept_by = |by: Key, sets: &MemberSets| sets.by.iter().any(|column| is_id(by, column));
     let sets = (query.subset == Subset::Members).then(|| of_source(query.source))?;
     sets.filter(|sets| query.by.is_none_or(|by| is_kept_by(by, sets)))
 }
@@ -52,8 +54,8 @@ pub(super) async fn read(
 }
 
 /// What rows are by; 0 for all in one.
-fn key(query: &SourceQuery) -> &'static str {
-    query.by.unwrap_or("0::bigint")
+fn key(query: &SourceQuery) -> String {
+    query.by.map_or_else(|| "0::bigint".to_owned(), |by| Dialect::DuckDb.key(&by))
 }
 
 /// The sets of all months: month, key, measure, members.
@@ -72,8 +74,10 @@ fn members_by_month(query: &SourceQuery) -> (String, Vec<Value>) {
 /// member of each row. DuckDB makes these lists in less time than it takes to hand over the rows.
 fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[WholeMonths]) -> Option<(String, Vec<Value>)> {
     let mut values = Vec::new();
-    let kinds: Vec<String> =
-        (0..).zip(sets.kinds).map(|(bit, kind)| format!("if({}, {}, 0)", kind.rows, 1 << bit)).collect();
+    let kinds: Vec<String> = (0..)
+        .zip(sets.kinds)
+        .map(|(bit, kind)| format!("if({}, {}, 0)", Dialect::DuckDb.condition(&kind.rows), 1 << bit))
+        .collect();
     let mut parts = Vec::new();
     for (window, plan) in plans.iter().enumerate() {
         for span in plan.rows.into_iter().flatten() {

@@ -4,6 +4,7 @@ use super::dimension::Dimension;
 use super::model::{
     Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
+use crate::warehouse::aggregate::{Aggregate, Key, sum};
 
 /// Logins, and the members who logged in so often. `warehouse/feed/registry.rs` declares what each of its columns counts.
 pub static SESSION: Source = Source {
@@ -24,20 +25,20 @@ pub static SESSION: Source = Source {
     ],
 };
 
-static LOGINS: Measure = measure(&SESSION, "logins", "sum(logins)");
-static UNIQUE: Measure = measure(&SESSION, "unique_members", "sum(unique_members)");
-static RETURNED: Measure = measure(&SESSION, "returned", "sum(returned)");
+static LOGINS: Measure = measure(&SESSION, "logins", sum("logins"));
+static UNIQUE: Measure = measure(&SESSION, "unique_members", sum("unique_members"));
+static RETURNED: Measure = measure(&SESSION, "returned", sum("returned"));
 static RETURNED_MORE_THAN_TWICE: Measure =
-    measure(&SESSION, "returned_more_than_twice", "sum(returned_more_than_twice)");
-static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", "sum(at_least_4)");
-static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", "sum(at_least_8)");
-static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", "sum(at_least_11)");
-static ACTIVE: Measure = qualifying("active", "sum(active)");
-static ENGAGED: Measure = qualifying("engaged", "sum(engaged)");
+    measure(&SESSION, "returned_more_than_twice", sum("returned_more_than_twice"));
+static AT_LEAST_4: Measure = measure(&SESSION, "at_least_4", sum("at_least_4"));
+static AT_LEAST_8: Measure = measure(&SESSION, "at_least_8", sum("at_least_8"));
+static AT_LEAST_11: Measure = measure(&SESSION, "at_least_11", sum("at_least_11"));
+static ACTIVE: Measure = qualifying("active", sum("active"));
+static ENGAGED: Measure = qualifying("engaged", sum("engaged"));
 
 /// A measure of qualifying sessions, which depends on offer interactions too.
-const fn qualifying(id: &'static str, sql: &'static str) -> Measure {
-    Measure { needs: Some("offer_interactions"), ..measure(&SESSION, id, sql) }
+const fn qualifying(id: &'static str, aggregate: Aggregate) -> Measure {
+    Measure { needs: Some("offer_interactions"), ..measure(&SESSION, id, aggregate) }
 }
 
 /// First logins.
@@ -48,7 +49,7 @@ pub static REGISTRATION: Source = Source {
     items: ItemFilter::None,
     measures: &[&REGISTERED],
 };
-static REGISTERED: Measure = measure(&REGISTRATION, "registered", "sum(members)");
+static REGISTERED: Measure = measure(&REGISTRATION, "registered", sum("members"));
 
 /// Members by the day they became eligible.
 pub static ELIGIBILITY: Source = Source {
@@ -58,7 +59,7 @@ pub static ELIGIBILITY: Source = Source {
     items: ItemFilter::None,
     measures: &[&ELIGIBLE],
 };
-static ELIGIBLE: Measure = measure(&ELIGIBILITY, "eligible", "sum(members)");
+static ELIGIBLE: Measure = measure(&ELIGIBILITY, "eligible", sum("members"));
 
 /// Days between consecutive logins.
 pub static TENURE: Source = Source {
@@ -68,12 +69,12 @@ pub static TENURE: Source = Source {
     items: ItemFilter::None,
     measures: &[&TENURE_DAYS],
 };
-static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", "sum(days)");
+static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", sum("days"));
 
 /// The channels through which members came to register.
 pub static REGISTRATION_CHANNEL: Dimension = Dimension {
     id: "registration_channel",
-    column: Some("source_id::bigint"),
+    column: Some(Key::Id("source_id")),
     names: Some("select source_id::bigint, source_id::bigint, name from bond.derived.source"),
     attributes: &["name"],
 };

@@ -7,6 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::dimension::Dimension;
+use crate::warehouse::aggregate::{Aggregate, Condition};
 
 /// A relation that measures aggregate: a table macro over (start, stop) and how it is scanned.
 #[derive(Debug)]
@@ -68,13 +69,12 @@ pub struct Measure {
     pub source: &'static Source,
     /// Unique within the source.
     pub id: &'static str,
-    /// An SQL aggregate over the source's columns and `since`, the first day of the window. Where profiles serve, the
-    /// column of this id is summed instead.
-    pub sql: &'static str,
-    /// For a measure that counts members: an SQL condition for the rows whose distinct members are counted where only
-    /// some items are chosen or rows are by item. `sql` does not apply then, because a column that marks a member's first
+    /// What it computes of the source's rows. Where profiles serve, the column of this id is summed instead.
+    pub aggregate: Aggregate,
+    /// For a measure that counts members: the rows whose distinct members are counted where only some items are chosen
+    /// or rows are by item. `aggregate` does not apply then, because a column that marks a member's first
     /// row in a window does so over all items.
-    pub members_with: Option<&'static str>,
+    pub members_with: Option<Condition>,
     /// For a measure that counts members: the one that counts them where rows are by the source's own items
     /// ([`ItemFilter::column`]), because it counts pairs of member and item.
     pub of_each_item: Option<&'static Measure>,
@@ -85,13 +85,13 @@ pub struct Measure {
 }
 
 /// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
-pub(crate) const fn measure(source: &'static Source, id: &'static str, sql: &'static str) -> Measure {
-    Measure { source, id, sql, members_with: None, of_each_item: None, needs: None, people: false }
+pub(crate) const fn measure(source: &'static Source, id: &'static str, aggregate: Aggregate) -> Measure {
+    Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, people: false }
 }
 
 /// The distinct members of the rows for which a condition holds, for [`Behind::Of`].
-pub(crate) const fn people(source: &'static Source, id: &'static str, rows: &'static str) -> Measure {
-    Measure { members_with: Some(rows), people: true, ..measure(source, id, "0") }
+pub(crate) const fn people(source: &'static Source, id: &'static str, rows: Condition) -> Measure {
+    Measure { members_with: Some(rows), people: true, ..measure(source, id, Aggregate::Count(rows)) }
 }
 
 /// An operand of a formula: a number computed for each window.

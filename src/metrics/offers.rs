@@ -4,16 +4,19 @@ use super::dimension::Dimension;
 use super::model::{
     Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
+use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
+use crate::warehouse::aggregate::Condition::{All, Always, BeforeWindow, Is, Not};
+use crate::warehouse::aggregate::{Aggregate, Condition, Key, sum};
 
 /// A measure that counts each member once: by the member's previous row if all offers are chosen, otherwise by the
 /// distinct members of the rows `members_with`.
 const fn once_per_member(
     source: &'static Source,
     id: &'static str,
-    sql: &'static str,
-    members_with: &'static str,
+    aggregate: Aggregate,
+    members_with: Condition,
 ) -> Measure {
-    Measure { members_with: Some(members_with), ..measure(source, id, sql) }
+    Measure { members_with: Some(members_with), ..measure(source, id, aggregate) }
 }
 
 /// Offer views and redeem clicks.
@@ -24,23 +27,30 @@ pub static INTERACTION: Source = Source {
     items: ItemFilter::Offers,
     measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS, &MEMBER_VIEWS, &MEMBER_CLICKS],
 };
-static VIEWS: Measure = measure(&INTERACTION, "views", "count_if(not is_click)");
-static CLICKS: Measure = measure(&INTERACTION, "clicks", "count_if(is_click)");
+static VIEWS: Measure = measure(&INTERACTION, "views", Count(Not("is_click")));
+static CLICKS: Measure = measure(&INTERACTION, "clicks", Count(Is("is_click")));
 // The first of its member, offer and kind in the window, so it is right for any choice of offers.
-static UNIQUE_VIEWS: Measure = measure(&INTERACTION, "unique_views", "count_if(not is_click and prev < since)");
-static UNIQUE_CLICKS: Measure = measure(&INTERACTION, "unique_clicks", "count_if(is_click and prev < since)");
+static UNIQUE_VIEWS: Measure =
+    measure(&INTERACTION, "unique_views", Count(All(&[Not("is_click"), BeforeWindow("prev")])));
+static UNIQUE_CLICKS: Measure =
+    measure(&INTERACTION, "unique_clicks", Count(All(&[Is("is_click"), BeforeWindow("prev")])));
 static MEMBER_VIEWS: Measure = Measure {
     of_each_item: Some(&UNIQUE_VIEWS),
     ..once_per_member(
         &INTERACTION,
         "members_with_view",
-        "count_if(not is_click and prev_member < since)",
-        "not is_click",
+        Count(All(&[Not("is_click"), BeforeWindow("prev_member")])),
+        Not("is_click"),
     )
 };
 static MEMBER_CLICKS: Measure = Measure {
     of_each_item: Some(&UNIQUE_CLICKS),
-    ..once_per_member(&INTERACTION, "members_with_click", "count_if(is_click and prev_member < since)", "is_click")
+    ..once_per_member(
+        &INTERACTION,
+        "members_with_click",
+        Count(All(&[Is("is_click"), BeforeWindow("prev_member")])),
+        Is("is_click"),
+    )
 };
 
 /// Partner transactions.
@@ -51,10 +61,10 @@ pub static PARTNER: Source = Source {
     items: ItemFilter::Offers,
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],
 };
-static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", "sum(redemptions)");
-static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", "sum(sales) * 100");
-static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", "sum(savings) * 100");
-static PARTNER_MEMBERS: Measure = once_per_member(&PARTNER, "members", "count_if(prev_member < since)", "true");
+static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", sum("redemptions"));
+static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", Scaled("sales", 100));
+static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", Scaled("savings", 100));
+static PARTNER_MEMBERS: Measure = once_per_member(&PARTNER, "members", Count(BeforeWindow("prev_member")), Always);
 
 /// Offers that are active on at least one day. They belong to no member.
 pub static OFFER: Source = Source {
@@ -64,14 +74,14 @@ pub static OFFER: Source = Source {
     items: ItemFilter::Offers,
     measures: &[&ACTIVE, &NEW, &OFFBOARDED],
 };
-static ACTIVE: Measure = measure(&OFFER, "active", "count(*)");
-static NEW: Measure = measure(&OFFER, "new", "count_if(is_new)");
-static OFFBOARDED: Measure = measure(&OFFER, "offboarded", "count_if(is_offboarded)");
+static ACTIVE: Measure = measure(&OFFER, "active", Count(Always));
+static NEW: Measure = measure(&OFFER, "new", Count(Is("is_new")));
+static OFFBOARDED: Measure = measure(&OFFER, "offboarded", Count(Is("is_offboarded")));
 
 /// Offers.
 pub static BY_OFFER: Dimension = Dimension {
     id: "offer",
-    column: Some("offer_id::bigint"),
+    column: Some(Key::Id("offer_id")),
     names: Some(
         "select o.id::bigint, o.id::bigint, o.name, c.name, o.id::bigint, o.category_id::bigint \
          from bond.feed.offers o left join bond.feed.offer_categories c on c.id = o.category_id",
@@ -81,7 +91,7 @@ pub static BY_OFFER: Dimension = Dimension {
 /// Offers counted in their categories. Only for what adds up over offers.
 pub static BY_CATEGORY: Dimension = Dimension {
     id: "offer_category",
-    column: Some("offer_id::bigint"),
+    column: Some(Key::Id("offer_id")),
     names: Some(
         "select o.id::bigint, c.id::bigint, c.name \
          from bond.feed.offers o join bond.feed.offer_categories c on c.id = o.category_id",
@@ -91,7 +101,7 @@ pub static BY_CATEGORY: Dimension = Dimension {
 /// Partners, by the offer of a transaction.
 pub static BY_PARTNER: Dimension = Dimension {
     id: "partner",
-    column: Some("partner_id::bigint"),
+    column: Some(Key::Id("partner_id")),
     names: Some("select id::bigint, id::bigint, name from bond.feed.partners"),
     attributes: &["name"],
 };

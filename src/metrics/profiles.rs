@@ -10,6 +10,7 @@ use super::source_query::SourceQuery;
 use super::span::Span;
 use super::subset::of_each_item;
 use super::whole_months::WholeMonths;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::ProfileKind;
 use crate::warehouse::{Column, Rows, Value};
 
@@ -71,7 +72,7 @@ pub(super) fn write(query: &SourceQuery, kept: &KeptDays, values: &mut Vec<Value
             Some(count) => format!("({sign}sum({count}))::bigint as {}", measure.id),
             None => format!("0::bigint as {}", measure.id),
         };
-        let value = query.by.map(|by| format!("{by} as item"));
+        let value = query.by.map(|by| format!("{} as item", Dialect::DuckDb.key(&by)));
         value.into_iter().chain(counts(query).map(sum)).collect::<Vec<_>>().join(", ")
     };
     let source = query.source.id;

@@ -3,6 +3,8 @@
 use super::model::{
     Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, measure, people, percent,
 };
+use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
+use crate::warehouse::aggregate::Condition::{Always, AtLeast, Below};
 
 /// Answers to the satisfaction survey.
 pub static CSAT: Source = Source {
@@ -12,11 +14,11 @@ pub static CSAT: Source = Source {
     items: ItemFilter::None,
     measures: &[&RESPONSES, &SATISFIED, &RESPONDENTS, &CONTENT, &DISCONTENT],
 };
-static RESPONSES: Measure = measure(&CSAT, "responses", "count(*)");
-static SATISFIED: Measure = measure(&CSAT, "satisfied", "sum((score >= 4)::integer)");
-static RESPONDENTS: Measure = people(&CSAT, "respondents", "true");
-static CONTENT: Measure = people(&CSAT, "content", "score >= 4");
-static DISCONTENT: Measure = people(&CSAT, "discontent", "score < 4");
+static RESPONSES: Measure = measure(&CSAT, "responses", Count(Always));
+static SATISFIED: Measure = measure(&CSAT, "satisfied", Count(AtLeast("score", 4)));
+static RESPONDENTS: Measure = people(&CSAT, "respondents", Always);
+static CONTENT: Measure = people(&CSAT, "content", AtLeast("score", 4));
+static DISCONTENT: Measure = people(&CSAT, "discontent", Below("score", 4));
 
 /// Months of FA activity.
 pub static ACTIVITY: Source = Source {
@@ -26,9 +28,9 @@ pub static ACTIVITY: Source = Source {
     items: ItemFilter::None,
     measures: &[&MONTHS, &LEVEL],
 };
-static MONTHS: Measure = measure(&ACTIVITY, "months", "count(*)");
+static MONTHS: Measure = measure(&ACTIVITY, "months", Count(Always));
 /// In millionths, so that measures stay whole numbers.
-static LEVEL: Measure = measure(&ACTIVITY, "level_millionths", "round(sum(level) * 1000000)");
+static LEVEL: Measure = measure(&ACTIVITY, "level_millionths", Scaled("level", 1_000_000));
 /// The number of millionths in 1.
 pub const LEVEL_SCALE: i64 = 1_000_000;
 

@@ -11,7 +11,9 @@ use super::span::Span;
 use super::subset::{Subset, of_each_item};
 use super::summaries::Summaries;
 use super::whole_months::WholeMonths;
+use crate::warehouse::aggregate::Aggregate;
 use crate::warehouse::day::Day;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::{Rows, Value};
 
 impl SourceQuery {
@@ -150,7 +152,9 @@ fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Val
 
 /// For each member, one column per measure that counts members: true or false.
 fn members(query: &SourceQuery) -> String {
-    let of_measure = |measure: &&Measure| measure.members_with.map(|rows| format!("bool_or({rows}) as {}", measure.id));
+    let of_measure = |measure: &&Measure| {
+        measure.members_with.map(|rows| format!("bool_or({}) as {}", Dialect::DuckDb.condition(&rows), measure.id))
+    };
     let counted = query.source.measures.iter().copied().filter(|measure| query.subset.has(measure, query.by));
     let measures = counted.filter_map(|measure| of_measure(&measure));
     value(query).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
@@ -158,7 +162,7 @@ fn members(query: &SourceQuery) -> String {
 
 /// The dimension's value, where it is a column.
 fn value(query: &SourceQuery) -> Option<String> {
-    query.by.map(|column| format!("{column} as item"))
+    query.by.map(|by| format!("{} as item", Dialect::DuckDb.key(&by)))
 }
 
 fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
@@ -204,13 +208,15 @@ fn columns(query: &SourceQuery) -> String {
     let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
     let measures = listed.map(|measure| match query.subset {
         subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
-        Subset::All | Subset::Only(_) => format!("({})::bigint as {}", measure.sql, measure.id),
-        Subset::Additive => {
-            format!("({})::bigint as {}", of_each_item(measure, query.by).unwrap_or(measure).sql, measure.id)
-        }
+        Subset::All | Subset::Only(_) => computed(&measure.aggregate, measure.id),
+        Subset::Additive => computed(&of_each_item(measure, query.by).unwrap_or(measure).aggregate, measure.id),
         Subset::Members | Subset::People => format!("count_if({id})::bigint as {id}", id = measure.id),
     });
     value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
+}
+
+fn computed(aggregate: &Aggregate, name: &str) -> String {
+    format!("({})::bigint as {name}", Dialect::DuckDb.aggregate(aggregate))
 }
 
 fn by(query: &SourceQuery) -> &'static str {

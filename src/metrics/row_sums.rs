@@ -7,6 +7,7 @@ use super::rows_in_memory::Wanted;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, is_id, of_each_item};
 use super::whole_months::WholeMonths;
+use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, Each, RowSums};
 use crate::warehouse::{Column, Rows, Value};
 
@@ -28,7 +29,7 @@ impl SourceQuery {
 }
 
 /// The sums by day or month that answer a query: they have its measures, its items and what its rows are by.
-fn of(source: &Source, each: Each, items: &Choice, by: Option<&str>, subset: Subset) -> Option<&'static RowSums> {
+fn of(source: &Source, each: Each, items: &Choice, by: Option<Key>, subset: Subset) -> Option<&'static RowSums> {
     let sums = of_source(source).filter(|sums| sums.each == each)?;
     let has_items = *items == Choice::All || source.items.column().is_some_and(|column| sums.item == Some(column));
     let has_value = by.is_none_or(|by| sums.item.is_some_and(|column| is_id(by, column)));
@@ -117,7 +118,7 @@ mod tests {
     fn what_is_in_memory_and_the_statement_have_each_window_once() {
         // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
         let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
-        let of = |source, by: Option<&'static str>| SourceQuery {
+        let of = |source, by: Option<Key>| SourceQuery {
             source,
             spans: spans.into(),
             items: Choice::All,

@@ -5,6 +5,7 @@ use super::model::{Scan, Source};
 use super::span::Span;
 use super::subset::{Subset, is_id};
 use crate::warehouse::Value;
+use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed;
 
 /// What one query reads: the key under which its rows are cached.
@@ -15,8 +16,8 @@ pub(super) struct SourceQuery {
     pub spans: Vec<Span>,
     /// Of the source's offers or campaigns.
     pub items: Choice,
-    /// A dimension's column: rows are then by its values too. Dimensions that share a column share the rows.
-    pub by: Option<&'static str>,
+    /// What rows are by too: a dimension's key. Dimensions with the same key share the rows.
+    pub by: Option<Key>,
     pub subset: Subset,
 }
 

@@ -2,6 +2,7 @@
 
 use super::filter::Choice;
 use super::model::{Measure, Source};
+use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, MemberSets};
 
 /// Which measures of a source a query computes; the columns of the others are 0.
@@ -21,7 +22,7 @@ pub(super) enum Subset {
 
 impl Subset {
     /// The subset that computes a measure where `items` are chosen; with None, the one that only lists rows.
-    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<&str>) -> Subset {
+    pub(super) fn of(measure: Option<&Measure>, items: &Choice, by: Option<Key>) -> Subset {
         match measure {
             Some(Measure { people: true, .. }) => Subset::People,
             _ if by.is_none() && *items == Choice::All => Subset::All,
@@ -46,7 +47,7 @@ impl Subset {
     }
 
     /// Whether a query for it computes a measure.
-    pub(super) fn has(self, measure: &Measure, by: Option<&str>) -> bool {
+    pub(super) fn has(self, measure: &Measure, by: Option<Key>) -> bool {
         match self {
             Subset::All => !measure.people,
             Subset::Only(id) => measure.id == id,
@@ -58,7 +59,7 @@ impl Subset {
 }
 
 /// Whether what a measure counts adds up over rows that are by `by`.
-fn adds_up(measure: &Measure, by: Option<&str>) -> bool {
+fn adds_up(measure: &Measure, by: Option<Key>) -> bool {
     measure.members_with.is_none() || of_each_item(measure, by).is_some()
 }
 
@@ -67,13 +68,13 @@ pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
     feed::member_sets().map(|(_, sets)| sets).find(|sets| sets.source == source.id)
 }
 
-/// Whether a dimension's column is the id in a column of the source.
-pub(super) fn is_id(by: &str, column: &str) -> bool {
-    by.strip_prefix(column) == Some("::bigint")
+/// Whether rows are by the id in a column of the source.
+pub(super) fn is_id(by: Key, column: &str) -> bool {
+    matches!(by, Key::Id(id) if id == column)
 }
 
 /// The measure that counts members of each of the source's items, where rows are by them.
-pub(super) fn of_each_item(measure: &Measure, by: Option<&str>) -> Option<&'static Measure> {
+pub(super) fn of_each_item(measure: &Measure, by: Option<Key>) -> Option<&'static Measure> {
     let own = measure.source.items.column()?;
     measure.of_each_item.filter(|_| by.is_some_and(|by| is_id(by, own)))
 }
@@ -93,7 +94,7 @@ mod tests {
         assert_eq!(Subset::of(members, &all, None), Subset::All);
         assert_eq!(Subset::of(members, &some, None), Subset::Members);
         assert_eq!(Subset::of(members, &all, by_offer), Subset::Additive, "the first of its member and offer");
-        assert_eq!(Subset::of(members, &all, Some("is_click::bigint")), Subset::Members);
+        assert_eq!(Subset::of(members, &all, Some(Key::Id("is_click"))), Subset::Members);
         assert_eq!(Subset::of(partners, &all, by_offer), Subset::Members);
         assert_eq!(Subset::of(facts, &some, None), Subset::Additive);
         assert_eq!(Subset::of(facts, &some, by_offer), Subset::Additive);

@@ -3,6 +3,9 @@
 
 use super::dimension::Dimension;
 use super::model::{Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
+use crate::warehouse::aggregate::Aggregate::Sum;
+use crate::warehouse::aggregate::Condition::{Equals, EqualsInLowerCase};
+use crate::warehouse::aggregate::{Key, sum};
 
 /// Sessions, already summed by day, traffic source, platform and kind of visitor.
 pub static WEB: Source = Source {
@@ -12,17 +15,16 @@ pub static WEB: Source = Source {
     items: ItemFilter::None,
     measures: &[&SESSIONS, &PAGEVIEWS, &SECONDS, &DIRECT, &ORGANIC_SEARCH, &EMAIL, &NEW, &RETURNING],
 };
-static SESSIONS: Measure = measure(&WEB, "sessions", "sum(sessions)");
-static PAGEVIEWS: Measure = measure(&WEB, "pageviews", "sum(pageviews)");
-static SECONDS: Measure = measure(&WEB, "seconds", "sum(duration_seconds)");
+static SESSIONS: Measure = measure(&WEB, "sessions", sum("sessions"));
+static PAGEVIEWS: Measure = measure(&WEB, "pageviews", sum("pageviews"));
+static SECONDS: Measure = measure(&WEB, "seconds", sum("duration_seconds"));
 // The provider's own spelling may differ in case.
-static DIRECT: Measure = measure(&WEB, "direct", "sum(case when lower(source) = 'direct' then sessions else 0 end)");
+static DIRECT: Measure = measure(&WEB, "direct", Sum("sessions", EqualsInLowerCase("source", "direct")));
 static ORGANIC_SEARCH: Measure =
-    measure(&WEB, "organic_search", "sum(case when lower(source) = 'organic search' then sessions else 0 end)");
-static EMAIL: Measure = measure(&WEB, "email", "sum(case when lower(source) = 'email' then sessions else 0 end)");
-static NEW: Measure = measure(&WEB, "new_sessions", "sum(case when visitor_type = 'NEW' then sessions else 0 end)");
-static RETURNING: Measure =
-    measure(&WEB, "returning_sessions", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)");
+    measure(&WEB, "organic_search", Sum("sessions", EqualsInLowerCase("source", "organic search")));
+static EMAIL: Measure = measure(&WEB, "email", Sum("sessions", EqualsInLowerCase("source", "email")));
+static NEW: Measure = measure(&WEB, "new_sessions", Sum("sessions", Equals("visitor_type", "NEW")));
+static RETURNING: Measure = measure(&WEB, "returning_sessions", Sum("sessions", Equals("visitor_type", "RETURNING")));
 
 /// Searches on the site.
 pub static SEARCH: Source = Source {
@@ -32,26 +34,35 @@ pub static SEARCH: Source = Source {
     items: ItemFilter::None,
     measures: &[&SEARCHES_MADE],
 };
-static SEARCHES_MADE: Measure = measure(&SEARCH, "searches", "sum(searches)");
+static SEARCHES_MADE: Measure = measure(&SEARCH, "searches", sum("searches"));
 
 /// Traffic sources; those that differ only in case are one, under the first spelling.
 pub static BY_TRAFFIC_SOURCE: Dimension = Dimension {
     id: "traffic_source",
-    column: Some("lower(source)"),
+    column: Some(Key::LowerCase("source")),
     names: Some(
         "select lower(source), lower(source), arg_min(source, (date, row_no)) from bond.feed.web_sessions group by lower(source)",
     ),
     attributes: &["name"],
 };
 pub static BY_DEVICE: Dimension =
-    Dimension { id: "device_category", column: Some("device_category"), names: None, attributes: &["name"] };
+    Dimension { id: "device_category", column: Some(Key::Text("device_category")), names: None, attributes: &["name"] };
 pub static BY_BROWSER: Dimension =
-    Dimension { id: "browser", column: Some("browser"), names: None, attributes: &["name"] };
-pub static BY_OPERATING_SYSTEM: Dimension =
-    Dimension { id: "operating_system", column: Some("operating_system"), names: None, attributes: &["name"] };
-pub static BY_RESOLUTION: Dimension =
-    Dimension { id: "screen_resolution", column: Some("screen_resolution"), names: None, attributes: &["name"] };
-pub static BY_QUERY: Dimension = Dimension { id: "query", column: Some("query"), names: None, attributes: &["query"] };
+    Dimension { id: "browser", column: Some(Key::Text("browser")), names: None, attributes: &["name"] };
+pub static BY_OPERATING_SYSTEM: Dimension = Dimension {
+    id: "operating_system",
+    column: Some(Key::Text("operating_system")),
+    names: None,
+    attributes: &["name"],
+};
+pub static BY_RESOLUTION: Dimension = Dimension {
+    id: "screen_resolution",
+    column: Some(Key::Text("screen_resolution")),
+    names: None,
+    attributes: &["name"],
+};
+pub static BY_QUERY: Dimension =
+    Dimension { id: "query", column: Some(Key::Text("query")), names: None, attributes: &["query"] };
 
 pub static MEMBER_SESSIONS: Metric = Metric {
     label: "Member Sessions",

@@ -5,6 +5,7 @@
 //! connections and are interrupted when their request is dropped ([`pool`]). There is one [`Writer`] at a time, and
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
+pub mod aggregate;
 mod askers;
 mod attachment;
 pub mod calendar;
@@ -14,6 +15,7 @@ pub mod copy;
 pub mod day;
 pub mod demo;
 mod derive;
+pub mod dialect;
 pub mod erased;
 mod error;
 pub mod feed;

@@ -12,6 +12,7 @@
 
 use duckdb::Connection;
 
+use super::dialect::Dialect;
 use super::error::WarehouseError;
 use super::feed::{Count, Derived, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, profiles, row_sums};
 
@@ -70,14 +71,16 @@ fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
     let OfItems { item, counts, .. } = profile.of_items?;
     let of_day = |day: &str| {
         let change = |count: &Count| {
-            let is_counted = |since: Since| (since.day == day).then(|| format!("({})::bigint", since.rows));
+            let is_counted = |since: Since| {
+                (since.day == day).then(|| format!("({})::bigint", Dialect::DuckDb.condition(&since.rows)))
+            };
             let change = match (is_counted(count.adds), count.takes.and_then(is_counted)) {
                 (Some(adds), Some(takes)) => format!("{adds} - {takes}"),
                 (Some(adds), None) => adds,
                 (None, Some(takes)) => format!("-{takes}"),
                 (None, None) => "0".to_owned(),
             };
-            format!("{} * ({change}) as {}", count.amount, count.name)
+            format!("{} * ({change}) as {}", Dialect::DuckDb.amount(count.amount), count.name)
         };
         format!(
             "select segment_id, {item}, {changes} from bond.derived.{table}
@@ -128,10 +131,11 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
 
 /// What a row changes in the windows that begin with `since`.
 fn of_row(count: &Count) -> String {
-    let is_in = |Since { day, rows }: Since| format!("({rows} and {day} >= since)::bigint");
+    let is_in =
+        |Since { day, rows }: Since| format!("({} and {day} >= since)::bigint", Dialect::DuckDb.condition(&rows));
     let change = match count.takes {
         Some(takes) => format!("{} - {}", is_in(count.adds), is_in(takes)),
         None => is_in(count.adds),
     };
-    format!("{} * ({change}) as {}", count.amount, count.name)
+    format!("{} * ({change}) as {}", Dialect::DuckDb.amount(count.amount), count.name)
 }

@@ -7,6 +7,7 @@ use duckdb::arrow::datatypes::Int32Type;
 use duckdb::{Connection, params};
 
 use crate::warehouse::day::Day;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::MemberSets;
 use crate::warehouse::member_set::MemberSet;
@@ -25,7 +26,9 @@ pub(super) fn refresh(connection: &Connection, name: &str, sets: &MemberSets, da
     )?;
     let Some((first, last)) = Day::from_number(first).zip(Day::from_number(last)) else { return Ok(()) };
     // One bit for each kind that a row is of.
-    let kinds = (0..).zip(sets.kinds).map(|(bit, kind)| format!("if({}, {}, 0)", kind.rows, 1 << bit));
+    let kinds = (0..)
+        .zip(sets.kinds)
+        .map(|(bit, kind)| format!("if({}, {}, 0)", Dialect::DuckDb.condition(&kind.rows), 1 << bit));
     let mut rows = connection.prepare(&format!(
         "select {item}, member_key, ({kinds})::integer from derived.{name} where day between ? and ?",
         item = sets.item,

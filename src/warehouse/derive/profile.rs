@@ -8,6 +8,7 @@ use duckdb::Connection;
 use time::{Date, Duration, Month};
 
 use crate::warehouse::day::Day;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Count, Each, Profile, ProfileKind, ProfileTable, Since};
 
@@ -267,7 +268,10 @@ fn at_kept_days(table: &ProfileTable, rows: &Rows<'_>, known: &[String]) -> Stri
     let Rows { relation, sign, after } = rows;
     let of_day = |day: &str| {
         let sum = |count: &Count, since: Since| {
-            (since.day == day).then(|| format!("coalesce(sum({sign}{}) filter ({}), 0)", count.amount, since.rows))
+            (since.day == day).then(|| {
+                let (amount, rows) = (Dialect::DuckDb.amount(count.amount), Dialect::DuckDb.condition(&since.rows));
+                format!("coalesce(sum({sign}{amount}) filter ({rows}), 0)")
+            })
         };
         let change = columns(&|count| {
             let adds = sum(count, count.adds).unwrap_or_else(|| "0".to_owned());

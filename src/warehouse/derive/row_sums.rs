@@ -3,6 +3,7 @@
 use duckdb::Connection;
 
 use crate::warehouse::day::Day;
+use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Each, RowSums};
 
@@ -13,20 +14,17 @@ use crate::warehouse::feed::{Each, RowSums};
 pub(super) fn refresh(connection: &Connection, sums: &RowSums, day: i16) -> Result<(), WarehouseError> {
     let RowSums { table, each, rows, item, .. } = sums;
     let (since, of_row) = match each {
-        Each::Day => (day, "day"),
-        Each::Month => (
-            Day::from_number(day).unwrap_or(Day::FIRST).first_of_month(),
-            "(day - day(date '2000-01-01' + day::integer) + 1)::smallint",
-        ),
+        Each::Day => (day, "day".to_owned()),
+        Each::Month => (Day::from_number(day).unwrap_or(Day::FIRST).first_of_month(), Dialect::DuckDb.month_of("day")),
     };
     let column = each.column();
     connection.execute(&format!("delete from derived.{table} where {column} >= ?"), [since])?;
-    let counts = sums.columns().map(|(name, sql)| format!("{sql} as {name}"));
+    let counts = sums.columns().map(|(name, computed)| format!("{} as {name}", Dialect::DuckDb.aggregate(&computed)));
     let columns: Vec<String> = item.iter().map(|column| (*column).to_owned()).chain(counts).collect();
     connection.execute(
         &format!(
             "insert into derived.{table}
-             select {of_row} as {column}, segment_id, {columns} from {rows} where day >= ? group by all order by all",
+             select ({of_row})::smallint as {column}, segment_id, {columns} from {rows} where day >= ? group by all order by all",
             columns = columns.join(", "),
         ),
         [since],

@@ -1,47 +1,53 @@
 //! What is kept of the rows of feed tables besides the rows: profiles, sets of members and sums.
 
 use super::table::{Count, Each, MemberSets, OfItems, Profile, RowKind, RowSums, Since};
+use crate::warehouse::aggregate::Aggregate::{self, Sum};
+use crate::warehouse::aggregate::Amount::{self, Cents, Of, One};
+use crate::warehouse::aggregate::Condition::{
+    self, All, Always, AtLeast, BeforeMonth, Equals, EqualsInLowerCase, Is, Not,
+};
+use crate::warehouse::aggregate::sum;
 
 /// Every one of these rows counts.
-const fn sum(name: &'static str, amount: &'static str, rows: &'static str) -> Count {
+const fn all(name: &'static str, amount: Amount, rows: Condition) -> Count {
     Count { name, amount, adds: Since { day: "day", rows }, takes: None }
 }
 
 /// The members, or pairs, with such a row in the window. `prev` is the day of the row before it of the same.
-const fn distinct(name: &'static str, rows: &'static str, prev: &'static str) -> Count {
+const fn distinct(name: &'static str, rows: Condition, prev: &'static str) -> Count {
     at_least(name, rows, "day", prev)
 }
 
 /// The members whose K-th latest such row is in the window: its day before this row is `takes`, and from this row on `adds`.
-const fn at_least(name: &'static str, rows: &'static str, adds: &'static str, takes: &'static str) -> Count {
-    Count { name, amount: "1", adds: Since { day: adds, rows }, takes: Some(Since { day: takes, rows }) }
+const fn at_least(name: &'static str, rows: Condition, adds: &'static str, takes: &'static str) -> Count {
+    Count { name, amount: One, adds: Since { day: adds, rows }, takes: Some(Since { day: takes, rows }) }
 }
 
 pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
     source: "session",
     counts: &[
-        sum("logins", "1", "true"),
-        distinct("unique_members", "true", "prev1"),
+        all("logins", One, Always),
+        distinct("unique_members", Always, "prev1"),
         // Every login except the first ever is a return login, so the window has one unless its latest login is that
         // first.
         Count {
             name: "returned",
-            amount: "1",
-            adds: Since { day: "day", rows: "prev1 > 0" },
-            takes: Some(Since { day: "prev1", rows: "prev2 > 0" }),
+            amount: One,
+            adds: Since { day: "day", rows: AtLeast("prev1", 1) },
+            takes: Some(Since { day: "prev1", rows: AtLeast("prev2", 1) }),
         },
         // The third latest login is in the window and is a return login itself.
         Count {
             name: "returned_more_than_twice",
-            amount: "1",
-            adds: Since { day: "prev2", rows: "prev3 > 0" },
-            takes: Some(Since { day: "prev3", rows: "prev4 > 0" }),
+            amount: One,
+            adds: Since { day: "prev2", rows: AtLeast("prev3", 1) },
+            takes: Some(Since { day: "prev3", rows: AtLeast("prev4", 1) }),
         },
-        at_least("at_least_4", "true", "prev3", "prev4"),
-        at_least("at_least_8", "true", "prev7", "prev8"),
-        at_least("at_least_11", "true", "prev10", "prev11"),
-        at_least("active", "qualifying", "qprev1", "qprev2"),
-        at_least("engaged", "qualifying", "qprev2", "qprev3"),
+        at_least("at_least_4", Always, "prev3", "prev4"),
+        at_least("at_least_8", Always, "prev7", "prev8"),
+        at_least("at_least_11", Always, "prev10", "prev11"),
+        at_least("active", Is("qualifying"), "qprev1", "qprev2"),
+        at_least("engaged", Is("qualifying"), "qprev2", "qprev3"),
     ],
     of_items: None,
 };
@@ -53,8 +59,8 @@ pub(super) const INTERACTIONS_AT_KEPT_DAYS: Profile = Profile {
         CLICKS,
         UNIQUE_VIEWS,
         UNIQUE_CLICKS,
-        distinct("members_with_view", "not is_click", "prev_member"),
-        distinct("members_with_click", "is_click", "prev_member"),
+        distinct("members_with_view", Not("is_click"), "prev_member"),
+        distinct("members_with_click", Is("is_click"), "prev_member"),
     ],
     of_items: Some(OfItems {
         item: "offer_id",
@@ -62,18 +68,18 @@ pub(super) const INTERACTIONS_AT_KEPT_DAYS: Profile = Profile {
         counts: &[VIEWS, CLICKS, UNIQUE_VIEWS, UNIQUE_CLICKS],
     }),
 };
-const VIEWS: Count = sum("views", "1", "not is_click");
-const CLICKS: Count = sum("clicks", "1", "is_click");
-const UNIQUE_VIEWS: Count = distinct("unique_views", "not is_click", "prev");
-const UNIQUE_CLICKS: Count = distinct("unique_clicks", "is_click", "prev");
+const VIEWS: Count = all("views", One, Not("is_click"));
+const CLICKS: Count = all("clicks", One, Is("is_click"));
+const UNIQUE_VIEWS: Count = distinct("unique_views", Not("is_click"), "prev");
+const UNIQUE_CLICKS: Count = distinct("unique_clicks", Is("is_click"), "prev");
 
 pub(super) const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
     source: "partner",
     counts: &[
-        sum("redemptions", "redemptions", "true"),
-        sum("sales_cents", "(sales * 100)::bigint", "true"),
-        sum("savings_cents", "(savings * 100)::bigint", "true"),
-        distinct("members", "true", "prev_member"),
+        all("redemptions", Of("redemptions"), Always),
+        all("sales_cents", Cents("sales"), Always),
+        all("savings_cents", Cents("savings"), Always),
+        distinct("members", Always, "prev_member"),
     ],
     of_items: None,
 };
@@ -83,8 +89,8 @@ pub(super) const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
     item: "offer_id",
     by: &["offer_id"],
     kinds: &[
-        RowKind { rows: "not is_click", members: "members_with_view" },
-        RowKind { rows: "is_click", members: "members_with_click" },
+        RowKind { rows: Not("is_click"), members: "members_with_view" },
+        RowKind { rows: Is("is_click"), members: "members_with_click" },
     ],
 };
 
@@ -92,7 +98,7 @@ pub(super) const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
     source: "partner",
     item: "offer_id",
     by: &["offer_id", "partner_id"],
-    kinds: &[RowKind { rows: "true", members: "members" }],
+    kinds: &[RowKind { rows: Always, members: "members" }],
 };
 
 pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
@@ -101,10 +107,10 @@ pub(super) const SUMS_OF_INTERACTIONS: RowSums = RowSums {
     each: Each::Month,
     rows: "derived.interaction",
     item: Some("offer_id"),
-    counts: &[("views", "count_if(not is_click)"), ("clicks", "count_if(is_click)")],
+    counts: &[("views", Aggregate::Count(Not("is_click"))), ("clicks", Aggregate::Count(Is("is_click")))],
     once_a_month: &[
-        ("unique_views", "count_if(not is_click and prev < day - day(date '2000-01-01' + day::integer) + 1)"),
-        ("unique_clicks", "count_if(is_click and prev < day - day(date '2000-01-01' + day::integer) + 1)"),
+        ("unique_views", Aggregate::Count(All(&[Not("is_click"), BeforeMonth("prev")]))),
+        ("unique_clicks", Aggregate::Count(All(&[Is("is_click"), BeforeMonth("prev")]))),
     ],
 };
 
@@ -114,7 +120,7 @@ pub(super) const SUMS_OF_ARTICLE_VIEWS: RowSums = RowSums {
     each: Each::Month,
     rows: "derived.article_view",
     item: Some("article_id"),
-    counts: &[("views", "count(*)")],
+    counts: &[("views", Aggregate::Count(Always))],
     once_a_month: &[],
 };
 
@@ -124,7 +130,7 @@ pub(super) const SUMS_OF_CONTENT_ACTIONS: RowSums = RowSums {
     each: Each::Day,
     rows: "derived.content_action",
     item: None,
-    counts: &[("shares", "count_if(is_share)"), ("prints", "count_if(not is_share)")],
+    counts: &[("shares", Aggregate::Count(Is("is_share"))), ("prints", Aggregate::Count(Not("is_share")))],
     once_a_month: &[],
 };
 
@@ -135,12 +141,12 @@ pub(super) const SUMS_OF_MESSAGES: RowSums = RowSums {
     rows: "derived.message",
     item: Some("campaign_id"),
     counts: &[
-        ("sent", "count(*)"),
-        ("delivered", "count_if(delivered)"),
-        ("opened", "count_if(opened)"),
-        ("clicked", "count_if(clicked)"),
-        ("unsubscribed", "count_if(unsubscribed)"),
-        ("registered", "count_if(registered)"),
+        ("sent", Aggregate::Count(Always)),
+        ("delivered", Aggregate::Count(Is("delivered"))),
+        ("opened", Aggregate::Count(Is("opened"))),
+        ("clicked", Aggregate::Count(Is("clicked"))),
+        ("unsubscribed", Aggregate::Count(Is("unsubscribed"))),
+        ("registered", Aggregate::Count(Is("registered"))),
     ],
     once_a_month: &[],
 };
@@ -152,14 +158,14 @@ pub(super) const SUMS_OF_WEB_SESSIONS: RowSums = RowSums {
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.web_sessions)",
     item: None,
     counts: &[
-        ("sessions", "sum(sessions)"),
-        ("pageviews", "sum(pageviews)"),
-        ("seconds", "sum(duration_seconds)"),
-        ("direct", "sum(case when lower(source) = 'direct' then sessions else 0 end)"),
-        ("organic_search", "sum(case when lower(source) = 'organic search' then sessions else 0 end)"),
-        ("email", "sum(case when lower(source) = 'email' then sessions else 0 end)"),
-        ("new_sessions", "sum(case when visitor_type = 'NEW' then sessions else 0 end)"),
-        ("returning_sessions", "sum(case when visitor_type = 'RETURNING' then sessions else 0 end)"),
+        ("sessions", sum("sessions")),
+        ("pageviews", sum("pageviews")),
+        ("seconds", sum("duration_seconds")),
+        ("direct", Sum("sessions", EqualsInLowerCase("source", "direct"))),
+        ("organic_search", Sum("sessions", EqualsInLowerCase("source", "organic search"))),
+        ("email", Sum("sessions", EqualsInLowerCase("source", "email"))),
+        ("new_sessions", Sum("sessions", Equals("visitor_type", "NEW"))),
+        ("returning_sessions", Sum("sessions", Equals("visitor_type", "RETURNING"))),
     ],
     once_a_month: &[],
 };
@@ -170,6 +176,6 @@ pub(super) const SUMS_OF_SEARCHES: RowSums = RowSums {
     each: Each::Day,
     rows: "(select *, (date - date '2000-01-01')::smallint as day, 0 as segment_id from feed.site_searches)",
     item: None,
-    counts: &[("searches", "sum(searches)")],
+    counts: &[("searches", sum("searches"))],
     once_a_month: &[],
 };

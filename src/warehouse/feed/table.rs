@@ -1,5 +1,7 @@
 //! The types of which the declaration of a feed table consists.
 
+use crate::warehouse::aggregate::{Aggregate, Amount, Condition};
+
 /// A table of the feed: its files, the table `feed.<name>` they fill, and everything that is computed from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
@@ -131,8 +133,7 @@ pub struct MemberSets {
 /// Rows whose members are in one set.
 #[derive(Clone, Copy, Debug)]
 pub struct RowKind {
-    /// The rows, as SQL.
-    pub rows: &'static str,
+    pub rows: Condition,
     /// The measure that counts the members.
     pub members: &'static str,
 }
@@ -148,15 +149,15 @@ pub struct RowSums {
     pub rows: &'static str,
     /// The column with the item.
     pub item: Option<&'static str>,
-    /// Measures of the source that add up over rows, with their SQL: the columns after the item.
-    pub counts: &'static [(&'static str, &'static str)],
+    /// Measures of the source that add up over rows, with what they compute: the columns after the item.
+    pub counts: &'static [(&'static str, Aggregate)],
     /// Measures that count something once in a month, so that they do not add up over months: the columns after these.
-    pub once_a_month: &'static [(&'static str, &'static str)],
+    pub once_a_month: &'static [(&'static str, Aggregate)],
 }
 
 impl RowSums {
-    /// The columns after the item, with their SQL.
-    pub fn columns(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    /// The columns after the item, with what they compute.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static str, Aggregate)> {
         self.counts.iter().chain(self.once_a_month).copied()
     }
 }
@@ -273,8 +274,8 @@ impl ProfileTable {
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     pub name: &'static str,
-    /// What each of its rows counts, as SQL.
-    pub amount: &'static str,
+    /// What each of its rows counts.
+    pub amount: Amount,
     /// The windows that a row adds the amount to.
     pub adds: Since,
     /// The windows that a row takes the amount from, because an earlier row added it.
@@ -298,7 +299,7 @@ impl Count {
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
     pub day: &'static str,
-    pub rows: &'static str,
+    pub rows: Condition,
 }
 
 /// A table macro: `<name>_window` over (start, stop), two SMALLINT days, both included, with the rows of the `Source` of
