@@ -8,7 +8,8 @@ use futures_util::FutureExt;
 use futures_util::future::{Shared, WeakShared};
 
 use super::source_query::SourceQuery;
-use crate::warehouse::{Askers, Rows, Value, Warehouse, WarehouseError};
+use crate::warehouse::question::SetsQuestion;
+use crate::warehouse::{Askers, Rows, Warehouse, WarehouseError};
 
 /// What is cached, each for one data version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,13 +69,13 @@ impl CachedRows {
         self.cache.weighted_size()
     }
 
-    /// The rows of a statement over one data version.
-    pub async fn of_statement(&self, version: i32, key: CacheKey, sql: String, values: Vec<Value>) -> Answer {
+    /// The members of sets of one data version.
+    pub async fn of_sets(&self, version: i32, key: CacheKey, sets: SetsQuestion) -> Answer {
         if let Some(rows) = self.get(&key).await {
             return Ok(rows);
         }
         let warehouse = Arc::clone(&self.warehouse);
-        self.rows(key, async move || warehouse.query(version, sql, values).await).await
+        self.rows(key, async move || warehouse.member_sets(version, &sets).await).await
     }
 
     /// Waits for the query of this key that others wait for; without one, for what `query` reads, which is cached then.

@@ -12,15 +12,15 @@ use super::items::{ItemFigures, ItemTable};
 use super::member_sets;
 use super::model::{Metric, Scan, Term};
 use super::period::Window;
-use super::query::{in_memory, write};
+use super::query::{in_memory, question};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
 use super::rows_in_memory;
 use super::source_query::SourceQuery;
-use super::span::Span;
 use super::subset::Subset;
 use super::summaries::Summaries;
 use crate::telemetry;
 use crate::warehouse::day::Day;
+use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Warehouse, WarehouseError};
 
 /// A query for figures by the values of a dimension.
@@ -299,26 +299,26 @@ impl Engine {
     }
 }
 
-/// Queries the warehouse, in several statements where there are many windows.
+/// Asks the warehouse, in several questions where there are many windows.
 async fn read(
     warehouse: &Warehouse,
     version: i32,
     query: &SourceQuery,
     summaries: &Summaries,
 ) -> Result<Rows, WarehouseError> {
-    let most = query.windows_per_statement(&summaries.sums);
-    let statements = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
+    let most = query.windows_at_once(&summaries.sums);
+    let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
         let mut rows = in_memory(&part, summaries);
-        let (sql, values) = write(&part, summaries);
-        if !sql.is_empty() {
-            rows.append(warehouse.query(version, sql, values).await?);
+        let question = question(&part, summaries);
+        if !question.parts.is_empty() {
+            rows.append(warehouse.answer(version, &question).await?);
         }
         shift_periods(&mut rows, first);
         Ok::<_, WarehouseError>(rows)
     });
     let mut all = Rows::default();
-    for rows in try_join_all(statements).await? {
+    for rows in try_join_all(questions).await? {
         all.append(rows);
     }
     Ok(all)

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::rows_in_memory::{RowsInMemory, Wanted};
-use super::span::Span;
 use crate::warehouse::feed::{Profile, ProfileTable};
+use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
 /// The rows of a table's latest kept days, in order of kept day and of day or month.

@@ -1,8 +1,8 @@
 //! Sums of rows in memory: windows of these days or months are summed without a statement.
 
 use super::rows_in_memory::{RowsInMemory, Wanted};
-use super::span::Span;
 use crate::warehouse::feed::{Each, RowSums};
+use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
 /// A source's sums by day or month: those of its latest days or months are in memory.

@@ -9,9 +9,9 @@ use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
 use super::whole_months::WholeMonths;
 use crate::warehouse::aggregate::Key;
-use crate::warehouse::dialect::Dialect;
 use crate::warehouse::feed::{MemberSets, RowKind};
-use crate::warehouse::{Column, MemberSet, Rows, Value, Warehouse, WarehouseError};
+use crate::warehouse::question::{MembersQuestion, SetsQuestion, Span};
+use crate::warehouse::{Column, MemberSet, Rows, Warehouse, WarehouseError};
 
 /// The sets that answer a query, where there are some.
 pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
@@ -20,7 +20,7 @@ pub(super) fn of(query: &SourceQuery) -> Option<MemberSets> {
     sets.filter(|sets| query.by.is_none_or(|by| is_kept_by(by, sets)))
 }
 
-/// Reads the rows of a query that `sets` answer: by segment and window, as [`super::query::write`] selects them.
+/// Reads the rows of a query that `sets` answer: by segment and window, as the answer of [`super::query::question`].
 /// `through` is the last day with rows.
 ///
 /// # Errors
@@ -34,6 +34,7 @@ pub(super) async fn read(
     through: i32,
     segments: Arc<Segments>,
 ) -> Result<Rows, WarehouseError> {
+    let asked = SetsQuestion { source: query.source.id, items: query.chosen(), by: query.by };
     let plans: Vec<WholeMonths> = query.spans.iter().map(|span| WholeMonths::of(*span, through)).collect();
     let of_months = async || {
         if !plans.iter().any(|plan| plan.months.is_some()) {
@@ -41,58 +42,26 @@ pub(super) async fn read(
         }
         // A screen has several queries of the same items with other windows. What is read of their months is cached.
         let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), ..query.clone() });
-        let (sql, values) = members_by_month(query);
-        cache.of_statement(version, key, sql, values).await
+        cache.of_sets(version, key, asked.clone()).await
     };
-    let of_days = async || match of_days(query, &sets, &plans) {
-        Some((sql, values)) => warehouse.query(version, sql, values).await,
-        None => Ok(Rows::default()),
+    let of_days = async || match days_around(&plans) {
+        windows if windows.is_empty() => Ok(Rows::default()),
+        windows => {
+            let kinds = sets.kinds.iter().map(|kind| kind.rows).collect();
+            warehouse.members_of_rows(version, MembersQuestion { of: asked.clone(), kinds, windows }).await
+        }
     };
     let (members, days) = futures_util::try_join!(of_months(), of_days())?;
     let found = Found { query: query.clone(), sets, plans, members, days };
     warehouse.compute(move || found.count(&segments)).await?
 }
 
-/// What rows are by; 0 for all in one.
-fn key(query: &SourceQuery) -> String {
-    query.by.map_or_else(|| "0::bigint".to_owned(), |by| Dialect::DuckDb.key(&by))
-}
-
-/// The sets of all months: month, key, measure, members.
-fn members_by_month(query: &SourceQuery) -> (String, Vec<Value>) {
-    let mut values = Vec::new();
-    let sql = format!(
-        "select month::bigint, {key}, measure, members from memory.main.{source}_member_sets()\n{filter}",
-        key = key(query),
-        source = query.source.id,
-        filter = query.item_filter(&mut values),
-    );
-    (sql, values)
-}
-
-/// The rows of the days outside whole months: window, key, one bit for each kind that the rows are of, and the
-/// member of each row. DuckDB makes these lists in less time than it takes to hand over the rows.
-fn of_days(query: &SourceQuery, sets: &MemberSets, plans: &[WholeMonths]) -> Option<(String, Vec<Value>)> {
-    let mut values = Vec::new();
-    let kinds: Vec<String> = (0..)
-        .zip(sets.kinds)
-        .map(|(bit, kind)| format!("if({}, {}, 0)", Dialect::DuckDb.condition(&kind.rows), 1 << bit))
-        .collect();
-    let mut parts = Vec::new();
-    for (window, plan) in plans.iter().enumerate() {
-        for span in plan.rows.into_iter().flatten() {
-            values.extend([span.first, span.last].map(|day| Value::Int(i64::from(day))));
-            parts.push(format!(
-                "select {window}::bigint, {key}, ({kinds})::bigint, list(member_key)\n\
-                 from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}group by all\n",
-                key = key(query),
-                kinds = kinds.join(" + "),
-                source = query.source.id,
-                filter = query.item_filter(&mut values),
-            ));
-        }
-    }
-    (!parts.is_empty()).then(|| (parts.join("union all\n"), values))
+/// The days outside whole months, by window.
+fn days_around(plans: &[WholeMonths]) -> Vec<(i64, Span)> {
+    let of_window = |(window, plan): (i64, &WholeMonths)| {
+        plan.rows.into_iter().flatten().map(move |days| (window, days)).collect::<Vec<_>>()
+    };
+    (0..).zip(plans).flat_map(of_window).collect()
 }
 
 /// What is read of the windows of a query.

@@ -7,7 +7,7 @@
 //!
 //! To add a metric, declare it (and a measure, where none serves) in the file of its area: `members`, `offers`,
 //! `emails`, `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and
-//! groups: it writes SQL (`query`), caches the rows by segment, and sums them into groups (`rollup`).
+//! groups: it puts questions to the warehouse (`query`), caches the rows by segment, and sums them into groups (`rollup`).
 
 mod cached_rows;
 mod catalogue;
@@ -38,7 +38,6 @@ mod row_sums;
 mod rows_in_memory;
 pub mod score;
 mod source_query;
-mod span;
 mod subset;
 mod summaries;
 pub mod website;

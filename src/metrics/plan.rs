@@ -6,9 +6,9 @@
 //! windows that begin with a month. By item, profiles have months alone; days before them are found in the rows.
 
 use super::kept_rows::KeptRows;
-use super::span::Span;
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::{Derived, Profile, ProfileKind};
+use crate::warehouse::question::Span;
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// What is kept of a source's profiles: days in order. The last ones, but for items, are the last day with rows.

@@ -1,28 +1,19 @@
-//! Writes the analytics SQL around the sources' macros.
-//!
-//! Names come from the declarations only; every value is bound.
+//! Puts what figures need as questions to the warehouse.
 
+use super::filter::Choice;
 use super::kept_sums::KeptSums;
 use super::model::{Measure, Scan};
 use super::profiles;
 use super::row_sums;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
-use super::span::Span;
 use super::subset::{Subset, of_each_item};
 use super::summaries::Summaries;
-use super::whole_months::WholeMonths;
-use crate::warehouse::aggregate::Aggregate;
+use crate::warehouse::Rows;
+use crate::warehouse::aggregate::Condition;
 use crate::warehouse::day::Day;
-use crate::warehouse::dialect::Dialect;
-use crate::warehouse::{Rows, Value};
+use crate::warehouse::question::{Asked, Computed, Items, OfRows, Part, Question, Relation, Span};
 
 impl SourceQuery {
-    /// The relation with its rows, a macro over the first and the last day.
-    fn relation(&self) -> String {
-        let kind = if self.sums().is_some() { "sums" } else { "window" };
-        format!("memory.main.{}_{kind}", self.source.id)
-    }
-
     /// Whether one scan answers for all its windows.
     fn is_scanned_once(&self) -> bool {
         match self.source.scan {
@@ -35,10 +26,16 @@ impl SourceQuery {
         }
     }
 
-    /// The most windows that one statement reads.
-    pub(super) fn windows_per_statement(&self, sums: &KeptSums) -> usize {
+    /// The most windows of one question.
+    pub(super) fn windows_at_once(&self, sums: &KeptSums) -> usize {
         let is_one = self.is_scanned_once() || self.reads_profiles() || self.whole_months(sums).is_some();
         if is_one { self.spans.len() } else { MOST_WINDOWS }
+    }
+
+    /// The chosen items, where they restrict the source's rows.
+    pub(super) fn chosen(&self) -> Option<Items> {
+        let Choice::Only(ids) = &self.items else { return None };
+        self.source.items.column().map(|column| Items { column, ids: ids.clone() })
     }
 }
 
@@ -48,42 +45,48 @@ pub(super) const fn gap_before(period: i64) -> i64 {
     -1 - period
 }
 
-/// The statement and its values. Columns: segment, period (the span's index in the query), the dimension's value
-/// where there is one, then the source's measures in declared order (those of members behind figures in a query of their own); all BIGINT but for a
-/// value that is text. A segment may have several rows of a period, which add up. What [`in_memory`] reads is left
-/// out, so the statement may be empty.
-pub(super) fn write(query: &SourceQuery, summaries: &Summaries) -> (String, Vec<Value>) {
-    let mut values = Vec::new();
-    let sql = if query.source.scan == Scan::History {
-        by_day(query, &history(&query.spans), &mut values)
+/// The question for what [`in_memory`] does not read: without parts where that is all. A window's number is the span's
+/// index in the query, and the columns are the source's measures in declared order (those of members behind figures in a
+/// query of their own).
+pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
+    let parts = if query.source.scan == Scan::History {
+        vec![Part::RowsOfEach { relation: Relation::Rows, windows: history(&query.spans) }]
     } else if query.reads_profiles() {
-        profiles::write(query, &summaries.profiles, &mut values)
+        profiles::parts(query, &summaries.profiles)
     } else if let Some(windows) = query.whole_months(&summaries.sums) {
-        by_month(query, &windows, &summaries.sums, &mut values)
+        row_sums::parts(&windows, &summaries.sums)
     } else {
-        let has_sums = query.sums().is_some();
-        let rest = |span: Span| if has_sums { summaries.sums.rest_of(span) } else { Some(span) };
-        let windows: Vec<(i64, Span)> =
-            (0..).zip(&query.spans).filter_map(|(period, span)| Some((period, rest(*span)?))).collect();
-        if query.is_scanned_once() && !windows.is_empty() {
-            return (by_day(query, &windows, &mut values), values);
-        }
-        // One scan per window, also where windows follow each other: each compares with a constant and reads its own
-        // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
-        let parts: Vec<String> =
-            windows.iter().map(|(period, span)| one_window(query, *period, *span, &mut values)).collect();
-        parts.join("\nunion all\n")
+        rows(query, &summaries.sums)
     };
-    (sql, values)
+    Question { source: query.source.id, items: query.chosen(), by: query.by, columns: columns(query), parts }
 }
 
-/// What a query reads from memory: rows as of its statement.
+/// What a query reads from memory: rows as of its question.
 pub(super) fn in_memory(query: &SourceQuery, summaries: &Summaries) -> Rows {
     if query.reads_profiles() {
         profiles::in_memory(query, &summaries.profiles)
     } else {
         row_sums::in_memory(query, &summaries.sums)
     }
+}
+
+/// Rows, or sums by day that are not in memory.
+fn rows(query: &SourceQuery, sums: &KeptSums) -> Vec<Part> {
+    let has_sums = query.sums().is_some();
+    let relation = match query.source.scan {
+        Scan::Reference => Relation::Reference,
+        _ if has_sums => Relation::Sums,
+        _ => Relation::Rows,
+    };
+    let rest = |days: Span| if has_sums { sums.rest_of(days) } else { Some(days) };
+    let windows: Vec<(i64, Span)> =
+        (0..).zip(&query.spans).filter_map(|(window, days)| Some((window, rest(*days)?))).collect();
+    if query.is_scanned_once() && !windows.is_empty() {
+        return vec![Part::RowsOfEach { relation, windows }];
+    }
+    // One scan per window, also where windows follow each other: each compares with a constant and reads its own
+    // days only, which is quicker than a lookup of every row's period (docs/decisions.md).
+    windows.into_iter().map(|(window, days)| Part::Rows { relation, window, days }).collect()
 }
 
 /// Whether no day is in two of the spans.
@@ -108,127 +111,30 @@ fn history(spans: &[Span]) -> Vec<(i64, Span)> {
     numbered
 }
 
-/// The statement over sums by month that are not in memory, and over the rows of the days around whole months.
-fn by_month(query: &SourceQuery, windows: &[WholeMonths], kept: &KeptSums, values: &mut Vec<Value>) -> String {
-    let mut months = (0..)
-        .zip(windows)
-        .flat_map(|(period, window)| window.months().map(move |month| (period, month)))
-        .filter(|(_, month)| kept.rest_of(Span { first: *month, last: *month }).is_some())
-        .peekable();
-    let has_months = months.peek().is_some();
-    let of_months = has_months.then(|| row_sums::of_months(query, &sums(query), months, values));
-    let of_days = (0..)
-        .zip(windows)
-        .flat_map(|(period, window)| window.rows.into_iter().flatten().map(move |span| (period, span)));
-    let of_days: Vec<String> = of_days.map(|(period, span)| one_window(query, period, span, values)).collect();
-    of_months.into_iter().chain(of_days).collect::<Vec<_>>().join("\nunion all\n")
-}
-
-fn one_window(query: &SourceQuery, period: i64, span: Span, values: &mut Vec<Value>) -> String {
-    values.extend([span.first, span.first, span.last].map(|day| Value::Int(i64::from(day))));
-    let day = if query.source.scan == Scan::Reference { "integer" } else { "smallint" };
-    let rows = format!(
-        "from (select *, ?::{day} as since from {relation}(?::{day}, ?::{day}))\n\
-         {filter}",
-        relation = query.relation(),
-        filter = query.item_filter(values),
-    );
-    // One row per member first, then count: half the time of a count(distinct) per measure.
-    let rows = match query.subset {
-        Subset::All | Subset::Only(_) | Subset::Additive => rows,
-        Subset::Members | Subset::People => format!(
-            "from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n",
-            each = members(query),
-            by = by(query),
-        ),
-    };
-    format!(
-        "select segment_id::bigint, {period}::bigint as period, {columns}\n\
-         {rows}group by segment_id{by}",
-        columns = columns(query),
-        by = by(query),
-    )
-}
-
-/// For each member, one column per measure that counts members: true or false.
-fn members(query: &SourceQuery) -> String {
-    let of_measure = |measure: &&Measure| {
-        measure.members_with.map(|rows| format!("bool_or({}) as {}", Dialect::DuckDb.condition(&rows), measure.id))
-    };
-    let counted = query.source.measures.iter().copied().filter(|measure| query.subset.has(measure, query.by));
-    let measures = counted.filter_map(|measure| of_measure(&measure));
-    value(query).into_iter().chain(measures).collect::<Vec<_>>().join(", ")
-}
-
-/// The dimension's value, where it is a column.
-fn value(query: &SourceQuery) -> Option<String> {
-    query.by.map(|by| format!("{} as item", Dialect::DuckDb.key(&by)))
-}
-
-fn by_day(query: &SourceQuery, numbered: &[(i64, Span)], values: &mut Vec<Value>) -> String {
-    let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(numbered.iter().map(of).collect());
-    values.extend([list(|(period, _)| *period as i32), list(|(_, span)| span.first), list(|(_, span)| span.last)]);
-    let first = numbered.first().map_or(1, |(_, span)| span.first);
-    let last = numbered.last().map_or(0, |(_, span)| span.last);
-    values.extend([first, last].map(|day| Value::Int(i64::from(day))));
-    format!(
-        "with period as (\n  \
-           select unnest(?::integer[]) as period, unnest(?::integer[]) as first, unnest(?::integer[]) as last),\n\
-         calendar as (\n  \
-           select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
-         select segment_id::bigint, period::bigint, {columns}\n\
-         from {relation}(?::smallint, ?::smallint) join calendar using (day)\n\
-         {filter}group by segment_id, period{by}",
-        columns = columns(query),
-        relation = query.relation(),
-        filter = query.item_filter(values),
-        by = by(query),
-    )
-}
-
-/// The value and the measures, where rows are sums.
-fn sums(query: &SourceQuery) -> String {
-    let listed = query.source.measures.iter().filter(|measure| !measure.people);
-    let measures = listed.map(|measure| match query.subset.has(measure, query.by) {
-        true => format!("sum({0})::bigint as {0}", measure.id),
-        false => format!("0::bigint as {}", measure.id),
-    });
-    value(query).into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
-}
-
-fn columns(query: &SourceQuery) -> String {
-    if query.sums().is_some() {
-        return sums(query);
-    }
-    let value = match query.subset {
-        Subset::All | Subset::Only(_) | Subset::Additive => value(query),
-        Subset::Members | Subset::People => value(query).map(|_| "item".to_owned()),
-    };
+/// The measures in declared order, with what each computes.
+fn columns(query: &SourceQuery) -> Vec<Computed> {
     let of_people = query.subset == Subset::People;
-    let listed = query.source.measures.iter().filter(|measure| measure.people == of_people);
-    let measures = listed.map(|measure| match query.subset {
-        subset if !subset.has(measure, query.by) => format!("0::bigint as {}", measure.id),
-        Subset::All | Subset::Only(_) => computed(&measure.aggregate, measure.id),
-        Subset::Additive => computed(&of_each_item(measure, query.by).unwrap_or(measure).aggregate, measure.id),
-        Subset::Members | Subset::People => format!("count_if({id})::bigint as {id}", id = measure.id),
-    });
-    value.into_iter().chain(measures).collect::<Vec<_>>().join(",\n  ")
-}
-
-fn computed(aggregate: &Aggregate, name: &str) -> String {
-    format!("({})::bigint as {name}", Dialect::DuckDb.aggregate(aggregate))
-}
-
-fn by(query: &SourceQuery) -> &'static str {
-    if query.by.is_some() { ", item" } else { "" }
+    let listed = query.source.measures.iter().copied().filter(|measure| measure.people == of_people);
+    let asked = |measure: &'static Measure| {
+        let counted = of_each_item(measure, query.by).unwrap_or(measure);
+        let rows = match query.subset {
+            Subset::All | Subset::Only(_) => OfRows::Aggregate(measure.aggregate),
+            Subset::Additive => OfRows::Aggregate(counted.aggregate),
+            Subset::Members | Subset::People => OfRows::Members(measure.members_with.unwrap_or(Condition::Always)),
+        };
+        Asked { rows, column: counted.id }
+    };
+    let has = |measure: &Measure| query.subset.has(measure, query.by);
+    listed.map(|measure| Computed { name: measure.id, asked: has(measure).then(|| asked(measure)) }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::filter::Choice;
     use crate::metrics::plan::KeptDays;
     use crate::metrics::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
+    use crate::warehouse::Value;
+    use crate::warehouse::statement::write;
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -249,7 +155,7 @@ mod tests {
     const KEPT: [i32; 3] = [9030, 9058, 9135];
 
     fn written(query: &SourceQuery) -> (String, Vec<Value>) {
-        write(query, &kept())
+        write(&question(query, &kept()))
     }
 
     fn kept() -> Summaries {
@@ -447,7 +353,7 @@ mod tests {
                         Some(_) => continue,
                         None => {}
                     }
-                    let (sql, values) = write(&query, &summaries);
+                    let (sql, values) = write(&question(&query, &summaries));
                     let rows = warehouse.query(0, sql.clone(), values).await.unwrap_or_else(|e| panic!("{e}: {sql}"));
                     let is_column = |measure: &&&Measure| measure.people == (subset == Subset::People);
                     let measures = source.measures.iter().filter(is_column).count();

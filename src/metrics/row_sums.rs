@@ -9,7 +9,8 @@ use super::subset::{Subset, is_id, of_each_item};
 use super::whole_months::WholeMonths;
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, Each, RowSums};
-use crate::warehouse::{Column, Rows, Value};
+use crate::warehouse::question::{Part, Relation, Span};
+use crate::warehouse::{Column, Rows};
 
 impl SourceQuery {
     /// The sums that it reads in place of rows.
@@ -46,28 +47,17 @@ pub(super) fn have_one_month(query: &SourceQuery) -> bool {
     computed.all(|measure| sums.columns().any(|(id, _)| id == measure.id))
 }
 
-/// The statement that sums months, each for a window: the windows' numbers and the first days of the months. `columns` are
-/// those after segment and period.
-pub(super) fn of_months(
-    query: &SourceQuery,
-    columns: &str,
-    months: impl Iterator<Item = (i64, i32)>,
-    values: &mut Vec<Value>,
-) -> String {
-    let (periods, months): (Vec<i32>, Vec<i32>) = months.map(|(period, month)| (period as i32, month)).unzip();
-    let ends = months.iter().min().zip(months.iter().max());
-    let ends = ends.map_or([1, 0], |(first, last)| [*first, *last]).map(|day| Value::Int(i64::from(day)));
-    values.extend(ends);
-    values.extend([periods, months].map(Value::Ints));
-    format!(
-        "select segment_id::bigint, period::bigint as period, {columns}\n\
-         from memory.main.{source}_sums(?::smallint, ?::smallint) join (\n  \
-           select unnest(?::integer[]) as period, unnest(?::smallint[]) as month) using (month)\n\
-         {filter}group by segment_id, period{by}",
-        source = query.source.id,
-        filter = query.item_filter(values),
-        by = if query.by.is_some() { ", item" } else { "" },
-    )
+/// The parts of windows: months whose sums are not in memory, and the rows of the days around whole months.
+pub(super) fn parts(windows: &[WholeMonths], sums: &KeptSums) -> Vec<Part> {
+    let months = (0..).zip(windows).flat_map(|(window, days)| days.months().map(move |month| (window, month)));
+    let is_read = |(_, month): &(i64, i32)| sums.rest_of(Span { first: *month, last: *month }).is_some();
+    let months: Vec<(i64, i32)> = months.filter(is_read).collect();
+    let of_days = (0..)
+        .zip(windows)
+        .flat_map(|(window, days)| days.rows.into_iter().flatten().map(move |days| (window, days)))
+        .map(|(window, days)| Part::Rows { relation: Relation::Rows, window, days });
+    let of_months = (!months.is_empty()).then_some(Part::Months(months));
+    of_months.into_iter().chain(of_days).collect()
 }
 
 /// The sums of a source's rows.
@@ -75,7 +65,7 @@ pub(super) fn of_source(source: &Source) -> Option<&'static RowSums> {
     feed::row_sums().map(|(_, sums)| sums).find(|sums| sums.source == source.id)
 }
 
-/// What a query reads of sums in memory: rows as of its statement, which then has the rest.
+/// What a query reads of sums in memory: rows as of its question, which then has the rest.
 pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
     let measures = query.source.measures.iter().filter(|measure| !measure.people);
     let counts: Vec<Option<&str>> =
@@ -103,7 +93,6 @@ pub(super) fn in_memory(query: &SourceQuery, sums: &KeptSums) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::span::Span;
     use crate::metrics::{content, website};
 
     #[test]
@@ -115,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_memory_and_the_statement_have_each_window_once() {
+    fn what_is_in_memory_and_the_question_have_each_window_once() {
         // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
         let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
         let of = |source, by: Option<Key>| SourceQuery {

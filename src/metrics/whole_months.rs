@@ -1,7 +1,7 @@
 //! Splits windows into whole months, which sets of members and sums by month have, and the days around them.
 
-use super::span::Span;
 use crate::warehouse::day::Day;
+use crate::warehouse::question::Span;
 
 /// The parts of one window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

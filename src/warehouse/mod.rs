@@ -28,9 +28,11 @@ mod path;
 mod pool;
 mod probe;
 mod progress;
+pub mod question;
 mod queue;
 mod read;
 mod sources;
+pub(crate) mod statement;
 pub mod suggest;
 mod undo_tables;
 

@@ -13,8 +13,10 @@ use super::error::WarehouseError;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::{Pool, reader};
+use super::question::{MembersQuestion, Question, SetsQuestion};
 use super::queue::{QueryLimits, Queue};
 use super::sources;
+use super::statement;
 use super::undo_tables;
 use crate::telemetry::Queries;
 
@@ -116,6 +118,34 @@ impl Warehouse {
     /// many wait, or it waited too long; [`WarehouseError::TooLong`] if it ran too long.
     pub async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         self.pool.query(version, sql, values).await
+    }
+
+    /// Answers a question from the data of `version` and no other, as [`Warehouse::query`].
+    ///
+    /// # Errors
+    /// Those of [`Warehouse::query`].
+    pub async fn answer(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
+        let (sql, values) = statement::write(question);
+        self.query(version, sql, values).await
+    }
+
+    /// The sets of members of all months: month, key (0 where rows are by nothing), measure, members.
+    ///
+    /// # Errors
+    /// Those of [`Warehouse::query`].
+    pub async fn member_sets(&self, version: i32, question: &SetsQuestion) -> Result<Rows, WarehouseError> {
+        let (sql, values) = statement::write_sets(question);
+        self.query(version, sql, values).await
+    }
+
+    /// The members of rows: window, key (0 where rows are by nothing), the bits of the kinds that rows are of, and the
+    /// member of each row.
+    ///
+    /// # Errors
+    /// Those of [`Warehouse::query`].
+    pub async fn members_of_rows(&self, version: i32, question: MembersQuestion) -> Result<Rows, WarehouseError> {
+        let (sql, values) = statement::write_members(&question);
+        self.query(version, sql, values).await
     }
 
     /// Does longer work with what queries answered, on a blocking thread, when it is its users' turn as for a query.

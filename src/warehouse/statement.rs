@@ -1,0 +1,309 @@
+//! Writes the statements that answer questions, over the macros of `sources.rs`.
+//!
+//! Names come from the declarations only; every value is bound.
+
+use super::aggregate::Key;
+use super::columns::Value;
+use super::dialect::Dialect;
+use super::question::{
+    Changed, Computed, Items, Kept, MembersQuestion, OfProfile, OfRows, Part, Question, Relation, SetsQuestion, Span,
+};
+
+const DUCKDB: Dialect = Dialect::DuckDb;
+
+/// The rows that change profiles are scanned for each window where there are no more than these, and otherwise once for
+/// all of them: planning a scan takes longer than reading the rows of a few days.
+const MOST_SCANS: usize = 3;
+
+/// The largest id that is looked up as a bit; larger ones are looked up in a list.
+const MOST_BITS: usize = 1 << 16;
+
+/// The statement for a question, and its values.
+pub fn write(question: &Question) -> (String, Vec<Value>) {
+    let mut statement = Statement { question, values: Vec::new() };
+    let parts: Vec<String> = question.parts.iter().flat_map(|part| statement.part(part)).collect();
+    (parts.join("\nunion all\n"), statement.values)
+}
+
+/// The statement for the sets of all months: month, key, measure, members.
+pub(super) fn write_sets(question: &SetsQuestion) -> (String, Vec<Value>) {
+    let mut values = Vec::new();
+    let sql = format!(
+        "select month::bigint, {key}, measure, members from memory.main.{source}_member_sets()\n{filter}",
+        key = key_or_none(question.by),
+        source = question.source,
+        filter = item_filter(question.items.as_ref(), &mut values),
+    );
+    (sql, values)
+}
+
+/// The statement for the members of rows: window, key, the bits of the kinds that rows are of, and the member of each
+/// row. DuckDB makes these lists in less time than it takes to hand over the rows.
+pub(super) fn write_members(question: &MembersQuestion) -> (String, Vec<Value>) {
+    let mut values = Vec::new();
+    let MembersQuestion { of: SetsQuestion { source, items, by }, kinds, windows } = question;
+    let kinds: Vec<String> =
+        (0..).zip(kinds).map(|(bit, kind)| format!("if({}, {}, 0)", DUCKDB.condition(kind), 1 << bit)).collect();
+    let mut parts = Vec::new();
+    for (window, days) in windows {
+        values.extend([days.first, days.last].map(int));
+        parts.push(format!(
+            "select {window}::bigint, {key}, ({kinds})::bigint, list(member_key)\n\
+             from memory.main.{source}_window(?::smallint, ?::smallint)\n{filter}group by all\n",
+            key = key_or_none(*by),
+            kinds = kinds.join(" + "),
+            filter = item_filter(items.as_ref(), &mut values),
+        ));
+    }
+    (parts.join("union all\n"), values)
+}
+
+fn int(day: i32) -> Value {
+    Value::Int(i64::from(day))
+}
+
+/// What rows are by; 0 for all in one.
+fn key_or_none(by: Option<Key>) -> String {
+    by.map_or_else(|| "0::bigint".to_owned(), |by| DUCKDB.key(&by))
+}
+
+/// The condition for the chosen items, with its value; empty where all items count.
+fn item_filter(items: Option<&Items>, values: &mut Vec<Value>) -> String {
+    let Some(Items { column, ids }) = items else { return String::new() };
+    let largest = ids.iter().max().copied().unwrap_or_default();
+    match usize::try_from(largest) {
+        // One bit per id costs a fraction of a join with the ids. Ids begin at 1; those beyond the last share one more
+        // bit, which is 0.
+        Ok(last) if last <= MOST_BITS => {
+            let mut bits = vec![b'0'; last + 2];
+            for id in ids.iter().filter_map(|id| usize::try_from(*id).ok()) {
+                bits[id] = b'1';
+            }
+            values.push(Value::Text(bits.into_iter().map(char::from).collect()));
+            values.push(Value::Int(i64::from(largest) + 1));
+            format!("where get_bit(?::bit, least({column}, ?::integer)) = 1\n")
+        }
+        _ => {
+            values.push(Value::Ints(ids.clone()));
+            format!("where {column} in (select unnest(?::integer[]))\n")
+        }
+    }
+}
+
+struct Statement<'a> {
+    question: &'a Question,
+    values: Vec<Value>,
+}
+
+impl Statement<'_> {
+    fn part(&mut self, part: &Part) -> Vec<String> {
+        match part {
+            Part::Rows { relation, window, days } => vec![self.rows(*relation, *window, *days)],
+            Part::RowsOfEach { relation, windows } => vec![self.rows_of_each(*relation, windows)],
+            Part::Months(months) => vec![self.months(months)],
+            Part::Profile { table, windows } => {
+                // What later rows take away from days by item is found for one window at a time.
+                let at_once = if *table == OfProfile::ItemDays { 1 } else { windows.len().max(1) };
+                windows.chunks(at_once).map(|windows| self.profile(*table, windows)).collect()
+            }
+            Part::Changes(changes) if changes.len() > MOST_SCANS => vec![self.changes_of_windows(changes)],
+            Part::Changes(changes) => changes.iter().map(|changed| self.changes(changed)).collect(),
+        }
+    }
+
+    fn rows(&mut self, relation: Relation, window: i64, days: Span) -> String {
+        self.values.extend([days.first, days.first, days.last].map(int));
+        let day = if relation == Relation::Reference { "integer" } else { "smallint" };
+        let by = self.by();
+        let rows = format!(
+            "from (select *, ?::{day} as since from {relation}(?::{day}, ?::{day}))\n\
+             {filter}",
+            relation = self.relation(relation),
+            filter = self.item_filter(),
+        );
+        // One row per member first, then count: half the time of a count(distinct) per measure.
+        let rows = match self.members() {
+            None => rows,
+            Some(each) => format!("from (select segment_id, {each}\n{rows}group by segment_id, member_key{by})\n"),
+        };
+        format!(
+            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+             {rows}group by segment_id{by}",
+            columns = self.columns(relation),
+        )
+    }
+
+    fn rows_of_each(&mut self, relation: Relation, windows: &[(i64, Span)]) -> String {
+        let list = |of: fn(&(i64, Span)) -> i32| Value::Ints(windows.iter().map(of).collect());
+        self.values.extend([
+            list(|(window, _)| *window as i32),
+            list(|(_, days)| days.first),
+            list(|(_, days)| days.last),
+        ]);
+        let first = windows.first().map_or(1, |(_, days)| days.first);
+        let last = windows.last().map_or(0, |(_, days)| days.last);
+        self.values.extend([first, last].map(int));
+        format!(
+            "with period as (\n  \
+               select unnest(?::integer[]) as period, unnest(?::integer[]) as first, unnest(?::integer[]) as last),\n\
+             calendar as (\n  \
+               select period, first::smallint as since, unnest(range(first, last + 1))::smallint as day from period)\n\
+             select segment_id::bigint, period::bigint, {columns}\n\
+             from {relation}(?::smallint, ?::smallint) join calendar using (day)\n\
+             {filter}group by segment_id, period{by}",
+            columns = self.columns(relation),
+            relation = self.relation(relation),
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    fn months(&mut self, months: &[(i64, i32)]) -> String {
+        let (windows, months): (Vec<i32>, Vec<i32>) =
+            months.iter().map(|(window, month)| (*window as i32, *month)).unzip();
+        let ends = months.iter().min().zip(months.iter().max()).map_or([1, 0], |(first, last)| [*first, *last]);
+        self.values.extend(ends.map(int));
+        self.values.extend([windows, months].map(Value::Ints));
+        format!(
+            "select segment_id::bigint, period::bigint as period, {columns}\n\
+             from memory.main.{source}_sums(?::smallint, ?::smallint) join (\n  \
+               select unnest(?::integer[]) as period, unnest(?::smallint[]) as month) using (month)\n\
+             {filter}group by segment_id, period{by}",
+            columns = self.sums(""),
+            source = self.question.source,
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    fn profile(&mut self, table: OfProfile, windows: &[Kept]) -> String {
+        let (macros, column) = match table {
+            OfProfile::Days => ("days", "day"),
+            OfProfile::Months => ("months", "month"),
+            OfProfile::ItemMonths => ("item_months", "month"),
+            OfProfile::ItemDays => ("item_days", "day"),
+        };
+        let source = self.question.source;
+        if let [Kept { window, day, days }] = windows {
+            self.values.extend([*day, days.first, days.last].map(int));
+            return format!(
+                "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+                 from memory.main.{source}_{macros}(?::smallint, ?::smallint, ?::smallint)\n\
+                 {filter}group by segment_id{by}",
+                columns = self.sums(""),
+                filter = self.item_filter(),
+                by = self.by(),
+            );
+        }
+        let list = |of: fn(&Kept) -> i32| Value::Ints(windows.iter().map(of).collect());
+        self.values.extend([
+            list(|kept| kept.window as i32),
+            list(|kept| kept.day),
+            list(|kept| kept.days.first),
+            list(|kept| kept.days.last),
+        ]);
+        format!(
+            "select segment_id::bigint, period::bigint as period, {columns}\n\
+             from (select * from memory.main.{source}_kept_{macros}() join (\n  \
+             select unnest(?::integer[]) as period, unnest(?::smallint[]) as kept_day,\n    \
+             unnest(?::smallint[]) as first, unnest(?::smallint[]) as last)\n\
+             using (kept_day) where {column} between first and last)\n\
+             {filter}group by segment_id, period{by}",
+            columns = self.sums(""),
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    fn changes(&mut self, Changed { window, days, since, takes }: &Changed) -> String {
+        self.values.extend([days.first, days.last, *since].map(int));
+        format!(
+            "select segment_id::bigint, {window}::bigint as period, {columns}\n\
+             from memory.main.{source}_rows(?::smallint, ?::smallint, ?::smallint)\n\
+             {filter}group by segment_id{by}",
+            columns = self.sums(if *takes { "-" } else { "" }),
+            source = self.question.source,
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    fn changes_of_windows(&mut self, changes: &[Changed]) -> String {
+        let list = |of: fn(&Changed) -> i32| Value::Ints(changes.iter().map(of).collect());
+        self.values.extend([
+            list(|changed| changed.window as i32),
+            list(|changed| changed.days.first),
+            list(|changed| changed.days.last),
+            list(|changed| changed.since),
+            list(|changed| if changed.takes { -1 } else { 1 }),
+        ]);
+        format!(
+            "select segment_id::bigint, period::bigint as period, {columns}\n\
+             from memory.main.{source}_rows_of_windows(\n  \
+             ?::integer[], ?::smallint[], ?::smallint[], ?::smallint[], ?::tinyint[])\n\
+             {filter}group by segment_id, period{by}",
+            columns = self.sums(""),
+            source = self.question.source,
+            filter = self.item_filter(),
+            by = self.by(),
+        )
+    }
+
+    fn relation(&self, relation: Relation) -> String {
+        let kind = if relation == Relation::Sums { "sums" } else { "window" };
+        format!("memory.main.{}_{kind}", self.question.source)
+    }
+
+    fn item_filter(&mut self) -> String {
+        item_filter(self.question.items.as_ref(), &mut self.values)
+    }
+
+    /// The value that rows are by.
+    fn value(&self) -> Option<String> {
+        self.question.by.map(|by| format!("{} as item", DUCKDB.key(&by)))
+    }
+
+    fn by(&self) -> &'static str {
+        if self.question.by.is_some() { ", item" } else { "" }
+    }
+
+    /// For each member, the value and one column for each count of members: true or false. None where none is counted.
+    fn members(&self) -> Option<String> {
+        let member = |column: &Computed| match column.asked?.rows {
+            OfRows::Members(rows) => Some(format!("bool_or({}) as {}", DUCKDB.condition(&rows), column.name)),
+            OfRows::Aggregate(_) => None,
+        };
+        let members: Vec<String> = self.question.columns.iter().filter_map(member).collect();
+        (!members.is_empty()).then(|| self.value().into_iter().chain(members).collect::<Vec<_>>().join(", "))
+    }
+
+    /// The value and the columns, of rows or of sums by day.
+    fn columns(&self, relation: Relation) -> String {
+        if relation == Relation::Sums {
+            return separated(self.value(), self.sums_of(""));
+        }
+        let value = if self.members().is_some() { self.question.by.map(|_| "item".to_owned()) } else { self.value() };
+        let computed = |Computed { name, asked }: &Computed| match asked.map(|asked| asked.rows) {
+            None => format!("0::bigint as {name}"),
+            Some(OfRows::Aggregate(aggregate)) => format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate)),
+            Some(OfRows::Members(_)) => format!("count_if({name})::bigint as {name}"),
+        };
+        separated(value, self.question.columns.iter().map(computed))
+    }
+
+    /// The value and the columns, of sums by month or of a profile.
+    fn sums(&self, sign: &str) -> String {
+        self.value().into_iter().chain(self.sums_of(sign)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn sums_of(&self, sign: &str) -> impl Iterator<Item = String> {
+        self.question.columns.iter().map(move |Computed { name, asked }| match asked {
+            Some(asked) => format!("({sign}sum({}))::bigint as {name}", asked.column),
+            None => format!("0::bigint as {name}"),
+        })
+    }
+}
+
+fn separated(value: Option<String>, columns: impl Iterator<Item = String>) -> String {
+    value.into_iter().chain(columns).collect::<Vec<_>>().join(",\n  ")
+}
