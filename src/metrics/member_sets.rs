@@ -7,7 +7,7 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::member_counts::{Part, Segments, Table};
 use super::source_query::SourceQuery;
 use super::subset::{Subset, is_id, of_source};
-use super::whole_months::WholeMonths;
+use super::whole_months::{WholeMonths, days_around};
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{MemberSets, RowKind};
 use crate::warehouse::question::{MembersQuestion, SetsQuestion, Span};
@@ -44,24 +44,17 @@ pub(super) async fn read(
         let key = CacheKey::Members(version, SourceQuery { spans: Vec::new(), ..query.clone() });
         cache.of_sets(version, key, asked.clone()).await
     };
-    let of_days = async || match days_around(&plans) {
-        windows if windows.is_empty() => Ok(Rows::default()),
-        windows => {
-            let kinds = sets.kinds.iter().map(|kind| kind.rows).collect();
-            warehouse.members_of_rows(version, MembersQuestion { of: asked.clone(), kinds, windows }).await
+    let of_days = async || {
+        let windows: Vec<(i64, Span)> = days_around(&plans).collect();
+        if windows.is_empty() {
+            return Ok(Rows::default());
         }
+        let kinds = sets.kinds.iter().map(|kind| kind.rows).collect();
+        warehouse.members_of_rows(version, MembersQuestion { of: asked.clone(), kinds, windows }).await
     };
     let (members, days) = futures_util::try_join!(of_months(), of_days())?;
     let found = Found { query: query.clone(), sets, plans, members, days };
     warehouse.compute(move || found.count(&segments)).await?
-}
-
-/// The days outside whole months, by window.
-fn days_around(plans: &[WholeMonths]) -> Vec<(i64, Span)> {
-    let of_window = |(window, plan): (i64, &WholeMonths)| {
-        plan.rows.into_iter().flatten().map(move |days| (window, days)).collect::<Vec<_>>()
-    };
-    (0..).zip(plans).flat_map(of_window).collect()
 }
 
 /// What is read of the windows of a query.

@@ -8,6 +8,7 @@ use super::rows_in_memory::Wanted;
 use super::source_query::SourceQuery;
 use super::subset::of_each_item;
 use super::whole_months::WholeMonths;
+use crate::warehouse::feed::ProfileKind;
 use crate::warehouse::question::{self, Changed, OfProfile, Part, Span};
 use crate::warehouse::{Column, Rows};
 
@@ -77,8 +78,8 @@ pub(super) fn parts(query: &SourceQuery, kept: &KeptDays) -> Vec<Part> {
     let months = of_profile(|kept| kept.months_since.map(|first| Span { first, last: kept.day }));
     let days = of_profile(|kept| kept.days);
     let (of_months, of_days) = match is_by_item {
-        true => (OfProfile::ItemMonths, OfProfile::ItemDays),
-        false => (OfProfile::Months, OfProfile::Days),
+        true => (OfProfile::Table(ProfileKind::ItemMonths), OfProfile::ItemDays),
+        false => (OfProfile::Table(ProfileKind::Months), OfProfile::Table(ProfileKind::Days)),
     };
     let one_month: Vec<(i64, i32)> =
         of_one_month.iter().filter_map(|(window, span, _)| Some((*window, month(span)?))).collect();

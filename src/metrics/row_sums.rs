@@ -6,7 +6,7 @@ use super::model::Source;
 use super::rows_in_memory::Wanted;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, is_id, of_each_item};
-use super::whole_months::WholeMonths;
+use super::whole_months::{WholeMonths, days_around};
 use crate::warehouse::aggregate::Key;
 use crate::warehouse::feed::{self, Each, RowSums};
 use crate::warehouse::question::{Part, Relation, Span};
@@ -52,10 +52,7 @@ pub(super) fn parts(windows: &[WholeMonths], sums: &KeptSums) -> Vec<Part> {
     let months = (0..).zip(windows).flat_map(|(window, days)| days.months().map(move |month| (window, month)));
     let is_read = |(_, month): &(i64, i32)| sums.rest_of(Span { first: *month, last: *month }).is_some();
     let months: Vec<(i64, i32)> = months.filter(is_read).collect();
-    let of_days = (0..)
-        .zip(windows)
-        .flat_map(|(window, days)| days.rows.into_iter().flatten().map(move |days| (window, days)))
-        .map(|(window, days)| Part::Rows { relation: Relation::Rows, window, days });
+    let of_days = days_around(windows).map(|(window, days)| Part::Rows { relation: Relation::Rows, window, days });
     let of_months = (!months.is_empty()).then_some(Part::Months(months));
     of_months.into_iter().chain(of_days).collect()
 }
@@ -104,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_memory_and_the_question_have_each_window_once() {
+    fn windows_are_summed_from_what_is_in_memory() {
         // 1 December 2024 to 31 January 2025, and 20 January to 10 February.
         let spans = [(9101, 9162), (9151, 9172)].map(|(first, last)| Span { first, last });
         let of = |source, by: Option<Key>| SourceQuery {

@@ -53,6 +53,12 @@ impl WholeMonths {
     }
 }
 
+/// The days outside whole months, each with the number of its window.
+pub(super) fn days_around(windows: &[WholeMonths]) -> impl Iterator<Item = (i64, Span)> {
+    let numbered = (0..).zip(windows);
+    numbered.flat_map(|(window, parts)| parts.rows.into_iter().flatten().map(move |days| (window, days)))
+}
+
 fn day(number: i32) -> Day {
     Day::from_number(number.clamp(1, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST)
 }

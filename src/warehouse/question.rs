@@ -1,6 +1,7 @@
 //! Questions about the rows of a source, as data: an engine writes its own statements from them.
 
 use super::aggregate::{Aggregate, Condition, Key};
+use super::feed::ProfileKind;
 
 /// Days, both included, counted from 2000-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,9 +85,7 @@ pub enum Relation {
 /// What is read of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfProfile {
-    Days,
-    Months,
-    ItemMonths,
+    Table(ProfileKind),
     /// The days by item, which no profile has: they are found in rows.
     ItemDays,
 }

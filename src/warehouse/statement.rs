@@ -178,9 +178,7 @@ impl Statement<'_> {
 
     fn profile(&mut self, table: OfProfile, windows: &[Kept]) -> String {
         let (macros, column) = match table {
-            OfProfile::Days => ("days", "day"),
-            OfProfile::Months => ("months", "month"),
-            OfProfile::ItemMonths => ("item_months", "month"),
+            OfProfile::Table(kind) => (kind.macros(), kind.each().column()),
             OfProfile::ItemDays => ("item_days", "day"),
         };
         let source = self.question.source;
