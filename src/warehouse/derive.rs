@@ -3,11 +3,14 @@
 //! `data/warehouse/*.sql` says what each table contains, `derive/*.sql` how it is computed. Rows are written in day order,
 //! so that a window reads only its own row groups.
 
+mod counting;
+mod kept_days;
 mod loaded;
 mod member_sets;
 mod membership;
 mod profile;
 mod row_sums;
+mod running_counts;
 mod statements;
 mod summaries;
 mod sums;

@@ -81,17 +81,12 @@ fn fill(conn: &Connection, random: &mut Random, members: u64, day: u64) {
     conn.execute_batch(&sql).expect("a day of facts");
 }
 
-/// A profile's table without its schema.
-fn table_name(derived: &Derived, table: &ProfileTable) -> String {
-    table.of(derived.name).replace("derived.", "")
-}
-
 /// Every derived table with its ids resolved: ids may differ between two ways to the same data.
 fn resolved() -> Vec<(String, String)> {
     let segment = "join derived.segment s using (segment_id)";
     let sums = ["eligible_day", "login_day"].map(str::to_owned).into_iter();
     let of_profiles = profiles()
-        .flat_map(|(derived, profile)| profile.tables().map(|table| table_name(derived, &table)).collect::<Vec<_>>());
+        .flat_map(|(derived, profile)| profile.tables().map(|table| table.name(derived.name)).collect::<Vec<_>>());
     let has_segments = |table: &&'static Table| table.derived.is_some();
     let of_rows = row_sums().filter(|(table, _)| has_segments(table)).map(|(_, sums)| sums.table.to_owned());
     let tables = derived().map(|(_, derived)| derived.name.to_owned()).chain(sums).chain(of_profiles).chain(of_rows);

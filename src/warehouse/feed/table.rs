@@ -264,9 +264,14 @@ impl Profile {
 }
 
 impl ProfileTable {
-    /// The table's name.
+    /// The table of a derived table, with its schema.
     pub fn of(&self, derived: &str) -> String {
-        format!("derived.{derived}_{}", self.kind.name())
+        format!("derived.{}", self.name(derived))
+    }
+
+    /// Its name in the schema.
+    pub fn name(&self, derived: &str) -> String {
+        format!("{derived}_{}", self.kind.name())
     }
 }
 
@@ -283,6 +288,11 @@ pub struct Count {
 }
 
 impl Count {
+    /// The windows that rows change it in, with the factor of the amount: 1 or -1.
+    pub fn changes(&self) -> impl Iterator<Item = (Since, i64)> {
+        [Some((self.adds, 1)), self.takes.map(|takes| (takes, -1))].into_iter().flatten()
+    }
+
     /// The columns with days that some counts use, each once.
     pub fn days(counts: &[Count]) -> Vec<&'static str> {
         let mut columns = Vec::new();
