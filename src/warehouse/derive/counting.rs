@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::thread;
 
 use duckdb::arrow::array::{ArrayRef, AsArray, Int16Array, Int32Array, Int64Array, RecordBatch};
 use duckdb::arrow::datatypes::{Int16Type, Int32Type, Int64Type};
+use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
 use super::kept_days::ProfileRows;
@@ -101,18 +103,16 @@ pub(super) struct Counting<'a> {
     after: i16,
     /// The days to write.
     kept: &'a [i16],
-    into: Appender<'a>,
 }
 
-impl Counting<'_> {
+impl<'a> Counting<'a> {
     /// Nothing counted yet.
-    pub(super) fn new<'a>(
+    pub(super) fn new(
         table: &ProfileTable,
         statement: &RowsStatement,
         rows: ProfileRows,
         after: i16,
         kept: &'a [i16],
-        into: Appender<'a>,
     ) -> Counting<'a> {
         Counting {
             has_items: table.item.is_some(),
@@ -120,7 +120,6 @@ impl Counting<'_> {
             running: RunningCounts::new(table.kind.each(), rows.first, rows.last, table.counts.len()),
             after,
             kept,
-            into,
         }
     }
 
@@ -161,18 +160,26 @@ impl Counting<'_> {
         }
     }
 
-    /// Writes what is counted up to a day.
-    fn write(&mut self, kept_day: i16) -> Result<(), WarehouseError> {
+    /// Adds the rows after one day up to another, and returns what is counted if this is one of the days to write.
+    fn up_to(&mut self, after: i16, until: i16, rows: &[RecordBatch]) -> Result<Option<RecordBatch>, ArrowError> {
+        if self.after <= after && self.kept.last().is_some_and(|last| *last >= until) {
+            rows.iter().for_each(|rows| self.add(rows));
+        }
+        self.kept.contains(&until).then(|| self.counted(until)).transpose()
+    }
+
+    /// The rows of a kept day.
+    fn counted(&self, kept_day: i16) -> Result<RecordBatch, ArrowError> {
         let (mut segments, mut items, mut days) = (Vec::new(), Vec::new(), Vec::new());
         let mut counts = vec![Vec::new(); self.running.width()];
-        for counted in self.running.counted() {
-            segments.push(counted.group.0);
-            items.push(counted.group.1);
-            days.push(counted.day);
-            for (column, number) in counts.iter_mut().zip(counted.numbers) {
+        self.running.for_each(|day, (segment, item), numbers| {
+            segments.push(segment);
+            items.push(item);
+            days.push(day);
+            for (column, number) in counts.iter_mut().zip(numbers) {
                 column.push(*number);
             }
-        }
+        });
         let mut columns: Vec<ArrayRef> =
             vec![Arc::new(Int16Array::from(vec![kept_day; days.len()])), Arc::new(Int32Array::from(segments))];
         if self.has_items {
@@ -181,38 +188,54 @@ impl Counting<'_> {
         columns.push(Arc::new(Int16Array::from(days)));
         columns.extend(counts.into_iter().map(|column| Arc::new(Int64Array::from(column)) as ArrayRef));
         let names = (0..columns.len()).map(|index| index.to_string());
-        let batch = RecordBatch::try_from_iter(names.zip(columns))
-            .map_err(|error| WarehouseError::Worker(error.to_string()))?;
-        Ok(self.into.append_record_batch(batch)?)
+        RecordBatch::try_from_iter(names.zip(columns))
     }
 }
 
-/// Counts the rows of a statement and writes the tables.
+/// Counts the rows of a statement, and appends what each table counts up to its days.
 ///
 /// # Errors
 /// Errors of DuckDB.
 pub(super) fn count(
     connection: &Connection,
     statement: &RowsStatement,
-    mut tables: Vec<Counting<'_>>,
+    mut tables: Vec<(Counting<'_>, Appender<'_>)>,
 ) -> Result<(), WarehouseError> {
-    let Some(mut after) = tables.iter().map(|table| table.after).min() else { return Ok(()) };
-    let stops: BTreeSet<i16> =
-        tables.iter().flat_map(|table| table.kept.iter().copied().chain([table.after])).collect();
     let mut rows = connection.prepare(&statement.sql)?;
-    for until in stops.into_iter().filter(|stop| *stop > after).collect::<Vec<_>>() {
-        let is_wanted =
-            |table: &Counting<'_>| table.after <= after && table.kept.last().is_some_and(|last| *last >= until);
-        for batch in rows.query_arrow([after, until])? {
-            tables.iter_mut().filter(|table| is_wanted(table)).for_each(|table| table.add(&batch));
+    for (after, until) in periods(tables.iter().map(|(table, _)| table)) {
+        let batches: Vec<RecordBatch> = rows.query_arrow([after, until])?.collect();
+        // Counting takes longer than reading; each table has a thread.
+        let counted = thread::scope(|scope| {
+            let batches = &batches;
+            let threads: Vec<_> =
+                tables.iter_mut().map(|(table, _)| scope.spawn(move || table.up_to(after, until, batches))).collect();
+            threads.into_iter().map(|thread| thread.join()).collect::<Vec<_>>()
+        });
+        for ((_, into), counted) in tables.iter_mut().zip(counted) {
+            let not_finished = |reason: String| WarehouseError::Worker(reason);
+            let counted = counted.map_err(|_| not_finished("a thread that counts rows panicked".to_owned()))?;
+            if let Some(counted) = counted.map_err(|error| not_finished(error.to_string()))? {
+                into.append_record_batch(counted)?;
+            }
         }
-        for table in tables.iter_mut().filter(|table| table.kept.contains(&until)) {
-            table.write(until)?;
-        }
-        after = until;
     }
-    for table in &mut tables {
-        table.into.flush()?;
+    for (_, into) in &mut tables {
+        into.flush()?;
     }
     Ok(())
 }
+
+/// The days between which rows are read, each pair after one day up to another: those that tables begin after or write,
+/// and others in between, so that the rows of one pair fit in memory.
+fn periods<'a>(tables: impl Iterator<Item = &'a Counting<'a>>) -> Vec<(i16, i16)> {
+    let stops: BTreeSet<i16> = tables.flat_map(|table| table.kept.iter().copied().chain([table.after])).collect();
+    let mut periods = Vec::new();
+    for (after, until) in stops.iter().zip(stops.iter().skip(1)) {
+        let starts = (*after..*until).step_by(MOST_DAYS);
+        periods.extend(starts.map(|start| (start, start.saturating_add(MOST_DAYS as i16).min(*until))));
+    }
+    periods
+}
+
+/// The most days whose rows are in memory at once.
+const MOST_DAYS: usize = 31;

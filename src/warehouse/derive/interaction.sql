@@ -14,6 +14,7 @@ insert into derived.interaction
 with earlier as materialized (
   select max(day) as day, member_key, offer_id, is_click
   from derived.interaction semi join (select distinct member_key from new_interaction) using (member_key)
+  where $1 > 0
   group by member_key, offer_id, is_click),
 all_rows as (
   select day, member_key, offer_id, is_click, true as is_new from new_interaction

@@ -88,11 +88,11 @@ pub(super) fn rewrite(
         let new = &wanted[wanted.partition_point(|kept| kept <= base)..];
         if let Some(rows) = rows.filter(|_| !new.is_empty()) {
             let into = connection.appender_to_db(&table.name(name), "derived")?;
-            let mut table = Counting::new(table, &statements.rows, rows, *base, new, into);
+            let mut table = Counting::new(table, &statements.rows, rows, *base, new);
             for batch in connection.prepare(&sql.known)?.query_arrow([])? {
                 table.add_known(&batch);
             }
-            counting.push(table);
+            counting.push((table, into));
         }
     }
     count(connection, &statements.rows, counting)?;
@@ -180,7 +180,8 @@ pub(super) fn moves(
         connection.execute_batch(sql)?;
     }
     let into = connection.appender_to_catalog_and_db(CHANGE, "temp", "main")?;
-    count(connection, &statements.rows, vec![Counting::new(table, &statements.rows, rows, 0, kept, into)])?;
+    let counting = Counting::new(table, &statements.rows, rows, 0, kept);
+    count(connection, &statements.rows, vec![(counting, into)])?;
     for sql in &statements.after {
         connection.execute_batch(sql)?;
     }

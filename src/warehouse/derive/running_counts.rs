@@ -21,14 +21,6 @@ pub(super) struct RunningCounts {
     numbers: Vec<Box<[i64]>>,
 }
 
-/// What a group has counted for a day or month.
-pub(super) struct Counted<'a> {
-    pub(super) day: i16,
-    pub(super) group: Group,
-    /// By count, not all 0.
-    pub(super) numbers: &'a [i64],
-}
-
 impl RunningCounts {
     /// Nothing counted yet. Rows have days from `first` to `last` only, or 0 for no day.
     pub(super) fn new(each: Each, first: Day, last: Day, width: usize) -> RunningCounts {
@@ -73,13 +65,16 @@ impl RunningCounts {
     /// Adds amounts to a count: each to a group, by its position, and to the day or month of a day. Day 0 is no day.
     pub(super) fn add(&mut self, count: usize, rows: impl Iterator<Item = (usize, i16, i64)>) {
         for (group, day, amount) in rows {
+            if amount == 0 {
+                continue;
+            }
             let position = self.position_of[day as usize];
             self.numbers[group][position * self.width + count] += amount;
         }
     }
 
-    /// Adds amounts to a count, each to a group and to one of the days, or first days of months, that [`Self::counted`]
-    /// names.
+    /// Adds amounts to a count, each to a group and to one of the days, or first days of months, that
+    /// [`Self::for_each`] names.
     pub(super) fn add_counted(&mut self, count: usize, rows: impl Iterator<Item = (usize, i16, i64)>) {
         for (group, day, amount) in rows {
             if let Ok(position) = self.days[1..].binary_search(&day) {
@@ -88,18 +83,62 @@ impl RunningCounts {
         }
     }
 
-    /// What is counted, in order of day, segment and item.
-    pub(super) fn counted(&self) -> impl Iterator<Item = Counted<'_>> {
+    /// Calls `then` with each day or month, group and its numbers that are not all 0, in order of day, segment and item.
+    pub(super) fn for_each(&self, mut then: impl FnMut(i16, Group, &[i64])) {
         let mut groups: Vec<(Group, &[i64])> =
             self.index_of.iter().map(|(group, index)| (*group, &*self.numbers[*index])).collect();
         groups.sort_unstable_by_key(|(group, _)| *group);
-        self.days.iter().enumerate().skip(1).flat_map(move |(position, day)| {
-            let of_day = position * self.width..(position + 1) * self.width;
-            let groups: Vec<_> = groups.iter().map(|(group, numbers)| (*group, &numbers[of_day.clone()])).collect();
-            groups
-                .into_iter()
-                .filter(|(_, numbers)| numbers.iter().any(|number| *number != 0))
-                .map(|(group, numbers)| Counted { day: *day, group, numbers })
-        })
+        for (position, day) in self.days.iter().enumerate().skip(1) {
+            for (group, numbers) in &groups {
+                let numbers = &numbers[position * self.width..][..self.width];
+                if numbers.iter().any(|number| *number != 0) {
+                    then(*day, *group, numbers);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All that is counted.
+    fn all(counts: &RunningCounts) -> Vec<(i16, Group, Vec<i64>)> {
+        let mut all = Vec::new();
+        counts.for_each(|day, group, numbers| all.push((day, group, numbers.to_vec())));
+        all
+    }
+
+    /// Days 40 to 100: from 10 February to 10 April 2000.
+    fn counts(each: Each) -> RunningCounts {
+        let day = |number| Day::from_number(number).expect("a day");
+        RunningCounts::new(each, day(40), day(100), 2)
+    }
+
+    #[test]
+    fn amounts_are_added_by_day_and_group() {
+        let mut counts = counts(Each::Day);
+        let groups = counts.groups([(2, 0), (1, 0), (1, 0), (2, 0)].into_iter());
+        assert_eq!(groups, [0, 1, 1, 0]);
+        counts.add(0, [(groups[0], 100, 1), (groups[1], 40, 5), (groups[2], 0, 9)].into_iter());
+        counts.add(1, [(groups[0], 100, -1), (groups[3], 40, 3), (groups[3], 40, -3)].into_iter());
+        assert_eq!(all(&counts), [(40, (1, 0), vec![5, 0]), (100, (2, 0), vec![1, -1])]);
+    }
+
+    #[test]
+    fn months_have_the_number_of_their_first_day() {
+        let mut counts = counts(Each::Month);
+        let groups = counts.groups([(1, 7), (1, 5)].into_iter());
+        // The last two days of February, the first of March, and the last day of all.
+        counts.add(0, [(groups[0], 58, 1), (groups[0], 59, 2), (groups[1], 60, 4), (groups[1], 100, 8)].into_iter());
+        let expected = [(31, (1, 7), vec![3, 0]), (60, (1, 5), vec![4, 0]), (91, (1, 5), vec![8, 0])];
+        assert_eq!(all(&counts), expected);
+        let mut again = super::tests::counts(Each::Month);
+        for (month, group, numbers) in expected {
+            let groups = again.groups([group].into_iter());
+            again.add_counted(0, [(groups[0], month, numbers[0])].into_iter());
+        }
+        assert_eq!(all(&again), all(&counts));
     }
 }

@@ -13,17 +13,18 @@ where logged_in_at >= date '2000-01-01' + $1::integer;
 -- and qprev3 says since when, in less time than sorting. The qualifying days are rows of their own, before the others and
 -- with day 0: lags over day reach them only if there are fewer than 11 sessions, and then read "none".
 -- Most of these members have logged in lately: all older rows are read for the others only. The latest session has the
--- largest day, and of several on that day the largest prev10 and qprev3.
+-- largest day, and of several on that day the largest prev10 and qprev3. With day 0 all
+-- rows are new, and DuckDB reads none of them.
 create or replace temp table latest_login as
 with recent as materialized (
   select member_key, max((day::bigint << 32) | (prev10::bigint << 16) | qprev3::bigint) as latest
   from derived.session semi join new_login using (member_key)
-  where day >= $1::smallint - 90::smallint
+  where $1 > 0 and day >= $1::smallint - 90::smallint
   group by member_key),
 older as (
   select member_key, max((day::bigint << 32) | (prev10::bigint << 16) | qprev3::bigint) as latest
   from derived.session semi join (select member_key from new_login anti join recent using (member_key)) using (member_key)
-  where day < $1::smallint - 90::smallint
+  where $1 > 0 and day < $1::smallint - 90::smallint
   group by member_key)
 select member_key, ((latest >> 16) & 65535)::smallint as since, (latest & 65535)::smallint as qualifying_since
 from (from recent union all from older);
@@ -88,15 +89,21 @@ drop table latest_login;
 
 drop table earlier_login;
 
--- The first login sets the day of registration, and also the day of eligibility if it is earlier than eligible_on.
-update derived.member as m set
-  first_day = f.first_day,
-  eligible_day = case when f.first_day = 0 then f.eligible else least(f.eligible, f.first_day) end
+-- The first login sets the day of registration, and also the day of eligibility if it is earlier than eligible_on. Rows
+-- written again: to update as many takes ten times as long.
+create or replace temp table member_again as
+select member_key, segment_id, source_id, day as first_day,
+  case when day = 0 then eligible else least(eligible, day) end as eligible_day
 from (
-  select m.member_key, coalesce(s.day, 0) as first_day,
+  select m.member_key, m.segment_id, m.source_id, m.first_day, coalesce(s.day, 0::smallint) as day,
          greatest(1, least(32767, e.eligible_on - date '2000-01-01'))::smallint as eligible
   from derived.member m
   left join (select member_key, day from derived.session where day >= $1 and is_first) s using (member_key)
-  join feed.members e using (member_key)
-  where (m.first_day = 0 or m.first_day >= $1) and m.first_day <> coalesce(s.day, 0)) f
-where f.member_key = m.member_key;
+  join feed.members e using (member_key))
+where (first_day = 0 or first_day >= $1) and first_day <> day;
+
+delete from derived.member where member_key in (select member_key from member_again);
+
+insert into derived.member select * from member_again order by member_key;
+
+drop table member_again;

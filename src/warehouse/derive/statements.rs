@@ -4,16 +4,7 @@ use duckdb::Connection;
 
 use crate::warehouse::error::WarehouseError;
 
-/// Runs the statements one after another and binds `$1` to the day where a statement uses it.
+/// Runs the statements with the day in place of `$1`. As a parameter, DuckDB would plan them without knowing it.
 pub(super) fn run(connection: &Connection, sql: &str, day: i16) -> Result<(), WarehouseError> {
-    // DuckDB runs several statements at once only without parameters.
-    for statement in sql.split(";\n").filter(|statement| !statement.trim().is_empty()) {
-        let mut prepared = connection.prepare(statement)?;
-        if prepared.parameter_count() == 0 {
-            prepared.execute([])?;
-        } else {
-            prepared.execute([day])?;
-        }
-    }
-    Ok(())
+    Ok(connection.execute_batch(&sql.replace("$1", &day.to_string()))?)
 }
