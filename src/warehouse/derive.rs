@@ -11,6 +11,7 @@ mod membership;
 mod profile;
 mod row_sums;
 mod running_counts;
+mod sessions;
 mod statements;
 mod summaries;
 mod sums;
@@ -18,8 +19,8 @@ mod sums;
 use duckdb::Connection;
 
 use super::error::WarehouseError;
-use super::feed::TABLES;
 use super::feed::registry::derived;
+use super::feed::{Derived, TABLES, Table};
 use statements::run;
 
 pub(super) use loaded::refresh_loaded;
@@ -50,9 +51,7 @@ pub(super) fn derive_from(connection: &Connection, from_day: Option<i16>) -> Res
     };
     refresh_membership(connection)?;
     for table in TABLES {
-        if let Some(derived) = &table.derived {
-            run(connection, derived.sql, day)?;
-        }
+        write_rows(connection, table, day)?;
         summaries::refresh(connection, table, day)?;
     }
     sums::refresh(connection, day)
@@ -71,9 +70,7 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
         if let Some(day) = earliest {
             // An interaction may belong to a login of the day before.
             let from = day.saturating_sub(1).max(0);
-            if let Some(derived) = &table.derived {
-                run(connection, derived.sql, from)?;
-            }
+            write_rows(connection, table, from)?;
             summaries::refresh(connection, table, from)?;
             if table.name == "logins" {
                 sums::refresh(connection, from)?;
@@ -81,6 +78,15 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
         }
     }
     Ok(())
+}
+
+/// Writes the derived table of a feed table from `day` on again.
+fn write_rows(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
+    match table.derived {
+        Some(Derived { name: "session", sql, .. }) => sessions::refresh(connection, sql, day),
+        Some(Derived { sql, .. }) => run(connection, sql, day),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
