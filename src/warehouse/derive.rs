@@ -8,6 +8,7 @@ mod kept_days;
 mod loaded;
 mod member_sets;
 mod membership;
+mod parts;
 mod profile;
 mod row_sums;
 mod running_counts;
@@ -20,7 +21,7 @@ use duckdb::Connection;
 
 use super::error::WarehouseError;
 use super::feed::registry::derived;
-use super::feed::{Derived, TABLES, Table};
+use super::feed::{Derived, DerivedRows, TABLES, Table};
 use statements::run;
 
 pub(super) use loaded::refresh_loaded;
@@ -83,8 +84,8 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
 /// Writes the derived table of a feed table from `day` on again.
 fn write_rows(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
     match table.derived {
-        Some(Derived { name: "session", sql, .. }) => sessions::refresh(connection, sql, day),
-        Some(Derived { sql, .. }) => run(connection, sql, day),
+        Some(Derived { rows: DerivedRows::InSql, sql, .. }) => run(connection, sql, day),
+        Some(Derived { rows: DerivedRows::Sessions, sql, .. }) => sessions::refresh(connection, sql, day),
         None => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Counts the rows of a profile, in order of days, for its tables.
 
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
@@ -10,6 +11,7 @@ use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
 use super::kept_days::ProfileRows;
+use super::parts::in_parts;
 use super::running_counts::RunningCounts;
 use crate::warehouse::aggregate::Amount;
 use crate::warehouse::aggregate::Condition::Always;
@@ -199,27 +201,28 @@ impl<'a> Counting<'a> {
 pub(super) fn count(
     connection: &Connection,
     statement: &RowsStatement,
-    mut tables: Vec<(Counting<'_>, Appender<'_>)>,
+    tables: Vec<(Counting<'_>, Appender<'_>)>,
 ) -> Result<(), WarehouseError> {
     let mut rows = connection.prepare(&statement.sql)?;
-    for (after, until) in periods(tables.iter().map(|(table, _)| table)) {
-        let batches: Vec<RecordBatch> = rows.query_arrow([after, until])?.collect();
-        // Counting takes longer than reading; each table has a thread.
-        let counted = thread::scope(|scope| {
-            let batches = &batches;
-            let threads: Vec<_> =
-                tables.iter_mut().map(|(table, _)| scope.spawn(move || table.up_to(after, until, batches))).collect();
-            threads.into_iter().map(|thread| thread.join()).collect::<Vec<_>>()
-        });
-        for ((_, into), counted) in tables.iter_mut().zip(counted) {
-            let not_finished = |reason: String| WarehouseError::Worker(reason);
-            let counted = counted.map_err(|_| not_finished("a thread that counts rows panicked".to_owned()))?;
-            if let Some(counted) = counted.map_err(|error| not_finished(error.to_string()))? {
-                into.append_record_batch(counted)?;
+    let (mut counting, mut appenders): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+    in_parts(
+        periods(&counting),
+        |(after, until)| Ok((after, until, rows.query_arrow([after, until])?.collect::<Vec<_>>())),
+        |(after, until, rows)| {
+            let up_to = |table: &mut Counting<'_>| table.up_to(after, until, &rows);
+            thread::scope(|scope| {
+                let threads: Vec<_> = counting.iter_mut().map(|table| scope.spawn(|| up_to(table))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            })
+        },
+        |counted: Vec<Option<RecordBatch>>| {
+            for (into, counted) in appenders.iter_mut().zip(counted) {
+                counted.map_or(Ok(()), |counted| into.append_record_batch(counted))?;
             }
-        }
-    }
-    for (_, into) in &mut tables {
+            Ok(())
+        },
+    )?;
+    for into in &mut appenders {
         into.flush()?;
     }
     Ok(())
@@ -227,8 +230,9 @@ pub(super) fn count(
 
 /// The days between which rows are read, each pair after one day up to another: those that tables begin after or write,
 /// and others in between, so that the rows of one pair fit in memory.
-fn periods<'a>(tables: impl Iterator<Item = &'a Counting<'a>>) -> Vec<(i16, i16)> {
-    let stops: BTreeSet<i16> = tables.flat_map(|table| table.kept.iter().copied().chain([table.after])).collect();
+fn periods(tables: &[Counting<'_>]) -> Vec<(i16, i16)> {
+    let stops: BTreeSet<i16> =
+        tables.iter().flat_map(|table| table.kept.iter().copied().chain([table.after])).collect();
     let mut periods = Vec::new();
     for (after, until) in stops.iter().zip(stops.iter().skip(1)) {
         let starts = (*after..*until).step_by(MOST_DAYS);

@@ -6,6 +6,7 @@ use duckdb::arrow::array::AsArray;
 use duckdb::arrow::datatypes::Int32Type;
 use duckdb::{Connection, params};
 
+use super::parts::in_parts;
 use crate::warehouse::day::Day;
 use crate::warehouse::dialect::Dialect;
 use crate::warehouse::error::WarehouseError;
@@ -35,24 +36,31 @@ pub(super) fn refresh(connection: &Connection, name: &str, sets: &MemberSets, da
         kinds = kinds.collect::<Vec<_>>().join(" + "),
     ))?;
     let mut appender = connection.appender_to_db(&format!("{name}_members"), "derived")?;
-    let mut next = Some(first);
-    while let Some(day) = next.filter(|day| *day <= last) {
-        let (month, end) = (day.first_of_month(), day.last_of_month());
-        let mut members: BTreeMap<(i32, usize), Vec<u32>> = BTreeMap::new();
-        for batch in rows.query_arrow([month, end])? {
-            let column = |index: usize| batch.column(index).as_primitive::<Int32Type>().values();
-            for ((item, member), kinds) in column(0).iter().zip(column(1)).zip(column(2)) {
-                for kind in (0..sets.kinds.len()).filter(|kind| kinds & (1 << kind) != 0) {
-                    members.entry((*item, kind)).or_default().push(member.unsigned_abs());
+    let months =
+        std::iter::successors(Some(first), |day| day.last_of_month().checked_add(1).and_then(Day::from_number));
+    in_parts(
+        months.take_while(|day| *day <= last).map(|day| (day.first_of_month(), day.last_of_month())),
+        |(month, end)| Ok((month, rows.query_arrow([month, end])?.collect::<Vec<_>>())),
+        |(month, batches)| {
+            let mut members: BTreeMap<(i32, usize), Vec<u32>> = BTreeMap::new();
+            for batch in batches {
+                let column = |index: usize| batch.column(index).as_primitive::<Int32Type>().values();
+                for ((item, member), kinds) in column(0).iter().zip(column(1)).zip(column(2)) {
+                    for kind in (0..sets.kinds.len()).filter(|kind| kinds & (1 << kind) != 0) {
+                        members.entry((*item, kind)).or_default().push(member.unsigned_abs());
+                    }
                 }
             }
-        }
-        for ((item, kind), members) in members {
-            let bytes = MemberSet::of(members).to_bytes();
-            appender.append_row(params![month, item, sets.kinds[kind].members, bytes])?;
-        }
-        next = end.checked_add(1).and_then(Day::from_number);
-    }
+            let bytes = members.into_iter().map(|(key, members)| (key, MemberSet::of(members).to_bytes()));
+            Ok((month, bytes.collect::<Vec<_>>()))
+        },
+        |(month, written)| {
+            for ((item, kind), bytes) in written {
+                appender.append_row(params![month, item, sets.kinds[kind].members, bytes])?;
+            }
+            Ok(())
+        },
+    )?;
     appender.flush()?;
     Ok(())
 }

@@ -8,7 +8,9 @@ use super::summaries::{
     SUMS_OF_ARTICLE_VIEWS, SUMS_OF_CONTENT_ACTIONS, SUMS_OF_INTERACTIONS, SUMS_OF_MESSAGES, SUMS_OF_SEARCHES,
     SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
-use super::table::{Column, Derived, Kind, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type};
+use super::table::{
+    Column, Derived, DerivedRows, Kind, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
+};
 
 /// The table of this name.
 pub fn table(name: &str) -> Option<&'static Table> {
@@ -41,6 +43,7 @@ macro_rules! derived {
         Derived {
             name: $name,
             sql: include_str!(concat!("../derive/", $name, ".sql")),
+            rows: DerivedRows::InSql,
             also_reads: &[],
             profile: None,
             members: None,
@@ -219,6 +222,7 @@ pub const TABLES: &[Table] = &[
         kind: Kind::Days { day: "logged_in_at" },
         columns: &[MEMBER, column("logged_in_at", Type::Time)],
         derived: Some(Derived {
+            rows: DerivedRows::Sessions,
             also_reads: &["offer_interactions"],
             profile: Some(LOGINS_AT_KEPT_DAYS),
             ..derived!("session")

@@ -107,14 +107,24 @@ pub enum Rule {
 pub struct Derived {
     /// The table is `derived.<name>`.
     pub name: &'static str,
-    /// Statements that delete its rows from day `$1` on and insert them again.
+    /// Statements that delete its rows from day `$1` on, and insert them again or prepare that.
     pub sql: &'static str,
+    pub rows: DerivedRows,
     /// Other feed tables that the statements read.
     pub also_reads: &'static [&'static str],
     /// Counts of its rows at kept days.
     pub profile: Option<Profile>,
     /// The members of its rows by item.
     pub members: Option<MemberSets>,
+}
+
+/// How the rows of a derived table are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivedRows {
+    /// Its statements insert them.
+    InSql,
+    /// `derive/sessions.rs` computes them from what its statements prepare.
+    Sessions,
 }
 
 /// The table `derived.<name>_members`: the members with rows in a month, for each item, as compressed bitmaps. Distinct
