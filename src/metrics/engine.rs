@@ -9,8 +9,9 @@ use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
 use super::dimension::Dimension;
 use super::items::{ItemFigures, ItemTable};
+use super::member_counts::Segments;
 use super::member_sets;
-use super::model::{Metric, Scan, Term};
+use super::model::{Metric, Scan, Source, Term};
 use super::period::Window;
 use super::query::{in_memory, question};
 use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
@@ -210,13 +211,22 @@ impl Engine {
         by: Option<&'static Dimension>,
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
-        let answers =
-            terms.iter().map(|term| async { Ok((*term, self.rows(catalogue, *term, windows, selection, by).await?)) });
+        // What is asked by item anyway is not asked without items, too.
+        let listed = |source: &Source| {
+            terms.iter().find_map(|term| match term {
+                Term::Distinct(of, dimension) if *of == source => Some(*dimension),
+                _ => None,
+            })
+        };
+        let answers = terms.iter().map(|term| {
+            let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
+            async move { Ok((*term, self.rows(catalogue, *term, windows, selection, by, listed).await?)) }
+        });
         try_join_all(answers).await
     }
 
     /// The rows that a term is computed from, cached or queried. Terms of the same subset and windows of a source share
-    /// them.
+    /// them. Where they are not by item, they are summed from those by the items `listed` if all measures add up.
     async fn rows(
         &self,
         catalogue: &Catalogue,
@@ -224,6 +234,7 @@ impl Engine {
         windows: &[Window],
         selection: &Selection,
         by: Option<&'static Dimension>,
+        listed: Option<&'static Dimension>,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -254,25 +265,21 @@ impl Engine {
         let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
         let query = SourceQuery { source, spans, items, by, subset };
         let key = CacheKey::Rows(catalogue.version, query.clone());
-        let (warehouse, version) = (Arc::clone(&self.warehouse), catalogue.version);
-        let summaries = catalogue.summaries(source);
-        let (cache, member_segments) = (self.cache.clone(), Arc::clone(&catalogue.member_segments));
-        let read = async move || {
-            let mut rows = match member_sets::of(&query) {
-                Some(sets) => {
-                    // Without kept days it is not known.
-                    let through = summaries.profiles.through().unwrap_or(i32::MAX);
-                    member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
-                }
-                None => read(&warehouse, version, &query, &summaries).await?,
-            };
-            // The dimension's values are coded, because every use of these rows looks up the item of each row.
-            if query.by.is_some()
-                && let Some(column) = rows.columns.get_mut(2)
-            {
-                *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
+        let reader = Reader {
+            warehouse: Arc::clone(&self.warehouse),
+            cache: self.cache.clone(),
+            version: catalogue.version,
+            summaries: catalogue.summaries(source),
+            member_segments: Arc::clone(&catalogue.member_segments),
+        };
+        let by_item = listed.and_then(|dimension| query.by_item(dimension.column?));
+        let read = async move || match by_item {
+            Some(by_item) => {
+                let key = CacheKey::Rows(reader.version, by_item.clone());
+                let cache = reader.cache.clone();
+                Ok(without_items(&*cache.rows(key, async move || reader.read(by_item).await).await?))
             }
-            Ok(rows)
+            None => reader.read(query).await,
         };
         let rows = self.cached(key, read).await?;
         if first_period == 0 {
@@ -296,6 +303,37 @@ impl Engine {
         self.lookups.count(false);
         let _time = telemetry::querying();
         self.cache.rows(key, query).await
+    }
+}
+
+/// What reads rows that are not cached.
+#[derive(Clone)]
+struct Reader {
+    warehouse: Arc<Warehouse>,
+    cache: CachedRows,
+    version: i32,
+    summaries: Arc<Summaries>,
+    member_segments: Arc<Segments>,
+}
+
+impl Reader {
+    async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
+        let Reader { warehouse, cache, version, summaries, member_segments } = self;
+        let mut rows = match member_sets::of(&query) {
+            Some(sets) => {
+                // Without kept days it is not known.
+                let through = summaries.profiles.through().unwrap_or(i32::MAX);
+                member_sets::read(&warehouse, &cache, version, &query, sets, through, member_segments).await?
+            }
+            None => read(&warehouse, version, &query, &summaries).await?,
+        };
+        // The dimension's values are coded, because every use of these rows looks up the item of each row.
+        if query.by.is_some()
+            && let Some(column) = rows.columns.get_mut(2)
+        {
+            *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
+        }
+        Ok(rows)
     }
 }
 
@@ -328,5 +366,55 @@ async fn read(
 fn shift_periods(rows: &mut Rows, first: i64) {
     if let Some(Column::Int(periods)) = rows.columns.get_mut(1) {
         periods.iter_mut().for_each(|period| *period += if *period < 0 { -first } else { first });
+    }
+}
+
+/// The sums of rows by segment, period and item over all items.
+fn without_items(rows: &Rows) -> Rows {
+    let [segments, periods, _, measures @ ..] = rows.columns.as_slice() else { return Rows::default() };
+    let mut index_of = HashMap::new();
+    let mut keys = [Vec::new(), Vec::new()];
+    let of_row: Vec<usize> = segments
+        .ints()
+        .iter()
+        .zip(periods.ints())
+        .map(|(segment, period)| {
+            *index_of.entry((*segment, *period)).or_insert_with(|| {
+                keys[0].push(*segment);
+                keys[1].push(*period);
+                keys[0].len() - 1
+            })
+        })
+        .collect();
+    let len = keys[0].len();
+    let sums = measures.iter().map(|column| {
+        let mut sums = vec![0; len];
+        of_row.iter().zip(column.ints()).for_each(|(index, number)| sums[*index] += number);
+        Column::Int(sums)
+    });
+    let sums: Vec<Column> = sums.collect();
+    Rows { columns: keys.into_iter().map(Column::Int).chain(sums).collect(), len }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_by_item_add_up_to_rows_without_items() {
+        let by_item = Rows {
+            columns: vec![
+                Column::Int(vec![1, 2, 1, 1]),
+                Column::Int(vec![0, 0, 0, -1]),
+                Column::Int(vec![7, 7, 8, 7]).coded(),
+                Column::Int(vec![10, 20, 30, 40]),
+                Column::Int(vec![1, 2, 3, 4]),
+            ],
+            len: 4,
+        };
+        let found = without_items(&by_item);
+        let columns = [[1, 2, 1], [0, 0, -1], [40, 20, 40], [4, 2, 4]].map(|column| Column::Int(column.to_vec()));
+        assert_eq!((found.len, found.columns), (3, columns.to_vec()));
+        assert_eq!(without_items(&Rows::default()).len, 0);
     }
 }

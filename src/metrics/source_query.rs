@@ -35,6 +35,13 @@ impl SourceQuery {
         profile.of_items.map(|of_items| of_items.item).filter(|item| self.by.is_none_or(|by| is_id(by, item)))
     }
 
+    /// The same by item, if the rows of this query are sums over its items.
+    pub(super) fn by_item(&self, key: Key) -> Option<SourceQuery> {
+        let adds_up = || self.source.measures.iter().all(|measure| measure.people || measure.members_with.is_none());
+        let has_sums = self.by.is_none() && matches!(self.subset, Subset::All | Subset::Additive) && adds_up();
+        has_sums.then(|| SourceQuery { by: Some(key), subset: Subset::Additive, ..self.clone() })
+    }
+
     /// Size of its lists in bytes.
     pub(super) fn bytes(&self) -> usize {
         let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
