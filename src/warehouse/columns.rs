@@ -32,23 +32,9 @@ impl Column {
     /// The same column with each distinct value stored once, in order of first appearance, so that a lookup by value
     /// is done once per value and not once per row. Id lists stay as they are.
     pub fn coded(self) -> Column {
-        fn code<T: Clone + Eq + Hash>(rows: Vec<T>) -> (Vec<T>, Vec<u32>) {
-            let (mut values, mut index_of) = (Vec::new(), HashMap::new());
-            let mut codes = Vec::with_capacity(rows.len());
-            for value in rows {
-                let index = index_of.get(&value).copied().unwrap_or_else(|| {
-                    let index = values.len() as u32;
-                    values.push(value.clone());
-                    index_of.insert(value, index);
-                    index
-                });
-                codes.push(index);
-            }
-            (values, codes)
-        }
         match self {
             Column::Int(rows) => {
-                let (values, codes) = code(rows);
+                let (values, codes) = code_numbers(rows);
                 Column::Coded(Box::new(Column::Int(values)), codes)
             }
             Column::Text(rows) => {
@@ -213,6 +199,43 @@ pub(super) fn append(column: &mut Column, array: &dyn Array) -> Result<(), Wareh
     Ok(())
 }
 
+/// The distinct values in order of first appearance, and the index of each row's.
+fn code<T: Clone + Eq + Hash>(rows: Vec<T>) -> (Vec<T>, Vec<u32>) {
+    let (mut values, mut index_of) = (Vec::new(), HashMap::new());
+    let mut codes = Vec::with_capacity(rows.len());
+    for value in rows {
+        let index = index_of.get(&value).copied().unwrap_or_else(|| {
+            let index = values.len() as u32;
+            values.push(value.clone());
+            index_of.insert(value, index);
+            index
+        });
+        codes.push(index);
+    }
+    (values, codes)
+}
+
+/// The same for numbers, with a table in place of a map where they are close together, as most ids are.
+fn code_numbers(rows: Vec<i64>) -> (Vec<i64>, Vec<u32>) {
+    let first = rows.iter().copied().min().unwrap_or_default();
+    let range = rows.iter().copied().max().unwrap_or_default().abs_diff(first);
+    if range >= rows.len() as u64 * 4 {
+        return code(rows);
+    }
+    let mut values = Vec::new();
+    let mut index_of = vec![u32::MAX; range as usize + 1];
+    let mut code_of = |value: i64| {
+        let index = &mut index_of[value.abs_diff(first) as usize];
+        if *index == u32::MAX {
+            *index = values.len() as u32;
+            values.push(value);
+        }
+        *index
+    };
+    let codes = rows.into_iter().map(&mut code_of).collect();
+    (values, codes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,6 +247,8 @@ mod tests {
         assert_eq!(column.codes(), Some((&texts(&["b", "a", ""]), &[0, 1, 0, 2, 1][..])));
         assert_eq!((column.len(), column.picked(&[4, 0]).codes().map(|(_, codes)| codes)), (5, Some(&[1, 0][..])));
         assert_eq!(Column::Int(vec![7, 7, -7]).coded().codes(), Some((&Column::Int(vec![7, -7]), &[0, 0, 1][..])));
+        let close = Column::Int(vec![-9, -7, -9, -8, -7]).coded();
+        assert_eq!(close.codes(), Some((&Column::Int(vec![-9, -7, -8]), &[0, 1, 0, 2, 1][..])));
         assert_eq!(Column::Int(vec![7]).codes(), None);
         assert!(Column::Int(Vec::new()).coded().is_empty());
     }
