@@ -27,6 +27,9 @@ export type BlockGridProps = {
   readonly percentDecimals?: BreakdownDeclaration["percentDecimals"] | undefined;
 };
 
+/** How many blocks are drawn with the answer: about as many as a reader sees. The others follow. */
+const FIRST_BLOCKS = 4;
+
 /** The blocks of a screen. Empty ones are left out and named below. */
 export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
   const filters = useAppliedFilters();
@@ -55,9 +58,10 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
         </div>
       ) : (
         <div className={css.blocks} data-per-row={perRow}>
-          {shown.map((block) => (
+          {shown.map((block, at) => (
             <BlockView
               key={block.id}
+              isFirst={at < FIRST_BLOCKS}
               declaration={block}
               wide={wide.has(block.id)}
               screen={screen}

@@ -2,6 +2,7 @@ import { prefetchCharts } from "../blocks/chart/Chart";
 import { prefetchDefinitions } from "../blocks/frame/MetricName";
 import { prefetchTrends } from "../blocks/trends/TrendsPanel";
 import { prefetchPanels } from "../filters/bars";
+import { whenIdle } from "../kit/whenIdle";
 import { mayOpen } from "../session/permissions";
 import { useSession } from "../session/store";
 import { prefetchMessages } from "./messages";
@@ -34,10 +35,5 @@ function prefetchRest(): void {
 
 /** Loads the rest of the page once the browser is idle. Returns a function that cancels it. */
 export function prefetchWhenIdle(): () => void {
-  if (typeof requestIdleCallback === "function") {
-    const waiting = requestIdleCallback(prefetchRest, { timeout: 5000 });
-    return () => cancelIdleCallback(waiting);
-  }
-  const waiting = setTimeout(prefetchRest, 2000);
-  return () => clearTimeout(waiting);
+  return whenIdle(prefetchRest, 5000);
 }

@@ -43,6 +43,7 @@ function Shown({ call, declaration, percentDecimals }: Given) {
   const [choice, setChoice] = useState(openingChoice(declaration));
   return (
     <BlockView
+      isFirst
       declaration={declaration}
       wide
       screen={useBlocks(call, {})}

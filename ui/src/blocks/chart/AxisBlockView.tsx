@@ -55,7 +55,7 @@ function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBlock): rea
 /** A chart with labels along the bottom: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { declaration, screen, colours, choice, onChoose, window, currency } = props;
-  const { title, kind, aspect } = declaration;
+  const { title, kind } = declaration;
   const { timeScale, viewBy, asTable } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -128,7 +128,6 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       view={props}
       state={state}
       drawing={drawing}
-      aspect={aspect}
       isEmpty={!model || isEmptyModel(model)}
       notes={notes}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}
@@ -185,7 +184,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       {model && option && !asTable && (
         <Chart
           option={option}
-          aspect={aspect}
+          aspect={declaration.aspect}
           font={theme.font}
           handle={chart}
           onZoom={(range) => dragTo({ points, range })}

@@ -2,9 +2,13 @@ import { Suspense, useRef } from "react";
 import { blocks as copy } from "../../copy";
 import { latePart } from "../../kit/late";
 import { Skeleton } from "../../kit/Skeleton";
+import { whenIdle } from "../../kit/whenIdle";
+import { useTurn } from "../useTurn";
 import css from "./Chart.module.css";
 import type { ChartEngineProps } from "./engineProps";
-import { useTurn } from "./useTurn";
+
+/** The height of a pie in pixels. */
+export const PIE_HEIGHT = 220;
 
 const FONTS = ['400 12px "Instrument Sans Variable"', '600 12px "Instrument Sans Variable"'];
 
@@ -23,9 +27,15 @@ export function prefetchCharts(): void {
   if (prefetched) return;
   prefetched = true;
   // A failed download is retried, and reported, when a chart is shown.
-  ChartEngine.load().catch(() => {
-    prefetched = false;
-  });
+  ChartEngine.load().then(
+    async () => {
+      const { drawOnce } = await import("./engine");
+      whenIdle(drawOnce, 5000);
+    },
+    () => {
+      prefetched = false;
+    },
+  );
 }
 
 /** Properties of {@link Chart}. */

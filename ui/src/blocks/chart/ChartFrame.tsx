@@ -10,7 +10,6 @@ import type { BlockViewProps } from "../frame/blockViewProps";
 import type { Cell } from "../frame/csv";
 import { DownloadButton, fileNameOf, saveRows } from "../frame/DownloadButton";
 import { saveFile } from "../frame/download";
-import { ChartSkeleton } from "./Chart";
 import type { ChartHandle } from "./engineProps";
 import { chartPicture, type PictureText } from "./png";
 
@@ -28,10 +27,6 @@ export function useDrawing(): Drawing {
 export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty" | "notes"> & {
   readonly view: BlockViewProps;
   readonly drawing: Drawing;
-  /** As in the properties of a chart. */
-  readonly height?: number;
-  /** As in declarations. */
-  readonly aspect: number | undefined;
   /** The block's own filter. */
   readonly tools?: ReactNode;
   /** The chart's figures, for the file of its table. */
@@ -47,7 +42,7 @@ export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty
 
 /** The frame of a chart. It can show the figures as a table, and downloads what it shows. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { view, drawing, height, aspect, tools, rows, series, isEmpty, children, ...others } = props;
+  const { view, drawing, tools, rows, series, isEmpty, children, ...others } = props;
   const { pictureNotes = [], isDrawn = true, ...rest } = others;
   const { declaration, choice, onChoose, window } = view;
   const { title } = declaration;
@@ -65,7 +60,6 @@ export function ChartFrame(props: ChartFrameProps) {
       {...rest}
       view={view}
       isEmpty={isEmpty}
-      skeleton={<ChartSkeleton height={height} aspect={aspect} />}
       tools={
         <>
           {tools}

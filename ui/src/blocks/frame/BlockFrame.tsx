@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { classNames } from "../../kit/classNames";
@@ -11,21 +11,22 @@ import { EmptyBlock } from "./EmptyBlock";
 
 /** Properties of {@link BlockFrame}. */
 export type BlockFrameProps = {
-  readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice">;
+  readonly view: Pick<BlockViewProps, "declaration" | "wide" | "choice" | "skeleton">;
   readonly state: Pick<BlockState, "isLoading" | "isStale" | "error" | "retry"> &
     Partial<Pick<BlockState, "block">>;
   /** The block's own filter and its downloads. */
   readonly tools?: ReactNode;
   /** Removes the padding of the body, for tables. */
   readonly flush?: boolean;
-  readonly skeleton: ReactNode;
   /** Content above the figures, shown even if there are none. */
   readonly above?: ReactNode;
   /** Whether there is nothing to show. */
   readonly isEmpty: boolean;
   /** Lines under the figures, before the one that the block declares. */
   readonly notes?: readonly string[];
-  readonly children: ReactNode;
+  /** Refers to the element. */
+  readonly place?: Ref<HTMLElement>;
+  readonly children?: ReactNode;
 };
 
 type HiddenNoteProps = { readonly count: number; readonly flush: boolean };
@@ -37,14 +38,15 @@ function HiddenNote({ count, flush }: HiddenNoteProps) {
 
 /** The frame of a block: title, tools, and a body with the figures, their skeleton or an error. */
 export function BlockFrame(props: BlockFrameProps) {
-  const { view, state, tools, flush = false, skeleton, above, isEmpty, notes = [], children } = props;
-  const { declaration, wide, choice } = view;
+  const { view, state, tools, flush = false, above, isEmpty, notes = [], place, children } = props;
+  const { declaration, wide, choice, skeleton } = view;
   const { title, subtitle, note } = declaration;
   const heading = useId();
   const line = typeof subtitle === "function" ? subtitle(choice.timeScale) : subtitle;
   const isBusy = state.isStale || state.isLoading;
   return (
     <section
+      ref={place}
       className={css.frame}
       data-wide={wide || undefined}
       data-small={("small" in declaration && declaration.small) || undefined}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Window } from "../../filters/dates";
 import type { LeastDecimals } from "../../format";
 import type { Choice } from "../choices";
@@ -16,6 +17,8 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   /** The colours of names, shared by all charts of the screen. */
   readonly colours: NameColours;
   readonly choice: Choice;
+  /** What stands for its figures while they load. */
+  readonly skeleton: ReactNode;
   onChoose(change: Partial<Choice>): void;
   /** The window shown; null until the program's day is known. */
   readonly window: Window | null;

@@ -61,6 +61,7 @@ function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps
   const blocks = useBlocks(call, params);
   return (
     <ListBlockView
+      skeleton={null}
       declaration={list}
       wide
       screen={blocks}

@@ -12,7 +12,6 @@ import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
 import { Table } from "../table/Table";
-import { TableSkeleton } from "../table/TableSkeleton";
 import { tableRows } from "../table/tableRows";
 import { useOrdered } from "../table/useOrdered";
 import { useBlock } from "../useBlocks";
@@ -94,7 +93,6 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       flush
       isEmpty={rows.length === 0}
       notes={orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []}
-      skeleton={<TableSkeleton columns={columns.length} />}
       tools={
         <>
           {placeholder && (

@@ -44,6 +44,7 @@ const PIE: PieBlock = {
 function Shown() {
   return (
     <PieBlockView
+      skeleton={null}
       declaration={PIE}
       wide
       screen={useBlocks(breakdownCall("api/v1/emails/dashboard/unsubscribed"), {})}

@@ -3,7 +3,7 @@ import { useMinimumMembers } from "../../api/query";
 import { blocks as copy } from "../../copy";
 import { notesOf } from "../../filters/groupings";
 import { formatNumber, formatPercent } from "../../format";
-import { Chart } from "../chart/Chart";
+import { Chart, PIE_HEIGHT } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
 import { pieOption, seriesColour } from "../chart/options";
@@ -16,8 +16,6 @@ import { FigureText } from "../frame/FigureText";
 import { HiddenFigure, hiddenInFile } from "../frame/HiddenFigure";
 import { useBlock } from "../useBlocks";
 import css from "./PieBlockView.module.css";
-
-const HEIGHT = 220;
 
 /** A pie; the list next to it is its legend, or its table when the pie is hidden. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
@@ -46,8 +44,6 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       view={props}
       state={state}
       drawing={drawing}
-      height={HEIGHT}
-      aspect={aspect}
       isEmpty={slices.length === 0 && hidden.length === 0}
       notes={[...notesOf(by ? [by] : [], true), ...sharesOfShown]}
       pictureNotes={sharesOfShown}
@@ -75,7 +71,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
             {!asTable && slices.length > 0 && (
               <Chart
                 option={option}
-                height={HEIGHT}
+                height={PIE_HEIGHT}
                 aspect={aspect}
                 font={theme.font}
                 handle={chart}

@@ -12,7 +12,6 @@ import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
 import { useBlock } from "../useBlocks";
 import { Table } from "./Table";
-import { TableSkeleton } from "./TableSkeleton";
 import { tableRows } from "./tableRows";
 import { useOrdered } from "./useOrdered";
 
@@ -48,7 +47,6 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
         groupings,
         columns.some(({ unit }) => addsUp(unit)),
       )}
-      skeleton={<TableSkeleton columns={columns.length} />}
       tools={
         <>
           <Select

@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { whenIdle } from "../kit/whenIdle";
 
-/** The charts that wait to be drawn, by where, in the order of the page. */
+/** What waits to be drawn, by where, in the order of the page. */
 const waiting = new Map<Element, () => void>();
-/** Those of them that the reader sees. */
+/** What of it the reader sees. */
 const seen = new Set<Element>();
-/** How long charts are begun in one task: long enough for two or three, which are painted in the same frame. */
+/** How long drawing begins in one task: long enough for two or three charts, which are painted in the same frame. */
 const BUDGET_MS = 8;
-/** How far below the window a chart may be and count as seen. */
+/** How far below the window something may be and count as seen. */
 const MARGIN = "0px 0px 25% 0px";
 
 // Asking for positions would lay out the page, which changes once more before it is painted.
@@ -33,7 +34,7 @@ function begin(place: Element): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Begins the charts that the reader sees, as many as fit in a task. */
+/** Begins what the reader sees, as much as fits in a task. */
 function beginSeen(): void {
   clearTimeout(timer);
   const end = performance.now() + BUDGET_MS;
@@ -46,7 +47,7 @@ function beginSeen(): void {
 
 let isIdleAwaited = false;
 
-/** Begins the other charts one by one, whenever the browser is idle. */
+/** Begins the rest one by one, whenever the browser is idle. */
 function awaitIdle(): void {
   if (isIdleAwaited || waiting.size === 0) return;
   isIdleAwaited = true;
@@ -56,25 +57,33 @@ function awaitIdle(): void {
     if (next) begin(next);
     awaitIdle();
   };
-  if (typeof requestIdleCallback === "function") requestIdleCallback(beginNext, { timeout: 1000 });
-  else setTimeout(beginNext, 50);
+  whenIdle(beginNext, 1000);
 }
 
+/** How something waits for its turn. */
+type Turn = {
+  /** Whether it can be drawn; true unless given. */
+  readonly isReady?: boolean;
+  /** Whether it is drawn as soon as it can be. */
+  readonly isFirst?: boolean;
+};
+
 /**
- * Whether it is a chart's turn to be drawn. A screen may have eight charts: those that the reader sees are begun a few at
- * a time, so that the page answers in between, and the others when the browser is idle.
+ * Whether it is the turn of a block or a chart to be drawn. A screen may have eight: those that the reader sees are begun
+ * a few at a time, so that the page answers in between, and the others when the browser is idle. What has begun stays.
  *
- * @param place where the chart is drawn
+ * @param place where it is drawn; until its turn, an element of about its size
  */
-export function useTurn(place: RefObject<Element | null>): boolean {
-  const [isOn, setOn] = useState(false);
+export function useTurn(place: RefObject<Element | null>, turn: Turn = {}): boolean {
+  const { isReady = true, isFirst = false } = turn;
+  const [isOn, setOn] = useState(isFirst);
   useEffect(() => {
     const element = place.current;
-    if (!element) return;
+    if (!element || !isReady || isOn) return;
     waiting.set(element, () => setOn(true));
     observer.observe(element);
     awaitIdle();
     return () => leave(element);
-  }, [place]);
-  return isOn;
+  }, [place, isReady, isOn]);
+  return isReady && isOn;
 }
