@@ -9,7 +9,7 @@ const seen = new Set<Element>();
 /** How long drawing begins in one task: long enough for two or three charts, which are painted in the same frame. */
 const BUDGET_MS = 8;
 /** How far below the window something may be and count as seen. */
-const MARGIN = "0px 0px 25% 0px";
+const MARGIN = "0px";
 
 // Asking for positions would lay out the page, which changes once more before it is painted.
 const observer = new IntersectionObserver(

@@ -11,7 +11,7 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, 
 import { usePrinting } from "../../theme";
 import type { ChartEngineProps } from "./engineProps";
 import type { ZoomRange } from "./lineOptions";
-import type { ChartOption } from "./options";
+import { sampleOption } from "./sampleOption";
 import { setTooltipFont } from "./tooltipFont";
 
 use([
@@ -43,20 +43,13 @@ const PNG_SCALE = 2;
 /** After how many frames without a change a chart stops requesting frames. Each would lay out and paint the page. */
 const STILL_FRAMES = 1;
 
-/** A small chart with what most charts have. */
-const FIRST_OPTION = {
-  animation: false,
-  grid: {},
-  tooltip: { trigger: "axis" },
-  xAxis: { type: "category", data: ["1", "2", "3"] },
-  yAxis: { type: "value" },
-  series: [{ type: "line", data: [1, 3, 2], label: { show: true }, areaStyle: {} }],
-} satisfies ChartOption;
-
-/** Draws a chart that nobody sees, so that the browser has compiled the library when it draws the first one. */
-export function drawOnce(): void {
-  const instance = init(document.createElement("div"), null, { ...OPTS, width: 300, height: 200 });
-  instance.setOption(FIRST_OPTION);
+/**
+ * Draws a chart that nobody sees. The browser compiles what it runs often: the first charts take less time if some have
+ * been drawn before.
+ */
+export function rehearse(): void {
+  const instance = init(document.createElement("div"), null, { ...OPTS, width: 504, height: 280 });
+  instance.setOption(sampleOption());
   instance.getZr().flush();
   instance.dispose();
 }
