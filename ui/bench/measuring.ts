@@ -52,10 +52,16 @@ export async function watch(page: Page): Promise<void> {
       );
     };
     new MutationObserver((records) => {
-      for (const { target, attributeName, oldValue } of records) {
+      for (const record of records) {
+        const { target, attributeName, oldValue, addedNodes, removedNodes, previousSibling, nextSibling } =
+          record;
         // What was only written again, and addresses of links, cannot be seen.
         const isSame = attributeName !== null && (target as Element).getAttribute(attributeName) === oldValue;
-        if (!isSame && attributeName !== "href") changed(target);
+        if (isSame || attributeName === "href") continue;
+        // Of an element that gains or loses a part only that part has changed, or what is next to it.
+        if (addedNodes.length > 0) addedNodes.forEach(changed);
+        else if (removedNodes.length > 0) changed(nextSibling ?? previousSibling ?? target);
+        else changed(target);
       }
     }).observe(document, {
       subtree: true,
