@@ -119,8 +119,21 @@ export function headersFor(method: string, token: string | null, hasBody: boolea
   return headers;
 }
 
+let cookies: string | null = null;
+
+/** The cookies. Reading them waits for another process, so the calls of one task share what was read. */
+function readCookies(): string {
+  if (cookies === null) {
+    cookies = document.cookie;
+    queueMicrotask(() => {
+      cookies = null;
+    });
+  }
+  return cookies;
+}
+
 function cookie(name: string): string | null {
-  for (const pair of document.cookie.split("; ")) {
+  for (const pair of readCookies().split("; ")) {
     const [key, ...value] = pair.split("=");
     if (key === name) return decodeURIComponent(value.join("="));
   }

@@ -29,3 +29,8 @@ export function tickAt(scale: Scale, share: number, lengthen = 0): Tick {
 export function ticks(scale: Scale, count: number): Tick[] {
   return Array.from({ length: count }, (_, i) => tickAt(scale, i / (count - 1)));
 }
+
+/** The ticks as the data of a path: one element for all. */
+export function pathOf(ticks: readonly Tick[]): string {
+  return ticks.map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`).join("");
+}

@@ -1,9 +1,12 @@
 import { useId } from "react";
-import { type Scale, tickAt, ticks } from "../kit/ticks";
+import { pathOf, type Scale, tickAt, ticks } from "../kit/ticks";
 import classes from "./Gauge.module.css";
 
 const SCALE: Scale = { cx: 100, cy: 100, inner: 74, outer: 89, spread: 123 };
 const TICKS = ticks(SCALE, 53);
+/** How many ticks light up at the same time, and the delay from one tick to the next: one by one they cost a frame. */
+const TOGETHER = 3;
+const DELAY_MS = 8;
 
 /**
  * The score as ticks around its figure; the white tick is last month's score.
@@ -32,24 +35,18 @@ export function Gauge({
             <stop offset="1" className={classes.to} />
           </linearGradient>
         </defs>
-        {TICKS.map((tick, i) => (
-          <line
-            key={`${tick.x1},${tick.y1}`}
-            className={classes.track}
-            {...tick}
-            data-lit={i <= lit || undefined}
-          />
-        ))}
-        {score !== null &&
-          TICKS.slice(0, lit + 1).map((tick, i) => (
-            <line
-              key={`${tick.x1},${tick.y1}`}
+        <path className={classes.track} d={pathOf(TICKS.slice(lit + 1))} />
+        {Array.from({ length: Math.ceil((lit + 1) / TOGETHER) }, (_, group) => group * TOGETHER).map(
+          (first) => (
+            <path
+              key={first}
               className={classes.lit}
               stroke={`url(#${gradient})`}
-              style={{ transitionDelay: `${i * 8}ms` }}
-              {...tick}
+              style={{ transitionDelay: `${first * DELAY_MS}ms` }}
+              d={pathOf(TICKS.slice(first, Math.min(first + TOGETHER, lit + 1)))}
             />
-          ))}
+          ),
+        )}
         {lastMonth !== null && (
           <>
             <line className={classes.halo} {...tickAt(SCALE, lastMonth / 100, 3)} />
