@@ -21,10 +21,17 @@ const observer = vi.hoisted(() => {
 
 let now = 0;
 
+type ChartProps = {
+  readonly name: string;
+  readonly takes?: number;
+  readonly isReady?: boolean;
+  readonly isFirst?: boolean;
+};
+
 /** Takes this long to draw. */
-function Chart({ name, takes = 3 }: { readonly name: string; readonly takes?: number }) {
+function Chart({ name, takes = 3, ...turn }: ChartProps) {
   const place = useRef<HTMLParagraphElement>(null);
-  const isOn = useTurn(place);
+  const isOn = useTurn(place, turn);
   if (isOn) now += takes;
   return (
     <p ref={place} title={name}>
@@ -82,4 +89,18 @@ it("skips a chart that was removed", () => {
   expect(drawn()).toEqual(["chart 2"]);
   nextTask();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("draws what is first as soon as it is ready, and nothing before", () => {
+  const charts = (isReady: boolean) => [
+    <Chart key="1" name="chart 1" isFirst isReady={isReady} />,
+    <Chart key="2" name="chart 2" isReady={isReady} />,
+  ];
+  const { rerender } = render(charts(false));
+  act(() => vi.runAllTimers());
+  expect(drawn()).toEqual([]);
+  rerender(charts(true));
+  expect(drawn()).toEqual(["chart 1"]);
+  nextTask();
+  expect(drawn()).toEqual(["chart 1", "chart 2"]);
 });

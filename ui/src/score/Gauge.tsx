@@ -4,7 +4,7 @@ import classes from "./Gauge.module.css";
 
 const SCALE: Scale = { cx: 100, cy: 100, inner: 74, outer: 89, spread: 123 };
 const TICKS = ticks(SCALE, 53);
-/** How many ticks light up at the same time, and the delay from one tick to the next: one by one they cost a frame. */
+/** How many ticks light up at the same time, and the delay in milliseconds from one tick to the next. */
 const TOGETHER = 3;
 const DELAY_MS = 8;
 
