@@ -16,7 +16,7 @@ use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::ProgramInfo;
-use crate::screens::{AnswerError, Answers};
+use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
 use crate::store::chosen::Chosen;
 use crate::store::notes::Note;
@@ -25,6 +25,9 @@ use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
 use crate::warehouse::copy::Source;
 use crate::warehouse::{Attached, Limits, Progress, Warehouse, WarehouseError};
+
+/// One part in so many of the cache is for answers, the others for rows, of which any choice of groups is answered.
+const KEPT_SHARE: u64 = 4;
 
 /// The parts of a running Bond.
 pub struct App {
@@ -42,6 +45,8 @@ pub struct App {
     pub warehouse: Arc<Warehouse>,
     /// Computes figures from the warehouse.
     pub engine: Engine,
+    /// The answers that are kept.
+    pub kept: KeptAnswers,
     /// The queue of loads.
     pub loads: Arc<Loads>,
     /// The backup or verification that the page asked for.
@@ -128,7 +133,9 @@ impl App {
         let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
-        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes, config.dormant_days)
+        let kept_bytes = config.cache_bytes / KEPT_SHARE;
+        let kept = KeptAnswers::new(kept_bytes);
+        let engine = Engine::new(Arc::clone(&warehouse), config.cache_bytes - kept_bytes, config.dormant_days)
             .protecting(config.minimum_members);
         let loads = Arc::new(Loads::new(&store, data_dir.path()));
         let (requests, connections, started_at) = (Requests::default(), Connections::default(), clock.now());
@@ -141,6 +148,7 @@ impl App {
             auth,
             warehouse,
             engine,
+            kept,
             loads,
             tasks,
             requests,
@@ -187,7 +195,7 @@ impl App {
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope.
     pub fn answers<'a>(&'a self, scope: &'a Scope) -> Answers<'a> {
         let year_start = self.settings().fiscal_year_start;
-        Answers { engine: &self.engine, today: self.clock.today(), year_start, scope }
+        Answers { engine: &self.engine, today: self.clock.today(), year_start, scope, kept: &self.kept }
     }
 
     /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does

@@ -59,7 +59,7 @@ macro_rules! define {
         }
 
         /// What a chart is split by.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
         pub enum ViewBy {
             #[default]
             #[serde(rename = "TOTALS")]
@@ -68,7 +68,7 @@ macro_rules! define {
         }
 
         /// The second grouping of a table.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
         pub enum ViewByH2 {
             #[default]
             #[serde(rename = "NONE")]

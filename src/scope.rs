@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::groupings::{ByGrouping, Grouping};
 
 /// The groups of one grouping that a role is limited to: members in any of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroupLimit {
     #[serde(rename = "type")]
@@ -33,7 +33,7 @@ pub struct Limits {
 }
 
 /// The members that some roles show together, and whether they show what has no members.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Everything.
     All,
@@ -64,6 +64,13 @@ impl Scope {
                 any_of.extend(new);
             }
         }
+    }
+
+    /// The size of its lists in bytes.
+    pub fn bytes(&self) -> usize {
+        let Scope::Some { any_of, .. } = self else { return 0 };
+        let limits = any_of.iter().flatten().map(|limit| size_of::<GroupLimit>() + limit.ids.len() * size_of::<i32>());
+        limits.sum()
     }
 
     /// Whether members in these groups are seen.

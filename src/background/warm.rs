@@ -7,9 +7,9 @@ use crate::app::App;
 use crate::metrics::filter::FilterParams;
 use crate::metrics::period::Period;
 use crate::scope::Scope;
-use crate::screens::{AnswerError, BREAKDOWNS, LIST_CALLS, TOTALS};
+use crate::screens::{AnswerError, BREAKDOWNS, Call, LIST_CALLS, TOTALS};
 
-/// Asks every dashboard and breakdown with the filters that the page begins with. Their rows are cached then.
+/// Asks every dashboard and breakdown with the filters that the page begins with. The answers and their rows are cached then.
 pub(super) fn default_screens(app: &Arc<App>) {
     if app.warehouse.data_version() == 0 {
         return;
@@ -33,26 +33,16 @@ pub(super) fn default_screens(app: &Arc<App>) {
 async fn ask(app: &App) -> Result<usize, AnswerError> {
     let params = FilterParams { period: Some(Period::ThisYear), ..FilterParams::default() };
     let answers = app.answers(&Scope::All);
+    let totals = TOTALS.iter().map(|totals| Call::Totals(totals, None));
+    let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
+    let lists = LIST_CALLS.iter().map(|list| Call::List(list));
     let mut asked = 0;
     // One after another: those who use the page come first.
-    answers.score(&params).await?;
-    answers.indicators(&params).await?;
-    for totals in TOTALS.iter() {
+    for call in [Call::Score, Call::Indicators].into_iter().chain(totals).chain(breakdowns).chain(lists) {
         if app.loads.is_stopping() {
-            return Ok(asked);
+            break;
         }
-        answers.totals(totals, None, &params).await?;
-        asked += 1;
-    }
-    for breakdown in BREAKDOWNS.iter() {
-        if app.loads.is_stopping() {
-            return Ok(asked);
-        }
-        answers.breakdown(breakdown, &params).await?;
-        asked += 1;
-    }
-    for call in LIST_CALLS.iter() {
-        answers.list(call, &params).await?;
+        answers.answer(call, &params).await?;
         asked += 1;
     }
     Ok(asked)

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use bond::metrics::Engine;
 use bond::metrics::filter::FilterParams;
 use bond::scope::Scope;
-use bond::screens::{Answers, BREAKDOWNS, LIST_CALLS, TOTALS};
+use bond::screens::declared::emails::SCHEDULE_PATH;
+use bond::screens::declared::polls;
+use bond::screens::{Answers, BREAKDOWNS, Call, KeptAnswers, LIST_CALLS, TOTALS};
 use bond::telemetry::{Work, collected};
 use bond::warehouse::{Askers, Warehouse};
-use serde::Serialize;
 use time::Month;
 
 use crate::{Outcome, YESTERDAY, median, milliseconds};
@@ -59,21 +60,20 @@ pub struct Measured {
 #[derive(Clone, Copy)]
 pub struct Timed {
     pub total: Duration,
-    json: Duration,
     work: Work,
 }
 
 /// The times of a call. Waiting, planning, scanning and counting are added up over queries that run side by side; `rest`
-/// is the time without a query: the roll-up.
-pub const TIMES: [&str; 8] = ["cold", "waiting", "planning", "scanning", "counting", "rest", "json", "warm"];
+/// is the time without a query: the roll-up and the JSON.
+pub const TIMES: [&str; 7] = ["cold", "waiting", "planning", "scanning", "counting", "rest", "warm"];
 
 impl Measured {
     /// In the order of [`TIMES`].
-    pub fn times(&self) -> [Duration; 8] {
-        let Timed { total, json, work } = self.cold;
-        let rest = total.saturating_sub(work.database + json);
+    pub fn times(&self) -> [Duration; 7] {
+        let Timed { total, work } = self.cold;
+        let rest = total.saturating_sub(work.database);
         let stages = work.stages;
-        [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, json, self.warm]
+        [total, stages.waiting, stages.planning, stages.scanning, stages.counting, rest, self.warm]
     }
 
     /// Its times in a line of a table.
@@ -87,7 +87,7 @@ pub fn heads() -> String {
     aligned(TIMES.map(str::to_owned))
 }
 
-fn aligned(columns: [String; 8]) -> String {
+fn aligned(columns: [String; 7]) -> String {
     columns.map(|column| format!("{column:>9}")).join(" ")
 }
 
@@ -97,23 +97,24 @@ pub async fn measure(warehouse: &Arc<Warehouse>, filter: &FilterParams, cold_run
     for call in calls() {
         let (mut cold, mut warm) = (Vec::new(), Vec::new());
         for _ in 0..cold_runs {
-            let engine = Engine::new(Arc::clone(warehouse), 1 << 28, 90);
+            let (engine, kept) = (Engine::new(Arc::clone(warehouse), 1 << 28, 90), KeptAnswers::new(1 << 26));
             let answers = Answers {
                 engine: &engine,
+                kept: &kept,
                 today: YESTERDAY.next_day().ok_or("there is a tomorrow")?,
                 year_start: Month::January,
                 scope: &Scope::All,
             };
             engine.catalogue().await?;
-            cold.push(time(&answers, &call, filter).await?);
+            cold.push(time(&answers, call, filter).await?);
             for _ in 0..WARM_RUNS {
-                warm.push(time(&answers, &call, filter).await?.total);
+                warm.push(time(&answers, call, filter).await?.total);
             }
         }
         cold.sort_by_key(|timed: &Timed| timed.total);
         let worst_warm = warm.iter().max().copied().unwrap_or_default();
         let cold = cold[cold.len() / 2];
-        measured.push(Measured { path: call.path(), cold, warm: median(warm), worst_warm });
+        measured.push(Measured { path: path(call), cold, warm: median(warm), worst_warm });
     }
     Ok(measured)
 }
@@ -132,32 +133,22 @@ fn print(mut measured: Vec<Measured>, most: usize) {
     println!("slowest of {}: cold {}, warm {}", measured.len(), milliseconds(cold), milliseconds(warm));
 }
 
-enum Call {
-    Totals(&'static bond::screens::Totals),
-    Breakdown(&'static bond::screens::Breakdown),
-    List(&'static bond::screens::ListCall),
-    Polls,
-    Poll,
-    Schedules,
-}
-
 fn calls() -> Vec<Call> {
-    let totals = TOTALS.iter().map(|totals| Call::Totals(totals));
+    let totals = TOTALS.iter().map(|totals| Call::Totals(totals, None));
     let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
     let rows = LIST_CALLS.iter().map(|rows| Call::List(rows));
-    totals.chain(breakdowns).chain(rows).chain([Call::Polls, Call::Poll, Call::Schedules]).collect()
+    totals.chain(breakdowns).chain(rows).chain([Call::Polls, Call::Poll(1), Call::Schedules]).collect()
 }
 
-impl Call {
-    fn path(&self) -> String {
-        match self {
-            Call::Totals(totals) => totals.path.to_owned(),
-            Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),
-            Call::List(rows) => rows.path.to_owned(),
-            Call::Polls => format!("{}/info", bond::screens::declared::polls::PATH),
-            Call::Poll => format!("{}/{{id}}/answerInfos", bond::screens::declared::polls::PATH),
-            Call::Schedules => bond::screens::declared::emails::SCHEDULE_PATH.to_owned(),
-        }
+fn path(call: Call) -> String {
+    match call {
+        Call::Totals(totals, _) => totals.path.to_owned(),
+        Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),
+        Call::List(rows) => rows.path.to_owned(),
+        Call::Polls => format!("{}/info", polls::PATH),
+        Call::Poll(_) => format!("{}/{{id}}/answerInfos", polls::PATH),
+        Call::Schedules => SCHEDULE_PATH.to_owned(),
+        other => format!("{other:?}"),
     }
 }
 
@@ -171,26 +162,9 @@ pub async fn for_a_user<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Times a call up to its JSON.
-async fn time(answers: &Answers<'_>, call: &Call, filter: &FilterParams) -> Outcome<Timed> {
+async fn time(answers: &Answers<'_>, call: Call, filter: &FilterParams) -> Outcome<Timed> {
     let begun = Instant::now();
-    let (json, work) = collected(for_a_user(async {
-        Ok::<_, Box<dyn std::error::Error>>(match call {
-            Call::Totals(totals) => written(&answers.totals(totals, None, filter).await?)?,
-            Call::Breakdown(breakdown) => written(&answers.breakdown(breakdown, filter).await?)?,
-            Call::List(rows) => written(&answers.list(rows, filter).await?)?,
-            Call::Polls => written(&answers.polls(filter).await?)?,
-            Call::Poll => written(&answers.poll(1, filter).await?)?,
-            Call::Schedules => written(&answers.schedules(filter).await?)?,
-        })
-    }))
-    .await;
-    let json = json?;
-    Ok(Timed { total: begun.elapsed(), json, work })
-}
-
-/// How long it takes to write an answer as JSON.
-fn written(answer: &impl Serialize) -> Outcome<Duration> {
-    let begun = Instant::now();
-    serde_json::to_vec(answer)?;
-    Ok(begun.elapsed())
+    let (answer, work) = collected(for_a_user(answers.answer(call, filter))).await;
+    answer?;
+    Ok(Timed { total: begun.elapsed(), work })
 }

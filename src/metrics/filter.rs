@@ -94,6 +94,11 @@ impl Choice {
         }
     }
 
+    /// The size of the list in bytes.
+    pub fn bytes(&self) -> usize {
+        if let Choice::Only(ids) = self { ids.len() * size_of::<i32>() } else { 0 }
+    }
+
     /// Whether the id is chosen.
     pub fn has(&self, id: i32) -> bool {
         match self {
@@ -131,7 +136,7 @@ pub struct BlockFilter {
 }
 
 /// A checked filter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
     pub window: Window,
     pub comparison: Comparison,
@@ -150,6 +155,13 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// The size of its lists in bytes.
+    pub fn bytes(&self) -> usize {
+        let items = [&self.offers, &self.campaigns].map(|items| items.own.bytes() + items.kind.bytes());
+        let groups = Grouping::all().map(|grouping| self.groups[grouping].bytes());
+        items.into_iter().chain(groups).sum()
+    }
+
     /// The window that the filter's is compared with, by its own comparison or another. None without a comparison, and
     /// before the calendar begins.
     pub fn compared_with(&self, comparison: Comparison) -> Option<Window> {

@@ -44,8 +44,7 @@ impl SourceQuery {
 
     /// Size of its lists in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let items = if let Choice::Only(ids) = &self.items { ids.len() } else { 0 };
-        self.spans.len() * size_of::<Span>() + items * size_of::<i32>()
+        self.spans.len() * size_of::<Span>() + self.items.bytes()
     }
 }
 

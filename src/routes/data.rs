@@ -1,5 +1,7 @@
 //! The data calls: each takes a filter and returns the answer to a declaration.
 
+use actix_web::http::header::ContentType;
+use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 
 use super::body::Json;
@@ -8,7 +10,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
 use crate::screens::declared::polls;
-use crate::screens::{AnswerError, Breakdown, ListCall, TRENDS, Totals};
+use crate::screens::{AnswerError, Breakdown, Call, ListCall, TRENDS, Totals};
 use crate::warehouse::WarehouseError;
 
 /// What a handler here answers.
@@ -16,6 +18,11 @@ pub type Answer = Result<HttpResponse, ApiError>;
 
 /// The body of a data call.
 pub type Filters = Json<FilterParams>;
+
+async fn answer(app: &App, user: &SignedIn, call: Call, params: &FilterParams) -> Answer {
+    let json = app.answers(user.scope()).answer(call, params).await?;
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(Bytes::from_owner(json)))
+}
 
 /// GET api/v1/program
 pub async fn program(app: web::Data<App>, user: SignedIn) -> Answer {
@@ -29,12 +36,12 @@ pub async fn user_groups(app: web::Data<App>, user: SignedIn) -> Answer {
 
 /// POST api/v1/bond/score
 pub async fn score(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).score(&filters.0).await?))
+    answer(&app, &user, Call::Score, &filters.0).await
 }
 
 /// POST api/v1/program/monitor/getIndicatorList
 pub async fn indicators(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).indicators(&filters.0).await?))
+    answer(&app, &user, Call::Indicators, &filters.0).await
 }
 
 /// POST api/v1/trends/{type}
@@ -43,12 +50,12 @@ pub async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, 
         .iter()
         .find(|trend| trend.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There are no trends {:?}.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).trends(trend, &filters.0).await?))
+    answer(&app, &user, Call::Trends(trend), &filters.0).await
 }
 
 /// POST of a declared totals call.
 pub async fn totals(app: web::Data<App>, user: SignedIn, totals: &'static Totals, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).totals(totals, None, &filters.0).await?))
+    answer(&app, &user, Call::Totals(totals, None), &filters.0).await
 }
 
 /// POST of a declared totals call for one card.
@@ -63,7 +70,7 @@ pub async fn totals_of_type(
         .types()
         .find(|(name, _)| *name == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no type {:?} here.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).totals(totals, Some(card), &filters.0).await?))
+    answer(&app, &user, Call::Totals(totals, Some(card)), &filters.0).await
 }
 
 /// POST of a declared breakdown: all its blocks.
@@ -73,7 +80,7 @@ pub async fn breakdowns(
     breakdown: &'static Breakdown,
     filters: Filters,
 ) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).breakdown(breakdown, &filters.0).await?))
+    answer(&app, &user, Call::Breakdown(breakdown), &filters.0).await
 }
 
 /// POST of one block of a declared breakdown.
@@ -89,33 +96,32 @@ pub async fn breakdown(
         .iter()
         .find(|block| block.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There is no block {:?} here.", id.as_str())))?;
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).block(block, &filters.0).await?))
+    answer(&app, &user, Call::Block(breakdown, block), &filters.0).await
 }
 
 /// POST of a declared list of rows.
 pub async fn rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).list(rows, &filters.0).await?))
+    answer(&app, &user, Call::List(rows), &filters.0).await
 }
 
 /// GET of a declared list of rows.
 pub async fn all_rows(app: web::Data<App>, user: SignedIn, rows: &'static ListCall) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).list(rows, &FilterParams::default()).await?))
+    answer(&app, &user, Call::List(rows), &FilterParams::default()).await
 }
 
 /// POST api/v1/emails/dashboard/schedules
 pub async fn schedules(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).schedules(&filters.0).await?))
+    answer(&app, &user, Call::Schedules, &filters.0).await
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/info
 pub async fn polls(app: web::Data<App>, user: SignedIn, filters: Filters) -> Answer {
-    Ok(HttpResponse::Ok().json(app.answers(user.scope()).polls(&filters.0).await?))
+    answer(&app, &user, Call::Polls, &filters.0).await
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/{id}/answerInfos
 pub async fn poll(app: web::Data<App>, user: SignedIn, id: web::Path<String>, filters: Filters) -> Answer {
-    let answer = app.answers(user.scope()).poll(poll_id(&id)?, &filters.0).await?;
-    Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
+    answer(&app, &user, Call::Poll(poll_id(&id)?), &filters.0).await
 }
 
 /// POST api/v1/content/dashboard/polls/breakdown/{id}/{type}
@@ -130,8 +136,7 @@ pub async fn poll_block(
     if block != polls::BLOCK {
         return Err(ApiError::not_found(format!("There is no block {block:?} here.")));
     }
-    let answer = app.answers(user.scope()).poll_table(poll, &filters.0).await?;
-    Ok(HttpResponse::Ok().json(answer.ok_or_else(|| no_poll(&id))?))
+    answer(&app, &user, Call::PollTable(poll), &filters.0).await
 }
 
 /// Parses a poll's id. An id that is too large is not found.
@@ -140,16 +145,13 @@ fn poll_id(text: &str) -> Result<i32, ApiError> {
     if !is_number {
         return Err(ApiError::invalid_fields(vec!["The poll's id must be a whole number above 0.".to_owned()]));
     }
-    text.parse().map_err(|_| no_poll(text))
-}
-
-fn no_poll(id: &str) -> ApiError {
-    ApiError::not_found(format!("There is no poll {id}."))
+    text.parse().map_err(|_| ApiError::not_found(format!("There is no poll {text}.")))
 }
 
 impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> ApiError {
         match error {
+            AnswerError::NoPoll(_) => ApiError::not_found(error.to_string()),
             AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
             AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
             AnswerError::Warehouse(WarehouseError::Busy) => ApiError::busy(5),

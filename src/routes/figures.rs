@@ -15,7 +15,7 @@ pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse,
     // Figures are wanted most when something does not work: what cannot be read now is left out.
     let catalogue = app.engine.catalogue().await.ok();
     let through = catalogue.map(|catalogue| catalogue.through().map_or(0, |day| app.clock.start_of(day)));
-    let cached = app.engine.cached_bytes().await;
+    let cached = app.engine.cached_bytes().await + app.kept.bytes().await;
     let late = app.late_tables().await.ok().map(|late| late.len());
     // The store and the folder of backups are read from the disk.
     let text = web::block(move || page(&app, through, late, cached).text());
@@ -23,14 +23,14 @@ pub async fn metrics(app: web::Data<App>, _local: Local) -> Result<HttpResponse,
     Ok(HttpResponse::Ok().content_type(CONTENT_TYPE).body(text))
 }
 
-/// All figures. `through` is when the last loaded day began, `late` the number of tables that are late, `cached` the bytes of cached answers.
+/// All figures. `through` is when the last loaded day began, `late` the number of tables that are late, `cached` the bytes of cached rows and answers.
 fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Page {
     let mut page = Page::new(env!("CARGO_PKG_VERSION"));
     page.add_requests(&app.requests);
     page.add_connections(&app.connections);
     page.add_queries(app.warehouse.queries());
     page.add_cache(app.engine.lookups());
-    page.add("bond_cache_bytes", "Memory that cached answers take", cached as f64);
+    page.add("bond_cache_bytes", "Memory that cached answers and rows take", cached as f64);
     page.add_loads(app.loads.counts());
     let up = f64::from(u8::from(app.warehouse.is_available()));
     page.add("bond_warehouse_up", "1 if the warehouse can be read, else 0", up);

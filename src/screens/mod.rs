@@ -17,6 +17,6 @@ pub mod registry;
 mod small_groups;
 pub mod wire;
 
-pub use answers::{AnswerError, Answers};
+pub use answers::{AnswerError, Answers, Call, KeptAnswers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
 pub use registry::{BREAKDOWNS, CARDS, CardTrend, DASHBOARDS, LIST_CALLS, TOTALS, TRENDS};

@@ -63,8 +63,8 @@ impl Page {
     /// Adds the look-ups in the cache of answers.
     pub fn add_cache(&mut self, cache: &Cache) {
         let Cache { hits, misses } = cache.clone();
-        self.0.register("bond_cache_hits", "Look-ups that the cache of answers had", hits);
-        self.0.register("bond_cache_misses", "Look-ups that the cache of answers did not have", misses);
+        self.0.register("bond_cache_hits", "Look-ups of answers and rows that the cache had", hits);
+        self.0.register("bond_cache_misses", "Look-ups of answers and rows that the cache did not have", misses);
     }
 
     /// Adds the loads.

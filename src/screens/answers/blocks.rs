@@ -13,11 +13,32 @@ use crate::metrics::compare::values;
 use crate::metrics::filter::BlockFilter;
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::{Catalogue, Figures, Group, GroupKey, Levels, Metric, chart};
-use crate::screens::model::{Block, Field, Shape};
+use crate::screens::model::{Block, Breakdown, Field, Shape};
 use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::wire::{BlockAnswer, Series, TableRow};
 
 impl Snapshot<'_> {
+    /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is unwrapped.
+    pub(super) async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
+        let answers = try_join_all(breakdown.blocks.iter().map(|block| self.block(block))).await?;
+        let mut blocks = Map::new();
+        let mut periods = None;
+        for answer in answers {
+            let id = answer.r#type.clone();
+            if breakdown.unwrapped {
+                periods = answer.periods.or(periods);
+                blocks.insert(id, answer.data);
+            } else {
+                blocks.insert(id, serde_json::to_value(answer)?);
+            }
+        }
+        if let Some(periods) = periods {
+            blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
+        }
+        Ok(Value::Object(blocks))
+    }
+
+    /// One block.
     pub(super) async fn block(&self, block: &Block) -> Result<BlockAnswer, AnswerError> {
         let filter = self.filter.block(block.first_grouping);
         let mut answer = BlockAnswer::new(block.id, filter);

@@ -1,16 +1,22 @@
 //! Turns a declaration and a filter into the JSON of an answer.
 //!
 //! Every call resolves its filter and takes one catalogue, once (`snapshot`): all figures of an answer are of one data
-//! version. Where a load comes in between, the whole answer is computed again ([`Answers::with_snapshot`]).
+//! version. Where a load comes in between, the whole answer is computed again ([`Answers::with_snapshot`]). An answer is
+//! kept as JSON (`kept`) for whoever makes the same call with the same filter and sees the same members.
 
 mod blocks;
-mod calls;
+mod call;
+mod cards;
 mod compared;
 mod json;
+mod kept;
 mod lists;
 mod periods;
 mod polls;
+mod program;
 mod schedule;
 mod snapshot;
 
+pub use call::Call;
+pub use kept::KeptAnswers;
 pub use snapshot::{AnswerError, Answers};

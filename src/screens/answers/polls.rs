@@ -4,59 +4,12 @@ use serde_json::{Map, Value, json};
 
 use super::blocks::{group_sums, table_rows};
 use super::json::{array, hidden_fields, named};
-use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
+use super::snapshot::{AnswerError, Snapshot};
 use crate::groupings::Grouping;
-use crate::metrics::filter::FilterParams;
 use crate::metrics::{Figure, ItemFigures, ItemQuery, Levels, Metric, Quantity, content as metric};
 use crate::screens::declared::polls::{BLOCK, OPTION_FIELDS, POLLS, TOTALS};
 use crate::screens::small_groups::{Sheet, hide};
 use crate::screens::wire::{BlockAnswer, TableRow};
-
-impl Answers<'_> {
-    /// The card and the polls to choose from.
-    pub async fn polls(&self, params: &FilterParams) -> Result<Value, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| {
-            let mut answer = snapshot.totals(&TOTALS, None).await?;
-            answer["pollList"] = array(snapshot.capped(snapshot.list(&POLLS).await?));
-            Ok(answer)
-        })
-        .await
-    }
-
-    /// A poll's options with their answers, and the answers by user group. None where there is no such poll.
-    pub async fn poll(&self, poll: i32, params: &FilterParams) -> Result<Option<Value>, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| {
-            let Some(answers) = snapshot.poll_answers(poll).await? else { return Ok(None) };
-            let options = &answers.options;
-            let rows = answers.order.iter().zip(&answers.rows[TOTAL]).map(|(option, row)| {
-                let mut object = Map::from_iter([
-                    ("index".to_owned(), Value::from(index(options, *option))),
-                    ("name".to_owned(), Value::from(options.name(*option))),
-                ]);
-                let why = |at: usize| answers.sheet.hidden(*row, at);
-                object.extend(named(OPTION_FIELDS, |at, metric| (options.value(metric, *option, TOTAL, 0), why(at))));
-                let hidden = hidden_fields(OPTION_FIELDS.iter().enumerate().map(|(at, field)| (field.name, why(at))));
-                if !hidden.is_empty() {
-                    object.insert("hidden".to_owned(), json!(hidden));
-                }
-                Value::Object(object)
-            });
-            let rows: Vec<Value> = rows.collect();
-            Ok(Some(json!({ "pollAnswers": rows, BLOCK: snapshot.poll_table(&answers)? })))
-        })
-        .await
-    }
-
-    /// The answers by user group: all of them, and each option's in the order of the options. None where there is no
-    /// such poll.
-    pub async fn poll_table(&self, poll: i32, params: &FilterParams) -> Result<Option<BlockAnswer>, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| {
-            let answers = snapshot.poll_answers(poll).await?;
-            answers.map(|answers| snapshot.poll_table(&answers)).transpose()
-        })
-        .await
-    }
-}
 
 /// The answers to a poll, and which of them are hidden.
 struct PollAnswers {
@@ -74,7 +27,40 @@ const TOTAL: usize = 0;
 const ANSWERS: usize = 0;
 
 impl Snapshot<'_> {
-    fn poll_table(&self, answers: &PollAnswers) -> Result<BlockAnswer, AnswerError> {
+    /// The card and the polls to choose from.
+    pub(super) async fn polls(&self) -> Result<Value, AnswerError> {
+        let mut answer = self.totals(&TOTALS, None).await?;
+        answer["pollList"] = array(self.capped(self.list(&POLLS).await?));
+        Ok(answer)
+    }
+
+    /// A poll's options with their answers, and the answers by user group.
+    pub(super) async fn poll(&self, poll: i32) -> Result<Value, AnswerError> {
+        let answers = self.poll_answers(poll).await?;
+        let options = &answers.options;
+        let rows = answers.order.iter().zip(&answers.rows[TOTAL]).map(|(option, row)| {
+            let mut object = Map::from_iter([
+                ("index".to_owned(), Value::from(index(options, *option))),
+                ("name".to_owned(), Value::from(options.name(*option))),
+            ]);
+            let why = |at: usize| answers.sheet.hidden(*row, at);
+            object.extend(named(OPTION_FIELDS, |at, metric| (options.value(metric, *option, TOTAL, 0), why(at))));
+            let hidden = hidden_fields(OPTION_FIELDS.iter().enumerate().map(|(at, field)| (field.name, why(at))));
+            if !hidden.is_empty() {
+                object.insert("hidden".to_owned(), json!(hidden));
+            }
+            Value::Object(object)
+        });
+        let rows: Vec<Value> = rows.collect();
+        Ok(json!({ "pollAnswers": rows, BLOCK: self.table_of_poll(&answers)? }))
+    }
+
+    /// The answers by user group: all of them, and each option's in the order of the options.
+    pub(super) async fn poll_table(&self, poll: i32) -> Result<BlockAnswer, AnswerError> {
+        self.table_of_poll(&self.poll_answers(poll).await?)
+    }
+
+    fn table_of_poll(&self, answers: &PollAnswers) -> Result<BlockAnswer, AnswerError> {
         let PollAnswers { options, order, sheet, rows } = answers;
         let table = table_rows(&self.catalogue, self.filter.block(Grouping::Lob), |name, key, is_total, records| {
             let group = options.figures.index_of(key)?;
@@ -98,11 +84,11 @@ impl Snapshot<'_> {
         Ok(BlockAnswer { data: serde_json::to_value(table)?, hidden: sheet.hidden_count(), ..answer })
     }
 
-    /// The answers by group and option; None where there is no such poll.
-    async fn poll_answers(&self, poll: i32) -> Result<Option<PollAnswers>, AnswerError> {
+    /// The answers by group and option.
+    async fn poll_answers(&self, poll: i32) -> Result<PollAnswers, AnswerError> {
         let filter = self.filter.block(Grouping::Lob);
         let levels = Levels { first: Some(filter.view_by_h1), second: filter.view_by_h2.grouping() };
-        let Some(options) = self.poll_options(poll, levels).await? else { return Ok(None) };
+        let options = self.poll_options(poll, levels).await?;
         let order = by_index(&options);
         let window = self.filter.window;
         let minimum = self.engine.minimum_members();
@@ -135,11 +121,11 @@ impl Snapshot<'_> {
             });
         }
         hide(&mut sheet);
-        Ok(Some(PollAnswers { options, order, sheet, rows }))
+        Ok(PollAnswers { options, order, sheet, rows })
     }
 
-    /// The figures of a poll's options; None where there is no such poll.
-    async fn poll_options(&self, poll: i32, levels: Levels) -> Result<Option<ItemFigures>, AnswerError> {
+    /// The figures of a poll's options.
+    async fn poll_options(&self, poll: i32, levels: Levels) -> Result<ItemFigures, AnswerError> {
         let polls = ItemQuery {
             dimension: &metric::BY_POLL,
             metrics: &[],
@@ -149,7 +135,7 @@ impl Snapshot<'_> {
             with: Some(("id", i64::from(poll))),
         };
         if self.engine.by_item(&self.catalogue, &polls).await?.len == 0 {
-            return Ok(None);
+            return Err(AnswerError::NoPoll(poll));
         }
         let options = ItemQuery {
             dimension: &metric::BY_OPTION,
@@ -157,7 +143,7 @@ impl Snapshot<'_> {
             with: Some(("poll_id", i64::from(poll))),
             ..polls
         };
-        Ok(Some(self.engine.by_item(&self.catalogue, &options).await?))
+        Ok(self.engine.by_item(&self.catalogue, &options).await?)
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use time::{Date, Month};
 
-use crate::groupings::Grouping;
-use crate::metrics::filter::{Filter, FilterErrors, FilterParams};
+use super::kept::KeptAnswers;
+use crate::metrics::filter::{Filter, FilterErrors};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
 use crate::scope::Scope;
@@ -17,6 +17,8 @@ use crate::warehouse::WarehouseError;
 pub enum AnswerError {
     #[error("{}", .0.0.join("; "))]
     Filter(FilterErrors),
+    #[error("There is no poll {0}.")]
+    NoPoll(i32),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
     #[error("the answer could not be written: {0}")]
@@ -32,9 +34,6 @@ impl From<FilterErrors> for AnswerError {
 /// How often an answer is computed again because a load was committed meanwhile.
 const RETRIES: usize = 5;
 
-/// The default of viewByH1 where a call has no block with another.
-pub(super) const BY_LOB: &[Grouping] = &[Grouping::Lob];
-
 /// Answers the declared calls.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
@@ -45,6 +44,8 @@ pub struct Answers<'a> {
     pub year_start: Month,
     /// The members that the answers show; no figure counts another.
     pub scope: &'a Scope,
+    /// The answers to calls, kept until there is a newer data version.
+    pub kept: &'a KeptAnswers,
 }
 
 /// What one request works with: its filter, resolved, and the catalogue of one data version.
@@ -62,21 +63,18 @@ impl Answers<'_> {
         Ok(self.engine.catalogue().await?.within(self.scope))
     }
 
-    /// Resolves the filter and runs `work` with the newest catalogue, and again with a newer one if the data version
-    /// moved meanwhile.
+    /// Runs `work` with the newest catalogue, and again with a newer one if the data version moved meanwhile.
     pub(super) async fn with_snapshot<T>(
         &self,
-        params: &FilterParams,
-        first_groupings: &[Grouping],
+        filter: &Filter,
         work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,
     ) -> Result<T, AnswerError> {
-        let filter = params.resolve(self.today, self.year_start, first_groupings)?;
-        let selection = Selection::from(&filter);
+        let selection = Selection::from(filter);
         let mut retries = 0;
         loop {
             let catalogue = self.catalogue().await?;
             let snapshot =
-                Snapshot { engine: self.engine, today: self.today, catalogue, filter: &filter, selection: &selection };
+                Snapshot { engine: self.engine, today: self.today, catalogue, filter, selection: &selection };
             match work(&snapshot).await {
                 Err(AnswerError::Warehouse(WarehouseError::VersionMoved)) if retries < RETRIES => retries += 1,
                 answered => return answered,

@@ -1,124 +1,32 @@
-//! The calls: each takes a declaration and a filter.
+//! The figures of cards: totals, trends, the Program Monitor's table and the score.
 
-use futures_util::future::{try_join, try_join_all};
+use futures_util::future::try_join;
 use serde_json::{Map, Value};
 
 use super::compared::ComparedSheet;
-use super::json::{array, figure, hidden_fields};
-use super::snapshot::{AnswerError, Answers, BY_LOB, Snapshot};
-use crate::clock::LocalTime;
-use crate::config::Config;
-use crate::groupings::Grouping;
+use super::json::{figure, hidden_fields};
+use super::snapshot::{AnswerError, Snapshot};
 use crate::metrics::chart::Sparkline;
 use crate::metrics::compare::{Compared, ComparedWith, Lines, against};
-use crate::metrics::filter::{Filter, FilterParams, iso};
+use crate::metrics::filter::{Filter, iso};
 use crate::metrics::period::{Comparison, Grain, Window};
 use crate::metrics::score::{ScoreAnswer, Tenure, score};
 use crate::metrics::{Figure, Hidden, Metric, Unit};
 use crate::screens::declared::monitor::{INDICATORS, Indicator};
-use crate::screens::freshness;
-use crate::screens::model::{Block, Breakdown, Card, Field, ListCall, Totals};
+use crate::screens::model::{Card, Field, Totals};
 use crate::screens::registry::CardTrend;
-use crate::screens::wire::{AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, TrendRow, TrendsAnswer, UserGroup};
-
-impl Answers<'_> {
-    /// The figures of a totals call; `only` is the one card of a `path/{type}` call.
-    pub async fn totals(
-        &self,
-        totals: &Totals,
-        only: Option<&'static Card>,
-        params: &FilterParams,
-    ) -> Result<Value, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| match (totals.extra, only) {
-            (Some((key, breakdown)), None) => {
-                let (mut answer, blocks) =
-                    try_join(snapshot.totals(totals, None), snapshot.breakdown(breakdown)).await?;
-                answer[key] = blocks;
-                Ok(answer)
-            }
-            _ => snapshot.totals(totals, only).await,
-        })
-        .await
-    }
-
-    /// A card's trends.
-    pub async fn trends(&self, trend: &CardTrend, params: &FilterParams) -> Result<TrendsAnswer, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| snapshot.trends(trend).await).await
-    }
-
-    /// The Program Monitor's table.
-    pub async fn indicators(&self, params: &FilterParams) -> Result<Vec<IndicatorRow>, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| snapshot.indicators().await).await
-    }
-
-    /// All blocks of a breakdown: block id -> block, or its data alone where the breakdown is unwrapped.
-    pub async fn breakdown(&self, breakdown: &Breakdown, params: &FilterParams) -> Result<Value, AnswerError> {
-        let first_groupings = breakdown.first_groupings();
-        self.with_snapshot(params, &first_groupings, async |snapshot| snapshot.breakdown(breakdown).await).await
-    }
-
-    /// One block by itself.
-    pub async fn block(&self, block: &Block, params: &FilterParams) -> Result<BlockAnswer, AnswerError> {
-        self.with_snapshot(params, &[block.first_grouping], async |snapshot| snapshot.block(block).await).await
-    }
-
-    /// The rows of a list call.
-    pub async fn list(&self, call: &ListCall, params: &FilterParams) -> Result<Value, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| {
-            Ok(array(snapshot.capped(snapshot.list(&call.list).await?)))
-        })
-        .await
-    }
-
-    /// The BOND Score. Only the window's end and the user groups matter.
-    pub async fn score(&self, params: &FilterParams) -> Result<ScoreAnswer, AnswerError> {
-        self.with_snapshot(params, BY_LOB, async |snapshot| {
-            let Filter { groups, window, .. } = snapshot.filter;
-            Ok(score(snapshot.engine, &snapshot.catalogue, groups, window.end).await?)
-        })
-        .await
-    }
-
-    /// The groups of every grouping, each by name.
-    pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
-        let catalogue = self.catalogue().await?;
-        let of = |grouping: Grouping| {
-            catalogue
-                .groups(grouping)
-                .iter()
-                .map(move |group| UserGroup { id: group.id, name: group.name.clone(), r#type: grouping })
-                .collect::<Vec<_>>()
-        };
-        Ok(Grouping::all().flat_map(of).collect())
-    }
-
-    /// The program, today's date, and the range of the data.
-    pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
-        let catalogue = self.catalogue().await?;
-        let manager = || AccountManager {
-            name: config.account_manager_name.clone(),
-            mail: config.account_manager_mail.clone(),
-            phone: config.account_manager_phone.clone(),
-        };
-        Ok(ProgramInfo {
-            name: config.program_name.clone(),
-            today: iso(self.today),
-            through: catalogue.through().map(iso),
-            first_day: catalogue.first_day().map(iso),
-            late_tables: freshness::late_tables(&config.expected_by, &catalogue.loaded, now),
-            currency: config.currency.clone(),
-            demo: catalogue.demo,
-            change_colours: config.change_colours,
-            minimum_members: config.minimum_members,
-            fiscal_year_start: u8::from(config.fiscal_year_start),
-            modules: config.modules.clone(),
-            account_manager: (!config.account_manager_mail.is_empty()).then(manager),
-        })
-    }
-}
+use crate::screens::wire::{IndicatorRow, TrendRow, TrendsAnswer};
 
 impl Snapshot<'_> {
+    /// The figures of a totals call; `only` is the one card of a `path/{type}` call.
     pub(super) async fn totals(&self, totals: &Totals, only: Option<&'static Card>) -> Result<Value, AnswerError> {
+        let (Some((key, breakdown)), None) = (totals.extra, only) else { return self.cards(totals, only).await };
+        let (mut answer, blocks) = try_join(self.cards(totals, None), self.breakdown(breakdown)).await?;
+        answer[key] = blocks;
+        Ok(answer)
+    }
+
+    async fn cards(&self, totals: &Totals, only: Option<&'static Card>) -> Result<Value, AnswerError> {
         let cards: Vec<&Card> = only.map_or_else(|| totals.cards.to_vec(), |card| vec![card]);
         let fields: Vec<(&Card, &Field)> =
             cards.iter().flat_map(|card| card.all_fields().map(move |field| (*card, field))).collect();
@@ -164,7 +72,14 @@ impl Snapshot<'_> {
         Ok(Value::Object(answer))
     }
 
-    async fn trends(&self, trend: &CardTrend) -> Result<TrendsAnswer, AnswerError> {
+    /// The BOND Score. Only the window's end and the user groups matter.
+    pub(super) async fn score(&self) -> Result<ScoreAnswer, AnswerError> {
+        let Filter { groups, window, .. } = self.filter;
+        Ok(score(self.engine, &self.catalogue, groups, window.end).await?)
+    }
+
+    /// A card's trends.
+    pub(super) async fn trends(&self, trend: &CardTrend) -> Result<TrendsAnswer, AnswerError> {
         let window = self.filter.window;
         let fields: Vec<&Field> = trend.fields().collect();
         let metrics: Vec<&Metric> = fields.iter().map(|field| field.metric).collect();
@@ -200,7 +115,8 @@ impl Snapshot<'_> {
         })
     }
 
-    async fn indicators(&self) -> Result<Vec<IndicatorRow>, AnswerError> {
+    /// The Program Monitor's table.
+    pub(super) async fn indicators(&self) -> Result<Vec<IndicatorRow>, AnswerError> {
         let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
         let shown = INDICATORS.each_ref().map(|indicator| indicator.metric);
         let metrics: Vec<&Metric> =
@@ -252,25 +168,6 @@ impl Snapshot<'_> {
         let others: Vec<(Window, Vec<Figure>)> = others.iter().filter_map(before).collect();
         let minimum = self.engine.minimum_members();
         ComparedSheet::new(minimum, metrics, (self.filter.window, &now), &others, lines)
-    }
-
-    async fn breakdown(&self, breakdown: &Breakdown) -> Result<Value, AnswerError> {
-        let answers = try_join_all(breakdown.blocks.iter().map(|block| self.block(block))).await?;
-        let mut blocks = Map::new();
-        let mut periods = None;
-        for answer in answers {
-            let id = answer.r#type.clone();
-            if breakdown.unwrapped {
-                periods = answer.periods.or(periods);
-                blocks.insert(id, answer.data);
-            } else {
-                blocks.insert(id, serde_json::to_value(answer)?);
-            }
-        }
-        if let Some(periods) = periods {
-            blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
-        }
-        Ok(Value::Object(blocks))
     }
 }
 

@@ -1,0 +1,52 @@
+//! The answers that are kept in memory as JSON.
+
+use std::sync::Arc;
+
+use moka::future::Cache;
+use time::Date;
+
+use crate::metrics::filter::Filter;
+use crate::scope::Scope;
+
+/// What identifies a call among all: its kind, its path, the card or block, and the number of a poll.
+pub(super) type CallKey = (&'static str, &'static str, &'static str, i32);
+
+/// Everything that an answer depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    pub version: i32,
+    /// The e-mail schedule begins today, and a chart tells whether its last period is complete.
+    pub today: Date,
+    pub scope: Scope,
+    pub call: CallKey,
+    pub filter: Filter,
+}
+
+/// The answers that are kept, at most so many bytes of them; those that nobody asks for go first.
+pub struct KeptAnswers(Cache<Asked, Arc<[u8]>>);
+
+impl KeptAnswers {
+    /// Without bytes none is kept.
+    pub fn new(most_bytes: u64) -> KeptAnswers {
+        let weigh = |asked: &Asked, json: &Arc<[u8]>| {
+            let lists = asked.scope.bytes() + asked.filter.bytes();
+            u32::try_from(size_of::<Asked>() + lists + json.len()).unwrap_or(u32::MAX)
+        };
+        KeptAnswers(Cache::builder().max_capacity(most_bytes).weigher(weigh).build())
+    }
+
+    pub(super) async fn get(&self, asked: &Asked) -> Option<Arc<[u8]>> {
+        self.0.get(asked).await
+    }
+
+    pub(super) async fn keep(&self, asked: Asked, json: Arc<[u8]>) {
+        self.0.insert(asked, json).await;
+    }
+
+    /// The bytes of what is kept.
+    pub async fn bytes(&self) -> u64 {
+        // The cache notes later what it has just taken.
+        self.0.run_pending_tasks().await;
+        self.0.weighted_size()
+    }
+}

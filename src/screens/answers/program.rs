@@ -1,0 +1,48 @@
+//! What is said of the program itself, without a filter.
+
+use super::snapshot::{AnswerError, Answers};
+use crate::clock::LocalTime;
+use crate::config::Config;
+use crate::groupings::Grouping;
+use crate::metrics::filter::iso;
+use crate::screens::freshness;
+use crate::screens::wire::{AccountManager, ProgramInfo, UserGroup};
+
+impl Answers<'_> {
+    /// The groups of every grouping, each by name.
+    pub async fn user_groups(&self) -> Result<Vec<UserGroup>, AnswerError> {
+        let catalogue = self.catalogue().await?;
+        let of = |grouping: Grouping| {
+            catalogue
+                .groups(grouping)
+                .iter()
+                .map(move |group| UserGroup { id: group.id, name: group.name.clone(), r#type: grouping })
+                .collect::<Vec<_>>()
+        };
+        Ok(Grouping::all().flat_map(of).collect())
+    }
+
+    /// The program, today's date, and the range of the data.
+    pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
+        let catalogue = self.catalogue().await?;
+        let manager = || AccountManager {
+            name: config.account_manager_name.clone(),
+            mail: config.account_manager_mail.clone(),
+            phone: config.account_manager_phone.clone(),
+        };
+        Ok(ProgramInfo {
+            name: config.program_name.clone(),
+            today: iso(self.today),
+            through: catalogue.through().map(iso),
+            first_day: catalogue.first_day().map(iso),
+            late_tables: freshness::late_tables(&config.expected_by, &catalogue.loaded, now),
+            currency: config.currency.clone(),
+            demo: catalogue.demo,
+            change_colours: config.change_colours,
+            minimum_members: config.minimum_members,
+            fiscal_year_start: u8::from(config.fiscal_year_start),
+            modules: config.modules.clone(),
+            account_manager: (!config.account_manager_mail.is_empty()).then(manager),
+        })
+    }
+}
