@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { Navigate, Route, Routes } from "react-router-dom";
-import { ADMIN, adminPages } from "./admin/tree";
+import { Navigate, Route, Routes, useLocation } from "react-router-dom";
+import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
-import { ACCOUNT, HOME, type PublicRoute, pathTo, titles } from "./paths";
+import { ACCOUNT, HOME, type PublicRoute, pathTo, type RouteId, routeOf, titles } from "./paths";
 import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
@@ -54,55 +54,51 @@ const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] =
   { route: "expired", title: session.expiredTitle, element: <ExpiredPage /> },
 ];
 
+const adminArea = (name: AdminName | null) => (
+  <Suspense>
+    <AdminArea name={name} />
+  </Suspense>
+);
+
+/** The pages behind the guard, with their titles. */
+const guardedPages: { route: RouteId; title: string; element: ReactNode }[] = [
+  ...screens,
+  { route: ADMIN, title: titles.admin, element: adminArea(null) },
+  ...adminPages.map(({ route, title, name }) => ({ route, title, element: adminArea(name) })),
+  {
+    route: ACCOUNT,
+    title: titles[ACCOUNT],
+    element: (
+      <Suspense>
+        <AccountPage />
+      </Suspense>
+    ),
+  },
+];
+
+const byRoute: ReadonlyMap<RouteId, ReactNode> = new Map([
+  ...publicPages.map(({ route, title, element }): [RouteId, ReactNode] => [
+    route,
+    <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />,
+  ]),
+  ...guardedPages.map(({ route, title, element }): [RouteId, ReactNode] => [
+    route,
+    <Route key="guarded" element={<Guarded />}>
+      <Route path={pathTo(route)} element={<OfProgram title={title}>{element}</OfProgram>} />
+    </Route>,
+  ]),
+]);
+
 /** The routing table: the public pages, and every declared screen behind the guard. */
 export function AppRoutes() {
+  const { pathname } = useLocation();
+  const route = routeOf(pathname.toLowerCase());
   return (
     <>
       <Suspense>
         <Routes>
-          {publicPages.map(({ route, title, element }) => (
-            <Route key={route} path={pathTo(route)} element={<Titled title={title}>{element}</Titled>} />
-          ))}
-          <Route
-            element={
-              <Guard>
-                <Shell />
-              </Guard>
-            }
-          >
-            {screens.map(({ route, title, element }) => (
-              <Route
-                key={route}
-                path={pathTo(route)}
-                element={<OfProgram title={title}>{element}</OfProgram>}
-              />
-            ))}
-            {[{ route: ADMIN, title: titles.admin, name: null } as const, ...adminPages].map(
-              ({ route, title, name }) => (
-                <Route
-                  key={route}
-                  path={pathTo(route)}
-                  element={
-                    <OfProgram title={title}>
-                      <Suspense>
-                        <AdminArea name={name} />
-                      </Suspense>
-                    </OfProgram>
-                  }
-                />
-              ),
-            )}
-            <Route
-              path={pathTo(ACCOUNT)}
-              element={
-                <OfProgram title={titles[ACCOUNT]}>
-                  <Suspense>
-                    <AccountPage />
-                  </Suspense>
-                </OfProgram>
-              }
-            />
-          </Route>
+          {/* Only the page of this path: the router compiles all its routes at each navigation. */}
+          {route && byRoute.get(route)}
           <Route path="/" element={<Entrance />} />
           <Route
             path="*"
@@ -118,6 +114,14 @@ export function AppRoutes() {
       <Reconnecting />
       <ToastHost />
     </>
+  );
+}
+
+function Guarded() {
+  return (
+    <Guard>
+      <Shell />
+    </Guard>
   );
 }
 
