@@ -12,7 +12,7 @@ import { head, type Measured, measure, medians, report, say, watch } from "./mea
 // Movements are work too.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** A nearly empty screen, to leave the measured one. */
 const ELSEWHERE = "/content-elements";
 
