@@ -132,6 +132,9 @@ impl App {
         let missing = examined.missing(data_dir.path(), &store)?;
         let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
+        if let Some(cluster) = config.cluster().map_err(WarehouseError::Invalid)? {
+            warehouse.use_cluster(cluster)?;
+        }
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let kept_bytes = config.cache_bytes / KEPT_SHARE;
         let kept = KeptAnswers::new(kept_bytes);

@@ -5,12 +5,14 @@
 //! `bond.toml` in the data directory where there is one.
 
 mod choose;
+mod clickhouse;
 mod oidc;
 mod resolve;
 mod values;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Arg, Args, Command, FromArgMatches};
@@ -19,9 +21,10 @@ use serde::Serialize;
 use time::{Date, Month};
 
 pub use choose::CHOOSABLE;
+pub use clickhouse::{ClickHouseSettings, Engine};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
-pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls};
+pub use values::{ChangeColours, Due, ExpectedBy, LogFormat, OwnTls, first_line};
 use values::{
     address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day, host_names,
     iso, joined, line, log_format, log_level, lower_case, mail_address, memory, minimum_members, modules, month,
@@ -32,6 +35,7 @@ use values::{
 use crate::clock::TimeOfDay;
 use crate::modules::Module;
 use crate::warehouse::QueryLimits;
+use crate::warehouse::clickhouse::{Account, Cluster, Node};
 
 /// The headings of the settings in help: those of every command, of commands that open the warehouse, and of commands
 /// that serve. The environment and the file may hold any setting at any time.
@@ -139,6 +143,10 @@ pub struct Config {
     /// Threads the warehouse may use, and queries it runs at once; auto is one per core.
     #[arg(long, value_name = "N", default_value = "auto", value_parser = threads, help_heading = HEADINGS[1])]
     pub warehouse_threads: usize,
+    /// A cluster for the rows of members.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub clickhouse: ClickHouseSettings,
     /// Seconds that a query may run for a user, and that it may wait for its turn (1 to 600). Then its request is answered
     /// with 503.
     #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = |text: &str| whole(text, 1..=600))]
@@ -298,6 +306,27 @@ impl Config {
              unencrypted all the same: --insecure-http",
             self.listen
         ))
+    }
+
+    /// The cluster that has the rows of members; None where DuckDB has them.
+    ///
+    /// # Errors
+    /// What to set, or what is wrong with the file of the password.
+    pub fn cluster(&self) -> Result<Option<Cluster>, String> {
+        let settings = &self.clickhouse;
+        if settings.warehouse == Engine::DuckDb {
+            return Ok(None);
+        }
+        if settings.clickhouse_url.is_empty() {
+            return Err("warehouse = clickhouse needs clickhouse_url, such as http://ch1:8123".to_owned());
+        }
+        let account = Arc::new(Account {
+            user: settings.clickhouse_user.clone(),
+            password: settings.password()?,
+            database: settings.clickhouse_database.clone(),
+        });
+        let node = |url: &String| Node::new(url, Arc::clone(&account));
+        Ok(Some(Cluster::new(settings.clickhouse_url.iter().map(node).collect())))
     }
 
     /// Whether Bond itself speaks TLS.

@@ -141,6 +141,13 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "data_unavailable", message)
     }
 
+    /// 503: a server of the warehouse's cluster is away or refuses something.
+    pub fn cluster_unavailable() -> ApiError {
+        let message =
+            "A server that has a part of the data does not answer. Please try again later; Bond's log says which.";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "data_unavailable", message)
+    }
+
     /// 503: a query ran for longer than it may. To try again would not help.
     pub fn query_stopped(seconds: u64) -> ApiError {
         let message =

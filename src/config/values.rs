@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use ipnet::IpNet;
@@ -104,6 +104,17 @@ pub fn optional_directory(text: &str) -> Result<Option<PathBuf>, String> {
 /// None for an empty text.
 pub fn optional_text(text: &str) -> Result<Option<String>, String> {
     Ok((!text.trim().is_empty()).then(|| text.trim().to_owned()))
+}
+
+/// The first line of the file that a setting names.
+///
+/// # Errors
+/// The file cannot be read, or its first line is empty.
+pub fn first_line(setting: &str, path: &Path) -> Result<String, String> {
+    let fault = |what: &str| format!("{setting} {}: {what}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| fault(&error.to_string()))?;
+    let line = text.lines().next().unwrap_or_default().trim();
+    if line.is_empty() { Err(fault("its first line is empty")) } else { Ok(line.to_owned()) }
 }
 
 pub fn address(text: &str) -> Result<SocketAddr, String> {

@@ -3,6 +3,7 @@
 //! [`CHECKS`] lists them. Each gathers what it needs from a [`Subject`] and has a pure function that judges it.
 
 mod backups;
+mod cluster;
 mod data;
 mod finding;
 mod place;
@@ -34,6 +35,7 @@ const CHECKS: &[Check] = &[
     Check { name: "accounts", run: data::accounts },
     Check { name: "audit log", run: data::audit_log },
     Check { name: "warehouse", run: data::warehouse },
+    Check { name: "cluster", run: cluster::cluster },
     Check { name: "freshness", run: data::freshness },
     Check { name: "loads", run: data::loads },
     Check { name: "quarantine", run: data::quarantine },

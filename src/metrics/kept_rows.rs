@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rows_in_memory::{RowsInMemory, Wanted};
-use crate::warehouse::feed::{Profile, ProfileTable};
+use crate::warehouse::feed::ProfileTable;
 use crate::warehouse::question::Span;
 use crate::warehouse::{Column, Rows, Value, Warehouse, WarehouseError};
 
@@ -25,7 +25,7 @@ impl KeptRows {
     pub async fn read(
         warehouse: &Warehouse,
         version: i32,
-        profile: &Profile,
+        source: &str,
         table: &ProfileTable,
         kept: &[(i32, i64)],
         (most_days, most_rows): (usize, i64),
@@ -45,7 +45,6 @@ impl KeptRows {
             column = table.kind.each().column(),
             macros = table.kind.macros(),
             names = names.join(", "),
-            source = profile.source,
         );
         let rows = warehouse.query(version, sql, vec![Value::Int(i64::from(*since))]).await?;
         Ok(KeptRows::new(&names, rows))

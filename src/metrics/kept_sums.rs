@@ -24,13 +24,14 @@ impl Default for KeptSums {
 }
 
 impl KeptSums {
-    /// Reads the sums of the latest days or months that have at most so many rows.
+    /// Reads the sums of the latest days or months of a feed table that have at most so many rows.
     ///
     /// # Errors
     /// Errors of the warehouse.
     pub async fn read(
         warehouse: &Warehouse,
         version: i32,
+        table: &str,
         sums: &RowSums,
         most_rows: i64,
     ) -> Result<KeptSums, WarehouseError> {
@@ -41,9 +42,9 @@ impl KeptSums {
             // Each day has its own sums.
             Each::Day => i32::MAX,
             Each::Month => {
-                let last =
-                    format!("select coalesce(max(day), 0)::bigint from memory.main.{source}_window(0, {})", i16::MAX);
-                first_of(warehouse.query(version, last, Vec::new()).await?).unwrap_or_default() as i32
+                let last = "select last_day::bigint from bond.main.loaded where table_name = ?";
+                let loaded = warehouse.query(version, last.to_owned(), vec![Value::Text(table.to_owned())]).await?;
+                first_of(loaded).unwrap_or_default() as i32
             }
         };
         let all = format!("memory.main.{source}_sums(0, {})", i16::MAX);

@@ -146,8 +146,8 @@ fn with_month(plans: &[WholeMonths], month: i64) -> impl Iterator<Item = usize> 
 mod tests {
     #[test]
     fn every_measure_of_a_set_is_declared() {
-        for (_, sets) in crate::warehouse::feed::member_sets() {
-            let source = crate::metrics::SOURCES.iter().find(|source| source.id == sets.source).expect("a source");
+        for (derived, sets) in crate::warehouse::feed::member_sets() {
+            let source = crate::metrics::SOURCES.iter().find(|source| source.id == derived.source).expect("a source");
             for kind in sets.kinds {
                 let members = source.measures.iter().find(|measure| measure.id == kind.members).expect("a measure");
                 assert_eq!(members.members_with, Some(kind.rows));

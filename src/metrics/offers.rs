@@ -4,7 +4,7 @@ use super::dimension::Dimension;
 use super::model::{
     Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
 };
-use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
+use crate::warehouse::aggregate::Aggregate::{Cents, Count};
 use crate::warehouse::aggregate::Condition::{All, Always, BeforeWindow, Is, Not};
 use crate::warehouse::aggregate::{Aggregate, Condition, Key, sum};
 
@@ -62,8 +62,8 @@ pub static PARTNER: Source = Source {
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],
 };
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", sum("redemptions"));
-static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", Scaled("sales", 100));
-static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", Scaled("savings", 100));
+static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", Cents("sales"));
+static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", Cents("savings"));
 static PARTNER_MEMBERS: Measure = once_per_member(&PARTNER, "members", Count(BeforeWindow("prev_member")), Always);
 
 /// Offers that are active on at least one day. They belong to no member.

@@ -105,7 +105,7 @@ impl KeptDays {
                 days.ints().iter().zip(sizes.ints()).map(|(day, size)| (*day as i32, *size)).collect();
             let days = sized.iter().map(|(day, _)| *day).collect();
             let read = async |most_days| {
-                KeptRows::read(warehouse, version, profile, &table, &sized, (most_days, most_rows)).await
+                KeptRows::read(warehouse, version, derived.source, &table, &sized, (most_days, most_rows)).await
             };
             match table.kind {
                 ProfileKind::Days => {

@@ -133,8 +133,8 @@ mod tests {
     use super::*;
     use crate::metrics::plan::KeptDays;
     use crate::metrics::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
-    use crate::warehouse::Value;
     use crate::warehouse::statement::write;
+    use crate::warehouse::{Value, clickhouse};
 
     fn query(source: &'static Source, spans: &[(i32, i32)]) -> SourceQuery {
         SourceQuery {
@@ -167,7 +167,9 @@ mod tests {
     fn shown(query: &SourceQuery) -> String {
         let (sql, values) = written(query);
         assert_eq!(sql.matches('?').count(), values.len(), "one value per placeholder: {sql}");
-        format!("{sql}\n-- {values:?}")
+        let on_cluster = clickhouse::statement::written(&question(query, &kept()));
+        let on_cluster = on_cluster.map_or_else(String::new, |sql| format!("\n-- on a cluster, the rows:\n{sql}"));
+        format!("{sql}\n-- {values:?}{on_cluster}")
     }
 
     #[test]

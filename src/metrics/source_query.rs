@@ -31,7 +31,7 @@ impl SourceQuery {
         if self.subset != Subset::Additive {
             return None;
         }
-        let (_, profile) = feed::profiles().find(|(_, profile)| profile.source == self.source.id)?;
+        let (_, profile) = feed::profiles().find(|(derived, _)| derived.source == self.source.id)?;
         profile.of_items.map(|of_items| of_items.item).filter(|item| self.by.is_none_or(|by| is_id(by, item)))
     }
 

@@ -65,7 +65,7 @@ fn adds_up(measure: &Measure, by: Option<Key>) -> bool {
 
 /// The sets of members of a source.
 pub(super) fn of_source(source: &Source) -> Option<MemberSets> {
-    feed::member_sets().map(|(_, sets)| sets).find(|sets| sets.source == source.id)
+    feed::member_sets().find(|(derived, _)| derived.source == source.id).map(|(_, sets)| sets)
 }
 
 /// Whether rows are by the id in a column of the source.

@@ -25,13 +25,13 @@ impl Summaries {
         source: &Source,
         most_rows: i64,
     ) -> Result<Summaries, WarehouseError> {
-        let profiles = match feed::profiles().find(|(_, profile)| profile.source == source.id) {
+        let profiles = match feed::profiles().find(|(derived, _)| derived.source == source.id) {
             Some((derived, profile)) => KeptDays::read(warehouse, version, derived, &profile, most_rows).await?,
             None => KeptDays::default(),
         };
         // Profiles take the place of sums.
-        let sums = match row_sums::of_source(source).filter(|_| source.scan != Scan::Profiles) {
-            Some(sums) => KeptSums::read(warehouse, version, sums, most_rows).await?,
+        let sums = match row_sums::of_source(source).zip(source.table).filter(|_| source.scan != Scan::Profiles) {
+            Some((sums, table)) => KeptSums::read(warehouse, version, table, sums, most_rows).await?,
             None => KeptSums::default(),
         };
         Ok(Summaries { profiles, sums })

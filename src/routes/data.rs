@@ -160,6 +160,10 @@ impl From<AnswerError> for ApiError {
                 tracing::warn!(%reason, "no answer");
                 ApiError::unavailable()
             }
+            AnswerError::Warehouse(WarehouseError::Cluster(reason)) => {
+                tracing::warn!(%reason, "no answer");
+                ApiError::cluster_unavailable()
+            }
             AnswerError::Warehouse(error) => ApiError::internal(&error),
             AnswerError::Json(error) => ApiError::internal(&error),
         }

@@ -22,7 +22,10 @@ use time::Duration;
 use time::macros::date;
 
 use bond::store::roles::USERS;
+use bond::warehouse::clickhouse::Cluster;
+use bond::warehouse::feed::TABLES;
 
+use crate::clickhouse::Servers;
 use crate::{Program, TestApp, wait};
 use plain::{Choices, Count, Counter, Days, Fraction, History, Item, history};
 use screens::{Filter, Screens, TODAY};
@@ -125,11 +128,24 @@ struct Harness {
 }
 
 impl Harness {
-    fn new(random: &mut Random) -> Harness {
+    /// With the rows of members on a cluster, where there is one.
+    fn new(random: &mut Random, cluster: Option<Cluster>) -> Harness {
         // E-mails are opened up to three weeks after they were sent.
         let app = TestApp::open(TODAY, |config| config.days_ahead = 21);
         let program = Program { token: app.signed_in("ann", USERS), app };
+        let warehouse = &program.app.app.warehouse;
+        let has_cluster = cluster.is_some();
+        if let Some(cluster) = cluster {
+            warehouse.use_cluster(cluster).expect("a cluster");
+        }
         let world = World::loaded(random, &program.app);
+        if has_cluster {
+            // Nothing is left that could answer in place of the cluster.
+            let writer = warehouse.writer().expect("a writer");
+            for derived in TABLES.iter().filter_map(|table| table.derived) {
+                writer.execute_batch(&format!("delete from derived.{}", derived.name)).expect("deleted");
+            }
+        }
         let histories = world.members.iter().map(history).collect();
         let (warehouse, config) = (&program.app.app.warehouse, &program.app.app.config);
         let engine = || Engine::new(std::sync::Arc::clone(warehouse), config.cache_bytes, config.dormant_days);
@@ -255,8 +271,31 @@ fn random_levels(random: &mut Random) -> Levels {
 
 #[test]
 fn figures_equal_a_plain_count_over_the_raw_rows() {
+    figures_equal_a_plain_count(None);
+}
+
+#[test]
+fn every_call_equals_a_plain_count_over_the_raw_rows() {
+    every_call_equals_a_plain_count(None);
+}
+
+#[test]
+fn figures_of_two_servers_equal_a_plain_count() {
+    if let Some(servers) = Servers::start(2) {
+        figures_equal_a_plain_count(Some(servers.cluster()));
+    }
+}
+
+#[test]
+fn every_call_to_two_servers_equals_a_plain_count() {
+    if let Some(servers) = Servers::start(2) {
+        every_call_equals_a_plain_count(Some(servers.cluster()));
+    }
+}
+
+fn figures_equal_a_plain_count(cluster: Option<Cluster>) {
     let random = &mut Random(20_261_121);
-    let mut harness = Harness::new(random);
+    let mut harness = Harness::new(random, cluster);
 
     // The rows must be able to expose a wrong count: members with many logins, and with several a day.
     let whole = Window::new(FIRST, FIRST + Duration::days(DAYS as i64)).expect("a window");
@@ -300,10 +339,9 @@ fn figures_equal_a_plain_count_over_the_raw_rows() {
     assert!(harness.compared > 35_000, "{}", harness.compared);
 }
 
-#[test]
-fn every_call_equals_a_plain_count_over_the_raw_rows() {
+fn every_call_equals_a_plain_count(cluster: Option<Cluster>) {
     let random = &mut Random(20_261_120);
-    let harness = Harness::new(random);
+    let harness = Harness::new(random, cluster);
     let mut screens = Screens {
         program: &harness.program,
         world: &harness.world,

@@ -1,16 +1,16 @@
 //! Feed tables and metrics match: every macro has a source in `metrics` that reads it, and every source its macro.
 
-use bond::metrics::{ItemFilter, SOURCES, Scan};
-use bond::warehouse::feed::{Kind, TABLES, profiles, row_sums};
+use bond::metrics::{SOURCES, Scan};
+use bond::warehouse::feed::{Kind, TABLES, Table, profiles, row_sums};
 
 #[test]
 fn every_macro_of_a_feed_table_has_its_source() {
     for table in TABLES {
-        for declared in table.macros.iter().filter(|declared| declared.is_of_windows()) {
-            let source = SOURCES.iter().find(|source| source.id == declared.name);
-            let source = source.unwrap_or_else(|| {
-                panic!("{}: no Source in src/metrics reads the macro {}_window", table.name, declared.name)
-            });
+        let macros = table.macros.iter().filter(|declared| declared.is_of_windows()).map(|declared| declared.name);
+        for name in macros.chain(table.derived.map(|derived| derived.source)) {
+            let source = SOURCES.iter().find(|source| source.id == name);
+            let source = source
+                .unwrap_or_else(|| panic!("{}: no Source in src/metrics reads the macro {name}_window", table.name));
             if matches!(table.kind, Kind::Days { .. }) {
                 assert_eq!(source.table, Some(table.name), "the feed table of the Source {}", source.id);
             }
@@ -21,12 +21,13 @@ fn every_macro_of_a_feed_table_has_its_source() {
 #[test]
 fn every_source_has_its_macro_and_a_feed_table_with_days() {
     for source in SOURCES {
-        let is_declared =
-            |name: &str| TABLES.iter().flat_map(|table| table.macros).any(|declared| declared.name == name);
-        let has_rows = source.scan != Scan::Profiles || source.items != ItemFilter::None;
-        assert!(!has_rows || is_declared(source.id), "no feed table declares the macro {}_window", source.id);
+        let has_rows = |table: &Table| {
+            let is_derived = table.derived.is_some_and(|derived| derived.source == source.id);
+            is_derived || table.macros.iter().any(|declared| declared.name == source.id)
+        };
+        assert!(TABLES.iter().any(has_rows), "no feed table declares rows of {}", source.id);
         if source.scan == Scan::Profiles {
-            let (_, profile) = profiles().find(|(_, profile)| profile.source == source.id).expect("a profile");
+            let (_, profile) = profiles().find(|(derived, _)| derived.source == source.id).expect("a profile");
             for measure in source.measures.iter().filter(|measure| !measure.people) {
                 let is_counted = profile.counts.iter().any(|count| count.name == measure.id);
                 assert!(is_counted, "the profile of {} has no column {}", source.id, measure.id);

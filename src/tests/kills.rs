@@ -8,6 +8,7 @@ use bond::store::Store;
 use bond::store::loads::State;
 use serde_json::json;
 
+use super::clickhouse::Servers;
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::random::Random;
 use super::setting;
@@ -67,17 +68,32 @@ pub(super) fn wait_until_idle(data_dir: &Path) {
 /// restart; what was not is loaded whole or not at all; the ledger says which.
 #[test]
 fn no_acknowledged_load_is_lost_and_none_is_half_there() {
+    loads_with_kills(None, setting("TEST_ROUNDS", 6));
+}
+
+/// The same where the rows of members are on two ClickHouse servers, one of which may be killed in place of Bond. While
+/// it is away, no figure is shown.
+#[test]
+fn no_load_is_half_there_where_a_server_of_a_cluster_is_killed() {
+    if let Some(servers) = Servers::start(2) {
+        loads_with_kills(Some(servers), setting("TEST_ROUNDS", 6));
+    }
+}
+
+fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
     let parent = tempfile::tempdir().expect("a directory");
     let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
     add_user(&data, "ann");
     write_base(&feed);
-    let mut server = Serving::start(&data);
+    let variables = servers.as_ref().map_or_else(Vec::new, |servers| servers.settings(parent.path()));
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let serve = || Serving::with(&data, "debug", &variables);
+    let mut server = serve();
     let import = || import(&data, &feed);
     assert!(import().status().expect("run").success());
     std::fs::remove_dir_all(&feed).expect("removed");
 
     let mut random = Random(setting("TEST_SEED", 1));
-    let rounds = setting("TEST_ROUNDS", 6);
     let mut slowest = Duration::ZERO;
     let newest = || Store::open(&data).expect("opened").loads(1).expect("read").remove(0);
     for round in 0..rounds {
@@ -86,17 +102,33 @@ fn no_acknowledged_load_is_lost_and_none_is_half_there() {
         let before = newest().id;
         let mut client = import().spawn().expect("started");
         std::thread::sleep(Duration::from_millis(random.below(1_200)));
-        let kills_client = random.percent(25);
-        if kills_client {
-            client.kill().expect("killed");
-        } else {
-            server.kill();
+        let killed = match random.below(if servers.is_some() { 8 } else { 4 }) {
+            0 => Killed::Client,
+            1..4 => Killed::Bond,
+            number => Killed::Server(number as usize % 2),
+        };
+        match killed {
+            Killed::Client => client.kill().expect("killed"),
+            Killed::Bond => server.kill(),
+            Killed::Server(index) => servers.as_mut().expect("servers").running[index].kill(),
         }
         let says_published = client.wait().expect("ended").success();
-        if !kills_client {
-            let started = Instant::now();
-            server = Serving::start(&data);
-            slowest = slowest.max(started.elapsed());
+        match killed {
+            Killed::Client => {}
+            Killed::Bond => {
+                let started = Instant::now();
+                server = serve();
+                slowest = slowest.max(started.elapsed());
+            }
+            Killed::Server(index) => {
+                wait_until_idle(&data);
+                let token = server.sign_in("ann", PASSWORD);
+                let body = json!({"period": "SELECTED_DATE", "startDate": day(number), "endDate": day(number)});
+                let path = "api/v1/content/dashboard/info";
+                let (status, answer) = server.answer(Some(&token), path, &body);
+                assert_eq!(status, 503, "round {round}: {answer}");
+                servers.as_mut().expect("servers").running[index].start();
+            }
         }
         wait_until_idle(&data);
         let newest = newest();
@@ -104,9 +136,11 @@ fn no_acknowledged_load_is_lost_and_none_is_half_there() {
         let is_acknowledged = newest.id > before;
         let token = server.sign_in("ann", PASSWORD);
         let found = logins(&server, &token, number);
-        let context = format!("round {round}, client killed: {kills_client}, {newest:?}, found {found:?}");
+        let context = format!("round {round}, killed: {killed:?}, {newest:?}, found {found:?}");
         assert!(is_acknowledged || !says_published, "{context}");
-        if is_acknowledged {
+        if matches!(killed, Killed::Server(_)) && newest.state == State::Failed {
+            assert!(!says_published && found == (0, 0), "{context}");
+        } else if is_acknowledged {
             assert_eq!((newest.state, found), (State::Published, (2 * MEMBERS, MEMBERS)), "{context}");
         } else if round < 300 {
             assert_eq!(found, (0, 0), "{context}");
@@ -121,6 +155,15 @@ fn no_acknowledged_load_is_lost_and_none_is_half_there() {
     }
     println!("PASS kill during a load: {rounds} kills, nothing lost, slowest start {slowest:?}");
     assert_eq!(server.stop().0, 0);
+}
+
+/// What is killed.
+#[derive(Clone, Copy, Debug)]
+enum Killed {
+    Client,
+    Bond,
+    /// A server of the cluster, by its index.
+    Server(usize),
 }
 
 /// The memory of a killed process is gone: what is left in `tmp/` and the socket do not hinder the next start.

@@ -7,6 +7,8 @@ mod backup;
 mod brute_force;
 mod checkpoints;
 mod clickers;
+mod clickhouse;
+mod clusters;
 mod command_line;
 mod contract;
 mod damage;

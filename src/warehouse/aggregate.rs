@@ -32,8 +32,10 @@ pub enum Aggregate {
     Count(Condition),
     /// The sum of a column over the rows that meet a condition.
     Sum(&'static str, Condition),
-    /// The sum of a column times a number, rounded: hundreds for amounts of money give cents.
+    /// The sum of a column times a number, rounded.
     Scaled(&'static str, i64),
+    /// The sum of the cents of an amount of money.
+    Cents(&'static str),
 }
 
 /// The sum of a column over all rows.

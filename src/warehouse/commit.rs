@@ -10,6 +10,8 @@ use duckdb::types::Value as DuckValue;
 use duckdb::{Connection, params};
 
 use super::attachment::{Attachment, is_invalidation};
+use super::clickhouse::Cluster;
+use super::derive::rewritten;
 use super::error::WarehouseError;
 
 /// The one writer: a connection whose current database is the warehouse, so that tables are named `feed.logins`,
@@ -18,6 +20,7 @@ pub struct Writer<'a> {
     connection: MutexGuard<'a, Connection>,
     version: &'a AtomicI32,
     attachment: &'a Attachment,
+    cluster: Option<&'a Cluster>,
 }
 
 impl<'a> Writer<'a> {
@@ -26,11 +29,12 @@ impl<'a> Writer<'a> {
         connection: MutexGuard<'a, Connection>,
         version: &'a AtomicI32,
         attachment: &'a Attachment,
+        cluster: Option<&'a Cluster>,
     ) -> Writer<'a> {
         // A writer that failed or panicked may have left its transaction open. `is_autocommit` always answers true,
         // so it cannot tell; a rollback without an open transaction fails, and that error is ignored.
         let _ = connection.execute_batch("rollback");
-        Writer { connection, version, attachment }
+        Writer { connection, version, attachment, cluster }
     }
 }
 
@@ -86,6 +90,9 @@ impl Writer<'_> {
              values (?, make_timestamp(?), ?, ?, ?, ?, ?)",
             params![batch, now, origin, names, digest, rows as i64, load],
         )?;
+        if let Some(cluster) = self.cluster {
+            cluster.publish(self, batch)?;
+        }
         if let Err(error) = self.execute_batch("commit") {
             // A COMMIT that reports an error may still have committed; the batch table says which.
             let found = match data_version(self) {
@@ -108,7 +115,34 @@ impl Writer<'_> {
             // What goes wrong is logged. The load is committed, and the file is attached later.
             let _ = self.renew();
         }
+        if let Some(Err(error)) = self.cluster.map(|cluster| cluster.drop_unread(self)) {
+            tracing::warn!(%error, "rows that nobody reads stay on the cluster until the next load");
+        }
         Ok(batch)
+    }
+
+    /// Writes the rows that the cluster lacks, in a transaction of its own.
+    pub(super) fn write_to_cluster(&self) -> Result<(), WarehouseError> {
+        let Some(cluster) = self.cluster else { return Ok(()) };
+        let lacks = cluster.lacks(self)?;
+        let has_new: bool = self.query_row("select count(*) > 0 from main.rewritten", [], |row| row.get(0))?;
+        if lacks.is_none() && !has_new {
+            return Ok(());
+        }
+        self.execute_batch("begin")?;
+        let write = || {
+            if let Some(reason) = &lacks {
+                tracing::info!(reason, "all rows of members are written to the cluster");
+                Cluster::forget(self)?;
+                rewritten::note_all(self)?;
+            }
+            self.commit_batch("cluster", &[], "rows that the cluster lacked", 0, None)
+        };
+        let written = write();
+        if written.is_err() {
+            self.roll_back();
+        }
+        written.map(drop)
     }
 }
 

@@ -10,6 +10,7 @@ mod member_sets;
 mod membership;
 mod parts;
 mod profile;
+pub(super) mod rewritten;
 mod row_sums;
 mod running_counts;
 mod sessions;
@@ -83,11 +84,12 @@ pub(super) fn derive_changed(connection: &Connection, changed: &[(&str, i16)]) -
 
 /// Writes the derived table of a feed table from `day` on again.
 fn write_rows(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
-    match table.derived {
-        Some(Derived { rows: DerivedRows::InSql, sql, .. }) => run(connection, sql, day),
-        Some(Derived { rows: DerivedRows::Sessions, sql, .. }) => sessions::refresh(connection, sql, day),
-        None => Ok(()),
+    let Some(Derived { name, rows, sql, .. }) = table.derived else { return Ok(()) };
+    match rows {
+        DerivedRows::InSql => run(connection, sql, day)?,
+        DerivedRows::Sessions => sessions::refresh(connection, sql, day)?,
     }
+    rewritten::note(connection, name, day)
 }
 
 #[cfg(test)]

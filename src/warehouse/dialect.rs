@@ -8,7 +8,7 @@ use super::aggregate::{Aggregate, Amount, Condition, Key, SEPARATOR};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     DuckDb,
-    /// What ClickHouse understands from 18.16 on.
+    /// What ClickHouse understands from 18.16 on. There amounts of money are stored in cents.
     ClickHouse,
 }
 
@@ -26,8 +26,8 @@ impl Dialect {
             Condition::BeforeMonth(column) => format!("{column} < {}", self.month_of("day")),
             Condition::AtLeast(column, least) => format!("{column} >= {least}"),
             Condition::Below(column, bound) => format!("{column} < {bound}"),
-            Condition::Equals(column, text) => format!("{column} = {}", quoted(text)),
-            Condition::EqualsInLowerCase(column, text) => format!("{} = {}", self.lower(column), quoted(text)),
+            Condition::Equals(column, text) => format!("{column} = {}", self.quoted(text)),
+            Condition::EqualsInLowerCase(column, text) => format!("{} = {}", self.lower(column), self.quoted(text)),
             Condition::All(conditions) => {
                 conditions.iter().map(|condition| self.condition(condition)).collect::<Vec<_>>().join(" and ")
             }
@@ -45,6 +45,8 @@ impl Dialect {
                 format!("sum(case when {} then {column} else 0 end)", self.condition(rows))
             }
             (Aggregate::Scaled(column, factor), _) => format!("round(sum({column}) * {factor})"),
+            (Aggregate::Cents(column), Dialect::DuckDb) => format!("round(sum({column}) * 100)"),
+            (Aggregate::Cents(column), Dialect::ClickHouse) => format!("sum({column})"),
         }
     }
 
@@ -53,7 +55,10 @@ impl Dialect {
         match amount {
             Amount::One => "1".to_owned(),
             Amount::Of(column) => column.to_owned(),
-            Amount::Cents(column) => self.bigint(&format!("{column} * 100")),
+            Amount::Cents(column) => match self {
+                Dialect::DuckDb => self.bigint(&format!("{column} * 100")),
+                Dialect::ClickHouse => column.to_owned(),
+            },
         }
     }
 
@@ -71,7 +76,7 @@ impl Dialect {
                 format!("{one} || chr({}) || {other}", u32::from(SEPARATOR))
             }
             (Key::Texts(one, other), Dialect::ClickHouse) => {
-                format!("concat({one}, char({}), {other})", u32::from(SEPARATOR))
+                format!(r"concat({one}, '\x{:02x}', {other})", u32::from(SEPARATOR))
             }
         }
     }
@@ -108,10 +113,13 @@ impl Dialect {
             Dialect::ClickHouse => format!("lowerUTF8({column})"),
         }
     }
-}
 
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
+    fn quoted(self, text: &str) -> String {
+        match self {
+            Dialect::DuckDb => format!("'{}'", text.replace('\'', "''")),
+            Dialect::ClickHouse => format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -137,7 +145,8 @@ mod tests {
             aggregate(Aggregate::Count(Condition::Below("score", 4))),
             aggregate(sum("sales")),
             aggregate(Aggregate::Sum("sessions", Is("is_new"))),
-            aggregate(Aggregate::Scaled("sales", 100)),
+            aggregate(Aggregate::Scaled("level", 100)),
+            aggregate(Aggregate::Cents("sales")),
             written(&|dialect| dialect.amount(Amount::Cents("sales"))),
             key(Key::Id("offer_id")),
             key(Key::Ids("poll_id", "option_index")),

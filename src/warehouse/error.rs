@@ -23,6 +23,9 @@ pub enum WarehouseError {
     /// The file is not attached at the moment.
     #[error("the warehouse cannot be used at the moment: {0}")]
     Unavailable(String),
+    /// A server of the cluster does not answer, or refuses something. The text says what to do.
+    #[error("{0}")]
+    Cluster(String),
     /// Another file could not be put in place of the warehouse, which is as it was.
     #[error("the warehouse could not be compacted: {0}")]
     NotExchanged(String),

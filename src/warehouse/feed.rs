@@ -6,8 +6,8 @@ mod table;
 
 pub use registry::{TABLES, member_sets, profiles, row_sums, table};
 pub use table::{
-    Column, Count, Derived, DerivedRows, Each, Kind, Macro, MemberSets, OfItems, Profile, ProfileKind, ProfileTable,
-    Refers, RowKind, RowSums, Rule, Since, Table, Type,
+    Column, Count, Derived, DerivedRows, Each, Kind, LookUp, Macro, MemberSets, OfItems, Profile, ProfileKind,
+    ProfileTable, Refers, RowKind, RowSums, Rule, Since, Table, Type,
 };
 
 #[cfg(test)]

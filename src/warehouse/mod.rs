@@ -9,6 +9,7 @@ pub mod aggregate;
 mod askers;
 mod attachment;
 pub mod calendar;
+pub mod clickhouse;
 mod columns;
 mod commit;
 pub mod copy;

@@ -2,14 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 
 use duckdb::{Config, Connection};
 
+use super::aggregate::Key;
 use super::attachment::Attachment;
+use super::clickhouse::{Cluster, RANGES, Range};
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
+use super::feed::LookUp;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::{Pool, reader};
@@ -39,6 +42,8 @@ pub struct Warehouse {
     writer: Mutex<Connection>,
     version: Arc<AtomicI32>,
     attachment: Arc<Attachment>,
+    /// Where the rows of members are; not set where DuckDB has them.
+    cluster: OnceLock<Cluster>,
 }
 
 impl Warehouse {
@@ -68,7 +73,7 @@ impl Warehouse {
     /// [`WarehouseError::Unavailable`] if the file is not attached and cannot be attached now.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
         let connection = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let writer = Writer::new(connection, &self.version, &self.attachment);
+        let writer = Writer::new(connection, &self.version, &self.attachment, self.cluster.get());
         if !self.attachment.is_sound() {
             writer.renew()?;
         }
@@ -87,7 +92,7 @@ impl Warehouse {
             Err(TryLockError::WouldBlock) => return,
         };
         // What goes wrong is logged, and tried again.
-        let _ = Writer::new(connection, &self.version, &self.attachment).renew();
+        let _ = Writer::new(connection, &self.version, &self.attachment, self.cluster.get()).renew();
     }
 
     /// Whether the file is attached, as far as is known.
@@ -125,8 +130,72 @@ impl Warehouse {
     /// # Errors
     /// Those of [`Warehouse::query`].
     pub async fn answer(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
-        let (sql, values) = statement::write(question);
-        self.query(version, sql, values).await
+        let elsewhere = self.cluster.get().and_then(|cluster| Some((cluster, Cluster::split(question)?)));
+        let Some((cluster, (of_rows, others))) = elsewhere else {
+            let (sql, values) = statement::write(question);
+            return self.query(version, sql, values).await;
+        };
+        let here = async {
+            match others {
+                Some(others) => {
+                    let (sql, values) = statement::write(&others);
+                    self.query(version, sql, values).await
+                }
+                None => Ok(Rows::default()),
+            }
+        };
+        let there = async {
+            let ranges = self.ranges(cluster, version).await?;
+            let looked_up = self.looked_up(version, of_rows.source, of_rows.by).await?;
+            self.pool.elsewhere(|limit| cluster.answer(&ranges, &of_rows, &looked_up, limit)).await
+        };
+        let (mut rows, of_rows) = futures_util::try_join!(here, there)?;
+        self.is_still(version)?;
+        rows.append(of_rows);
+        Ok(rows)
+    }
+
+    /// What a reference table has for the ids that rows are by; nothing where they are by a column of their own.
+    async fn looked_up(&self, version: i32, source: &str, by: Option<Key>) -> Result<Vec<(i32, i32)>, WarehouseError> {
+        let look_up = Cluster::table_of(source).and_then(|derived| derived.looks_up);
+        let Some(LookUp { column, of, .. }) = look_up.filter(|look_up| by == Some(Key::Id(look_up.column))) else {
+            return Ok(Vec::new());
+        };
+        let sql = format!("select id::bigint, {column}::bigint from bond.feed.{of}");
+        let rows = self.query(version, sql, Vec::new()).await?;
+        let [ids, values] = rows.columns.as_slice() else { return Ok(Vec::new()) };
+        Ok(ids.ints().iter().zip(values.ints()).map(|(id, value)| (*id as i32, *value as i32)).collect())
+    }
+
+    /// Which rows of the cluster are those of a data version.
+    async fn ranges(&self, cluster: &Cluster, version: i32) -> Result<Arc<[Range]>, WarehouseError> {
+        match cluster.known_ranges(version) {
+            Some(ranges) => Ok(ranges),
+            None => Ok(cluster.learn(version, &self.query(version, RANGES.to_owned(), Vec::new()).await?)),
+        }
+    }
+
+    /// Rows of a version are deleted from the cluster only after the next version is published, so that an answer is
+    /// whole if the version is still the newest afterwards.
+    fn is_still(&self, version: i32) -> Result<(), WarehouseError> {
+        if self.data_version() == version { Ok(()) } else { Err(WarehouseError::VersionMoved) }
+    }
+
+    /// Reads the rows of members on a cluster from now on, and writes them there with every load. Those that the cluster
+    /// lacks are written first, which makes a new data version.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Cluster`] if a server does not answer or refuses something; [`WarehouseError::Invalid`] if the
+    /// warehouse has a cluster already.
+    pub fn use_cluster(&self, cluster: Cluster) -> Result<(), WarehouseError> {
+        cluster.prepare(&*self.writer()?)?;
+        let has_one = || WarehouseError::Invalid("the warehouse uses a cluster already".into());
+        self.cluster.set(cluster).map_err(|_| has_one())?;
+        let writer = self.writer()?;
+        if self.data_version() > 0 {
+            writer.write_to_cluster()?;
+        }
+        Ok(())
     }
 
     /// The sets of members of all months: month, key (0 where rows are by nothing), measure, members.
@@ -144,8 +213,15 @@ impl Warehouse {
     /// # Errors
     /// Those of [`Warehouse::query`].
     pub async fn members_of_rows(&self, version: i32, question: MembersQuestion) -> Result<Rows, WarehouseError> {
-        let (sql, values) = statement::write_members(&question);
-        self.query(version, sql, values).await
+        let Some(cluster) = self.cluster.get() else {
+            let (sql, values) = statement::write_members(&question);
+            return self.query(version, sql, values).await;
+        };
+        let ranges = self.ranges(cluster, version).await?;
+        let looked_up = self.looked_up(version, question.of.source, question.of.by).await?;
+        let rows = self.pool.elsewhere(|limit| cluster.members_of_rows(&ranges, &question, &looked_up, limit)).await?;
+        self.is_still(version)?;
+        Ok(rows)
     }
 
     /// Does longer work with what queries answered, on a blocking thread, when it is its users' turn as for a query.
@@ -229,6 +305,7 @@ impl Attached {
             writer: Mutex::new(first),
             version,
             attachment,
+            cluster: OnceLock::new(),
         })
     }
 }

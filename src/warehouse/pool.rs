@@ -68,6 +68,29 @@ impl Pool {
         Ok(result)
     }
 
+    /// Waits for what other machines answer, as for a query: when it is its askers' turn, and no longer than a query may
+    /// run, which `work` is told.
+    pub(super) async fn elsewhere<F>(&self, work: impl FnOnce(Option<Duration>) -> F) -> Result<Rows, WarehouseError>
+    where
+        F: Future<Output = Result<Rows, WarehouseError>>,
+    {
+        let (ending, queued) = (self.queries.begin(), self.queries.queued());
+        let begun = Instant::now();
+        let askers = Askers::current();
+        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
+        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else {
+            ending.with(Outcome::Refused);
+            return Err(WarehouseError::Busy);
+        };
+        drop(queued);
+        let (waiting, running) = (begun.elapsed(), self.queries.running());
+        let answer = within(limit, work(limit)).await.unwrap_or(Err(WarehouseError::TooLong(self.queue.limits().time)));
+        drop((turn, running));
+        queried(Stages { waiting, scanning: begun.elapsed() - waiting, ..Stages::default() });
+        ending.with(outcome(&answer));
+        answer
+    }
+
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
         let (ending, queued) = (self.queries.begin(), self.queries.queued());
@@ -113,13 +136,17 @@ impl Pool {
             rows
         });
         drop(interrupt);
-        ending.with(match &answer {
-            Ok(_) => Outcome::Answered,
-            Err(WarehouseError::VersionMoved) => Outcome::Outdated,
-            Err(WarehouseError::TooLong(_)) => Outcome::Cut,
-            Err(_) => Outcome::Failed,
-        });
+        ending.with(outcome(&answer));
         answer
+    }
+}
+
+fn outcome(answer: &Result<Rows, WarehouseError>) -> Outcome {
+    match answer {
+        Ok(_) => Outcome::Answered,
+        Err(WarehouseError::VersionMoved) => Outcome::Outdated,
+        Err(WarehouseError::TooLong(_)) => Outcome::Cut,
+        Err(_) => Outcome::Failed,
     }
 }
 

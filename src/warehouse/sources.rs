@@ -1,8 +1,8 @@
 //! The SQL of the sources: table macros over SMALLINT days, both ends included. The measures over them are declared in
 //! `metrics`.
 //!
-//! A source is a macro `<name>_window(start, stop)` in an SQL file of its own that belongs to a feed table. A source with
-//! profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
+//! A source is a macro `<name>_window(start, stop)`: of a derived table's rows, or in an SQL file of its own that belongs
+//! to a feed table. A source with profiles has more, which follow from the profile's declaration. What a window from `since` to a kept day counts is the
 //! sum of `<name>_days(kept, since, kept)`, or of that day's rows in `<name>_kept_days()` from `since` on; where `since`
 //! begins a month, `<name>_months` and `<name>_kept_months` have the same with fewer rows, and `<name>_item_months` and
 //! `<name>_kept_item_months` have it by item. `<name>_item_days` has the days before the first whole month by item: it
@@ -14,7 +14,8 @@ use duckdb::Connection;
 
 use super::dialect::Dialect;
 use super::error::WarehouseError;
-use super::feed::{Count, Derived, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, profiles, row_sums};
+use super::feed::registry::derived;
+use super::feed::{Count, Derived, LookUp, OfItems, Profile, ProfileTable, RowSums, Since, TABLES, profiles, row_sums};
 
 /// Creates the macros in the in-memory database, so that no file contains outdated ones. A macro over a table that does
 /// not exist fails here, at start.
@@ -22,10 +23,22 @@ pub(super) fn register(connection: &Connection) -> Result<(), WarehouseError> {
     for source in TABLES.iter().flat_map(|table| table.macros) {
         connection.execute_batch(source.sql)?;
     }
-    for sql in of_profiles().chain(row_sums().map(|(_, sums)| of_sums(sums))) {
+    let rows = derived().map(|(_, derived)| of_rows(derived));
+    for sql in rows.chain(of_profiles()).chain(row_sums().map(|(_, sums)| of_sums(sums))) {
         connection.execute_batch(&sql)?;
     }
     Ok(())
+}
+
+/// The rows of a derived table, with the id that it looks up.
+fn of_rows(Derived { name, source, looks_up, .. }: &Derived) -> String {
+    let (column, join) = looks_up.map_or_else(Default::default, |LookUp { column, of, by }| {
+        (format!(", o.{column}"), format!(" left join bond.feed.{of} o on o.id = r.{by}"))
+    });
+    format!(
+        "create macro memory.main.{source}_window(start, stop) as table
+           select r.*{column} from bond.derived.{name} r{join} where r.day between start and stop"
+    )
 }
 
 fn of_sums(sums: &RowSums) -> String {
@@ -43,14 +56,15 @@ fn of_sums(sums: &RowSums) -> String {
 /// The statements that create the macros of the profiles.
 pub(super) fn of_profiles() -> impl Iterator<Item = String> {
     profiles().flat_map(|(derived, profile)| {
-        let kept = profile.tables().flat_map(move |table| kept(derived, profile.source, &table));
+        let kept = profile.tables().flat_map(move |table| kept(derived, &table));
         let rows = [rows(derived, &profile), rows_of_windows(derived, &profile)];
         kept.chain(rows).chain(item_days(derived, &profile)).collect::<Vec<_>>()
     })
 }
 
 /// Sums by day or month: of one kept day, and of all.
-fn kept(derived: &Derived, source: &str, table: &ProfileTable) -> [String; 2] {
+fn kept(derived: &Derived, table: &ProfileTable) -> [String; 2] {
+    let source = derived.source;
     let (macros, column) = (table.kind.macros(), table.kind.each().column());
     let names: Vec<&str> = table.item.into_iter().chain(table.counts.iter().map(|count| count.name)).collect();
     let (names, table) = (names.join(", "), table.of(derived.name));
@@ -92,7 +106,7 @@ fn item_days(derived: &Derived, profile: &Profile) -> Option<String> {
     Some(format!(
         "create macro memory.main.{source}_item_days(kept, start, stop) as table
            {rows}",
-        source = profile.source,
+        source = derived.source,
         rows = Count::days(counts).into_iter().map(of_day).collect::<Vec<_>>().join(" union all "),
     ))
 }
@@ -107,7 +121,7 @@ fn rows(derived: &Derived, profile: &Profile) -> String {
     format!(
         "create macro memory.main.{source}_rows(start, stop, since) as table
            select segment_id, {counts} from bond.derived.{table} where day between start and stop",
-        source = profile.source,
+        source = derived.source,
         counts = columns_of_rows(profile, of_row),
         table = derived.name,
     )
@@ -123,7 +137,7 @@ fn rows_of_windows(derived: &Derived, profile: &Profile) -> String {
            calendar as (
              select period, since, sign, unnest(range(start::integer, stop::integer + 1))::smallint as day from wanted)
            select period, segment_id, {counts} from bond.derived.{table} join calendar using (day)",
-        source = profile.source,
+        source = derived.source,
         counts = columns_of_rows(profile, |count| format!("sign * {}", of_row(count))),
         table = derived.name,
     )

@@ -1,4 +1,4 @@
-//! The requests to the provider: the only connections that Bond opens. They go to the addresses that the provider's
+//! The requests to the provider: the only connections that Bond opens beside those to a ClickHouse cluster. They go to the addresses that the provider's
 //! discovery document names, over TLS, follow no redirect, and have limits of time and size.
 
 use std::path::{Path, PathBuf};

@@ -12,7 +12,6 @@ mod sign_in;
 mod token;
 mod trust;
 
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,7 +25,7 @@ use openidconnect::{
 };
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::config::OidcSettings;
+use crate::config::{OidcSettings, first_line};
 use crate::random::{random_bytes, random_id};
 use http::Http;
 use pending::{Pending, Seal};
@@ -165,8 +164,5 @@ fn secret(settings: &OidcSettings) -> Result<Option<String>, OidcSettingsError> 
         let text = "oidc_client_secret and oidc_client_secret_file are both set; remove one".to_owned();
         return Err(OidcSettingsError(text));
     }
-    let fault = |what: &str| OidcSettingsError(format!("oidc_client_secret_file {}: {what}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| fault(&error.to_string()))?;
-    let secret = text.lines().next().unwrap_or_default().trim();
-    if secret.is_empty() { Err(fault("its first line is empty")) } else { Ok(Some(secret.to_owned())) }
+    first_line("oidc_client_secret_file", path).map(Some).map_err(OidcSettingsError)
 }

@@ -3,7 +3,7 @@
 use duckdb::Connection;
 
 use super::statements::run;
-use super::{summaries, sums};
+use super::{rewritten, summaries, sums};
 use crate::groupings::GROUPINGS;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
@@ -45,6 +45,7 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
                 derived.name
             ))?;
             summaries::move_members(connection, table, are_few)?;
+            rewritten::note(connection, derived.name, 0)?;
         }
     }
     let found =

@@ -9,7 +9,7 @@ use super::summaries::{
     SUMS_OF_WEB_SESSIONS, TRANSACTIONS_AT_KEPT_DAYS,
 };
 use super::table::{
-    Column, Derived, DerivedRows, Kind, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
+    Column, Derived, DerivedRows, Kind, LookUp, Macro, MemberSets, Profile, Refers, RowSums, Rule, Table, Type,
 };
 
 /// The table of this name.
@@ -37,11 +37,14 @@ pub fn member_sets() -> impl Iterator<Item = (&'static Derived, MemberSets)> {
     derived().filter_map(|(_, derived)| Some((derived, derived.members?)))
 }
 
-/// The derived table `derived.<name>` and its statements in `src/warehouse/derive/<name>.sql`.
+/// The derived table `derived.<name>`, whose rows a source reads, and its statements in
+/// `src/warehouse/derive/<name>.sql`.
 macro_rules! derived {
-    ($name:literal) => {
+    ($name:literal, $source:literal) => {
         Derived {
             name: $name,
+            source: $source,
+            looks_up: None,
             sql: include_str!(concat!("../derive/", $name, ".sql")),
             rows: DerivedRows::InSql,
             also_reads: &[],
@@ -225,7 +228,7 @@ pub const TABLES: &[Table] = &[
             rows: DerivedRows::Sessions,
             also_reads: &["offer_interactions"],
             profile: Some(LOGINS_AT_KEPT_DAYS),
-            ..derived!("session")
+            ..derived!("session", "session")
         }),
         macros: &[source!("registration"), source!("tenure")],
         ..FACTS
@@ -245,9 +248,9 @@ pub const TABLES: &[Table] = &[
         derived: Some(Derived {
             profile: Some(INTERACTIONS_AT_KEPT_DAYS),
             members: Some(MEMBERS_OF_INTERACTIONS),
-            ..derived!("interaction")
+            ..derived!("interaction", "interaction")
         }),
-        macros: &[source!("interaction"), source!("interaction_member_sets")],
+        macros: &[source!("interaction_member_sets")],
         sums: Some(SUMS_OF_INTERACTIONS),
         ..FACTS
     },
@@ -264,11 +267,12 @@ pub const TABLES: &[Table] = &[
             column("savings", Type::Money).note("negative for a return"),
         ],
         derived: Some(Derived {
+            looks_up: Some(LookUp { column: "partner_id", of: "offers", by: "offer_id" }),
             profile: Some(TRANSACTIONS_AT_KEPT_DAYS),
             members: Some(MEMBERS_OF_TRANSACTIONS),
-            ..derived!("transaction")
+            ..derived!("transaction", "partner")
         }),
-        macros: &[source!("partner"), source!("partner_member_sets")],
+        macros: &[source!("partner_member_sets")],
         ..FACTS
     },
     Table {
@@ -290,9 +294,8 @@ pub const TABLES: &[Table] = &[
         ],
         key: &["campaign_id", "member_id"],
         rules: &[Rule::OncePerMember { column: "registered_at" }],
-        derived: Some(derived!("message")),
+        derived: Some(derived!("message", "message")),
         sums: Some(SUMS_OF_MESSAGES),
-        macros: &[source!("message")],
         ..FACTS
     },
     Table {
@@ -300,8 +303,7 @@ pub const TABLES: &[Table] = &[
         about: "One row per click on a link in a message. It counts on the day of the click.",
         kind: Kind::Days { day: "clicked_at" },
         columns: &[CAMPAIGN, MEMBER, column("link", Type::Text(2000)), column("clicked_at", Type::Time)],
-        derived: Some(derived!("link_click")),
-        macros: &[source!("link_click")],
+        derived: Some(derived!("link_click", "link_click")),
         ..FACTS
     },
     Table {
@@ -352,9 +354,8 @@ pub const TABLES: &[Table] = &[
         about: "One row each time a member reads an article.",
         kind: Kind::Days { day: "viewed_at" },
         columns: &[MEMBER, refers("article_id", Type::Id, Refers::Id("articles")), column("viewed_at", Type::Time)],
-        derived: Some(derived!("article_view")),
+        derived: Some(derived!("article_view", "article")),
         sums: Some(SUMS_OF_ARTICLE_VIEWS),
-        macros: &[source!("article")],
         ..FACTS
     },
     Table {
@@ -368,9 +369,8 @@ pub const TABLES: &[Table] = &[
             column("type", Type::Text(200)).note("what was shared or printed: `Article`, `Offer`, ..."),
             column("page", Type::Text(2000)).note("where"),
         ],
-        derived: Some(derived!("content_action")),
+        derived: Some(derived!("content_action", "content_action")),
         sums: Some(SUMS_OF_CONTENT_ACTIONS),
-        macros: &[source!("content_action")],
         ..FACTS
     },
     Table {
@@ -384,8 +384,7 @@ pub const TABLES: &[Table] = &[
             column("answered_at", Type::Time),
         ],
         key: &["poll_id", "member_id"],
-        derived: Some(derived!("poll_answer")),
-        macros: &[source!("poll_answer")],
+        derived: Some(derived!("poll_answer", "poll_answer")),
         ..FACTS
     },
     Table {
@@ -393,8 +392,7 @@ pub const TABLES: &[Table] = &[
         about: "Answers to the satisfaction question.",
         kind: Kind::Days { day: "responded_at" },
         columns: &[MEMBER, column("responded_at", Type::Time), column("score", Type::Score)],
-        derived: Some(derived!("csat")),
-        macros: &[source!("csat")],
+        derived: Some(derived!("csat", "csat")),
         ..FACTS
     },
     Table {

@@ -24,7 +24,6 @@ const fn at_least(name: &'static str, rows: Condition, adds: &'static str, takes
 }
 
 pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
-    source: "session",
     counts: &[
         all("logins", One, Always),
         distinct("unique_members", Always, "prev1"),
@@ -53,7 +52,6 @@ pub(super) const LOGINS_AT_KEPT_DAYS: Profile = Profile {
 };
 
 pub(super) const INTERACTIONS_AT_KEPT_DAYS: Profile = Profile {
-    source: "interaction",
     counts: &[
         VIEWS,
         CLICKS,
@@ -74,7 +72,6 @@ const UNIQUE_VIEWS: Count = distinct("unique_views", Not("is_click"), "prev");
 const UNIQUE_CLICKS: Count = distinct("unique_clicks", Is("is_click"), "prev");
 
 pub(super) const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
-    source: "partner",
     counts: &[
         all("redemptions", Of("redemptions"), Always),
         all("sales_cents", Cents("sales"), Always),
@@ -85,7 +82,6 @@ pub(super) const TRANSACTIONS_AT_KEPT_DAYS: Profile = Profile {
 };
 
 pub(super) const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
-    source: "interaction",
     item: "offer_id",
     by: &["offer_id"],
     kinds: &[
@@ -95,7 +91,6 @@ pub(super) const MEMBERS_OF_INTERACTIONS: MemberSets = MemberSets {
 };
 
 pub(super) const MEMBERS_OF_TRANSACTIONS: MemberSets = MemberSets {
-    source: "partner",
     item: "offer_id",
     by: &["offer_id", "partner_id"],
     kinds: &[RowKind { rows: Always, members: "members" }],

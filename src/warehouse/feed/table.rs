@@ -107,6 +107,10 @@ pub enum Rule {
 pub struct Derived {
     /// The table is `derived.<name>`.
     pub name: &'static str,
+    /// The source of the metrics that reads its rows. Its macros are named after it (`warehouse/sources.rs`).
+    pub source: &'static str,
+    /// A column that the source has besides those of the table.
+    pub looks_up: Option<LookUp>,
     /// Statements that delete its rows from day `$1` on, and insert them again or prepare that.
     pub sql: &'static str,
     pub rows: DerivedRows,
@@ -118,6 +122,16 @@ pub struct Derived {
     pub members: Option<MemberSets>,
 }
 
+/// An id that a reference table has for an id of a row. Loading checks that every row has one.
+#[derive(Clone, Copy, Debug)]
+pub struct LookUp {
+    pub column: &'static str,
+    /// The reference table.
+    pub of: &'static str,
+    /// The column of the row with the reference table's id.
+    pub by: &'static str,
+}
+
 /// How the rows of a derived table are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DerivedRows {
@@ -127,12 +141,10 @@ pub enum DerivedRows {
     Sessions,
 }
 
-/// The table `derived.<name>_members`: the members with rows in a month, for each item, as compressed bitmaps. Distinct
+/// The table `derived.<name>_members`, which the macro `<source>_member_sets()` reads: the members with rows in a month, for each item, as compressed bitmaps. Distinct
 /// members of any choice of items are counted from their union.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberSets {
-    /// The source of the metrics. Its macro `<source>_member_sets()` reads the table.
-    pub source: &'static str,
     /// The column with the item.
     pub item: &'static str,
     /// The columns of the macro by whose values members can be counted: what depends on the item alone.
@@ -196,8 +208,6 @@ impl Each {
 /// before it added. docs/architecture.md ("Profiles") has the reasoning.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// The source of the metrics, after which its macros are named (`warehouse/sources.rs`).
-    pub source: &'static str,
     /// By segment.
     pub counts: &'static [Count],
     /// By segment and item.
@@ -322,8 +332,9 @@ pub struct Since {
     pub rows: Condition,
 }
 
-/// A table macro: `<name>_window` over (start, stop), two SMALLINT days, both included, with the rows of the `Source` of
-/// that name; or `<name>` without parameters, for what is kept by month and item.
+/// A table macro in SQL of its own: `<name>_window` over (start, stop), two SMALLINT days, both included, with the rows
+/// of the `Source` of that name; or `<name>` without parameters, for what is kept by month and item. Derived tables need
+/// none for their rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Macro {
     pub name: &'static str,

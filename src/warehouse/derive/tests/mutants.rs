@@ -173,9 +173,9 @@ fn an_operator_that_is_wrong_in_a_query_of_profiles_changes_a_figure() {
     for (derived, profile) in profiles() {
         for relation in relations(&conn, derived, &profile) {
             let width = relation.counts.len();
-            let head = format!("create macro memory.main.{}_{}(", profile.source, relation.name);
+            let head = format!("create macro memory.main.{}_{}(", derived.source, relation.name);
             let sql = macros.iter().find(|sql| sql.starts_with(&head)).expect("a macro");
-            let queries = queries(&relation, profile.source, last, &mut random);
+            let queries = queries(&relation, derived.source, last, &mut random);
             let right: Vec<Vec<i64>> =
                 queries.iter().map(|query| numbers(&conn, query, width).expect("numbers")).collect();
             let replace = |sql: &str| conn.execute_batch(&sql.replacen("create macro", "create or replace macro", 1));

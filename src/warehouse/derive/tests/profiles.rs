@@ -60,7 +60,7 @@ fn kept_days_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_window() 
                 conn.query_row(&sql, duckdb::params_from_iter(days), read).expect("numbers")
             };
             let summed = |relation: &str, days: &[i64]| {
-                numbers(&format!("select {} from {}_{relation}", sums.join(", "), profile.source), days)
+                numbers(&format!("select {} from {}_{relation}", sums.join(", "), derived.source), days)
             };
             let kept = |kind: ProfileKind| -> Vec<i64> {
                 let table = profile.tables().find(|table| table.kind == kind).expect("a table");
@@ -131,7 +131,7 @@ fn kept_days_of_items_and_rows_between_them_add_up_to_what_a_scan_counts_in_any_
                 let expected =
                     |since: i64, until: i64| numbers(&format!("{counted} and {item} = {of}"), &[since, until]);
                 let summed = |relation: &str, days: &[i64]| {
-                    let sql = format!("select {} from {}_{relation} {item} = {of}", sums.join(", "), profile.source);
+                    let sql = format!("select {} from {}_{relation} {item} = {of}", sums.join(", "), derived.source);
                     numbers(&sql, days)
                 };
                 for kept in kept.iter().copied().map(i64::from) {

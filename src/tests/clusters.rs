@@ -1,0 +1,155 @@
+//! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
+
+use std::path::{Path, PathBuf};
+
+use bond::warehouse::clickhouse::Node;
+use serde_json::json;
+
+use crate::clickhouse::Servers;
+use crate::command_line::{PASSWORD, Serving, add_user, bond, captured};
+use crate::kills::{MEMBERS, day, logins, write_base, write_day};
+
+/// A program with three days of logins. The second is no kept day: its figures need rows.
+struct Program {
+    servers: Servers,
+    variables: Vec<(String, String)>,
+    folder: tempfile::TempDir,
+}
+
+const MIDDLE: u64 = 9;
+
+impl Program {
+    /// None where ClickHouse cannot be installed.
+    fn new() -> Option<Program> {
+        let servers = Servers::start(2)?;
+        let folder = tempfile::tempdir().expect("a directory");
+        let variables = servers.settings(folder.path());
+        let program = Program { servers, variables, folder };
+        add_user(&program.data(), "ann");
+        let feed = program.folder.path().join("feed");
+        write_base(&feed);
+        program.import(&feed);
+        for number in [MIDDLE - 1, MIDDLE, MIDDLE + 1] {
+            std::fs::remove_dir_all(&feed).expect("removed");
+            write_day(&feed, number);
+            program.import(&feed);
+        }
+        Some(program)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn import(&self, feed: &Path) {
+        let (code, _, error) = self.run(&["import", &feed.to_string_lossy()], &[]);
+        assert_eq!(code, 0, "{error}");
+    }
+
+    /// Runs a command with these settings in place of the servers' own.
+    fn run(&self, words: &[&str], changed: &[(&str, &str)]) -> (i32, String, String) {
+        let mut command = bond(&self.data(), words);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value))).envs(changed.iter().copied());
+        captured(&command.output().expect("run"))
+    }
+
+    fn serve(&self) -> Serving {
+        let variables: Vec<(&str, &str)> = self.variables.iter().map(|(name, value)| (&**name, &**value)).collect();
+        Serving::with(&self.data(), "info", &variables)
+    }
+
+    fn owner(&self, server: usize) -> Node {
+        self.servers.running[server].own()
+    }
+
+    #[track_caller]
+    fn assert_whole(&self, server: &Serving) {
+        let token = server.sign_in("ann", PASSWORD);
+        assert_eq!(logins(server, &token, MIDDLE), (2 * MEMBERS, MEMBERS));
+    }
+}
+
+/// What a command that opens the warehouse says.
+#[test]
+fn servers_that_cannot_be_used_are_named_with_what_to_do() {
+    let Some(mut program) = Program::new() else { return };
+    let password = program.folder.path().join("another");
+    std::fs::write(&password, "wrong\n").expect("written");
+    let page = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let wrong = password.to_string_lossy().into_owned();
+    let urls: Vec<String> = program.servers.running.iter().map(|server| server.url()).collect();
+    let with_nobody = format!("{},http://{page}", urls[0]);
+    let say = |program: &Program, changed: &[(&str, &str)], words: &[&str]| {
+        for command in [&["loads", "undo"][..], &["doctor"][..]] {
+            let (code, text, error) = program.run(command, changed);
+            assert_ne!(code, 0, "{command:?} with {changed:?}: {text}{error}");
+            let all = format!("{text}{error}");
+            assert!(words.iter().all(|word| all.contains(word)), "{command:?} with {changed:?}: {all}");
+            assert!(!all.contains("correct horse"), "{all}");
+        }
+    };
+    say(&program, &[("BOND_CLICKHOUSE_PASSWORD_FILE", &wrong)], &["does not accept the user bond with this password"]);
+    say(
+        &program,
+        &[("BOND_CLICKHOUSE_PASSWORD_FILE", "/no/such/file")],
+        &["clickhouse_password_file /no/such/file", "No such file"],
+    );
+    say(&program, &[("BOND_CLICKHOUSE_DATABASE", "nowhere")], &["has no database nowhere", "create it"]);
+    say(&program, &[("BOND_CLICKHOUSE_URL", &with_nobody)], &["does not answer", &page.to_string()]);
+    say(&program, &[("BOND_CLICKHOUSE_URL", "")], &["needs clickhouse_url"]);
+    let (_, text, _) = program.run(&["doctor"], &[]);
+    assert!(urls.iter().all(|url| text.contains(&format!("{url}: 18."))), "{text}");
+    program.servers.running[1].kill();
+    say(&program, &[], &["does not answer", &urls[1]]);
+}
+
+#[test]
+fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
+    let Some(mut program) = Program::new() else { return };
+    let server = program.serve();
+    program.assert_whole(&server);
+    program.owner(1).run("drop table session").expect("dropped");
+    let token = server.sign_in("ann", PASSWORD);
+    let body = json!({"period": "SELECTED_DATE", "startDate": day(MIDDLE), "endDate": day(MIDDLE)});
+    let path = "api/v1/dashboard/users/logins/breakdowns";
+    let (status, answer) = server.answer(Some(&token), path, &body);
+    assert_eq!(status, 503, "{answer}");
+    assert!(answer.to_string().contains("does not answer"), "{answer}");
+    assert!(server.errors().contains("a table is gone"), "{}", server.errors());
+    assert_eq!(server.stop().0, 0);
+
+    let server = program.serve();
+    assert!(server.errors().contains("all rows of members are written to the cluster"), "{}", server.errors());
+    program.assert_whole(&server);
+    assert_eq!(server.stop().0, 0);
+
+    // Fewer servers than before have all rows after a start, too.
+    let urls = program.servers.running[0].url();
+    let other = program.variables.iter_mut().find(|(name, _)| name == "BOND_CLICKHOUSE_URL").expect("the addresses");
+    other.1 = urls;
+    let server = program.serve();
+    program.assert_whole(&server);
+    assert_eq!(server.stop().0, 0);
+    let rows = program.owner(0).run("select throwIf(count() <> 24000) from session");
+    rows.expect("the rows of all members, once");
+}
+
+#[test]
+fn a_program_moves_to_a_cluster_and_back() {
+    let Some(mut program) = Program::new() else { return };
+    let with_cluster = program.variables.clone();
+    program.variables.clear();
+    let server = program.serve();
+    program.assert_whole(&server);
+    assert_eq!(server.stop().0, 0);
+    // A day that the cluster does not have.
+    let feed = program.folder.path().join("more");
+    write_day(&feed, MIDDLE + 20);
+    program.import(&feed);
+    program.variables = with_cluster;
+    let server = program.serve();
+    program.assert_whole(&server);
+    let token = server.sign_in("ann", PASSWORD);
+    assert_eq!(logins(&server, &token, MIDDLE + 20), (2 * MEMBERS, MEMBERS));
+    assert_eq!(server.stop().0, 0);
+}

@@ -1,0 +1,20 @@
+//! The rows of members on a cluster of ClickHouse servers.
+//!
+//! Each server has the rows of its own members, those whose key leaves its number when divided by the number of servers
+//! ([`Cluster`]). A question is put to every server in the same words ([`statement`]), and the answers add up: they are
+//! counts and sums by segment, and no member is on two servers. Servers know nothing of each other.
+//!
+//! Rows are never changed: a load writes new ones beside those that it takes the place of ([`editions`]). So an answer is of
+//! one data version whatever is loaded meanwhile.
+
+mod cluster;
+mod editions;
+mod node;
+mod refusal;
+mod row_binary;
+pub(crate) mod statement;
+mod tables;
+
+pub use cluster::Cluster;
+pub(super) use editions::{RANGES, Range};
+pub use node::{Account, Node};

@@ -1,0 +1,180 @@
+//! One ClickHouse server, over HTTP.
+
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::http::Response;
+use ureq::{Agent, Body, SendBody};
+
+use super::refusal::refusal;
+use super::row_binary::{Answered, decode};
+use crate::warehouse::columns::Rows;
+use crate::warehouse::error::WarehouseError;
+
+/// How long a server may take to accept a connection.
+const CONNECTING: Duration = Duration::from_secs(5);
+
+/// Whose rights statements have, and where tables are.
+#[derive(Clone)]
+pub struct Account {
+    pub user: String,
+    pub password: String,
+    pub database: String,
+}
+
+/// A server. Clones share its connections.
+#[derive(Clone)]
+pub struct Node {
+    agent: Agent,
+    url: Arc<str>,
+    account: Arc<Account>,
+}
+
+impl Node {
+    /// A server at an address such as `http://ch1:8123`. Nothing is sent yet.
+    pub fn new(url: &str, account: Arc<Account>) -> Node {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            // A proxy for the internet does not know the machines of a cluster.
+            .proxy(None)
+            .timeout_connect(Some(CONNECTING));
+        Node { agent: config.build().new_agent(), url: url.trim_end_matches('/').into(), account }
+    }
+
+    /// Its address, for messages.
+    pub fn name(&self) -> &str {
+        &self.url
+    }
+
+    /// Its account.
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+
+    /// Its release, such as 18.16.1.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`], and one that says which release Bond needs where it is older.
+    pub(super) fn release(&self) -> Result<String, WarehouseError> {
+        let found = self.rows("select version()", &[Answered::Text])?;
+        let release = found.columns.first().and_then(|column| column.texts().first()).cloned().unwrap_or_default();
+        if is_known(&release) {
+            return Ok(release);
+        }
+        Err(WarehouseError::Cluster(format!(
+            "the ClickHouse server {} is release {release}, and Bond needs 18.16 or later; install a later one",
+            self.name()
+        )))
+    }
+
+    /// Runs a statement that answers nothing.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Cluster`] with what to do, where the server does not answer or refuses the statement.
+    pub fn run(&self, sql: &str) -> Result<(), WarehouseError> {
+        self.send(&[], sql.as_bytes()).map(drop)
+    }
+
+    /// Runs a SELECT under an id of its own, by which it can be killed, and returns all its rows.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`].
+    pub(super) fn answer(
+        &self,
+        sql: &str,
+        columns: &[Answered],
+        query: &str,
+        limit: Option<Duration>,
+    ) -> Result<Rows, WarehouseError> {
+        decode(&self.read(sql, &[("query_id", query)], limit)?, columns)
+    }
+
+    fn read(&self, sql: &str, id: &[(&str, &str)], limit: Option<Duration>) -> Result<Vec<u8>, WarehouseError> {
+        // The server sends the status after the last row: rows that come with an error are no answer.
+        let mut settings = vec![("wait_end_of_query", "1".to_owned())];
+        settings.extend(id.iter().map(|(name, value)| (*name, (*value).to_owned())));
+        settings.extend(limit.map(|limit| ("max_execution_time", limit.as_secs().max(1).to_string())));
+        let sql = format!("{sql}\nformat RowBinary");
+        let response = self.send(&settings, sql.as_bytes())?;
+        let mut bytes = Vec::new();
+        response.into_body().into_reader().read_to_end(&mut bytes).map_err(|error| self.is_away(&error))?;
+        Ok(bytes)
+    }
+
+    /// Runs a SELECT, and returns all its rows.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`].
+    pub(super) fn rows(&self, sql: &str, columns: &[Answered]) -> Result<Rows, WarehouseError> {
+        decode(&self.read(sql, &[], None)?, columns)
+    }
+
+    /// Appends rows in the format RowBinary to columns of a table.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`]. The rows may be there then, or some of them.
+    pub(super) fn insert(&self, table: &str, columns: &str, rows: &mut dyn Read) -> Result<(), WarehouseError> {
+        let sql = format!("insert into {table} ({columns}) format RowBinary");
+        self.send_body(&[("query", sql)], SendBody::from_reader(&mut &mut *rows)).map(drop)
+    }
+
+    /// Stops a SELECT that nobody waits for.
+    ///
+    /// # Errors
+    /// Those of [`Node::run`].
+    pub(super) fn kill(&self, query: &str) -> Result<(), WarehouseError> {
+        self.run(&format!("kill query where query_id = '{query}' async"))
+    }
+
+    fn send(&self, settings: &[(&str, String)], body: &[u8]) -> Result<Response<Body>, WarehouseError> {
+        self.send_body(settings, SendBody::from_reader(&mut &*body))
+    }
+
+    fn send_body(&self, settings: &[(&str, String)], body: SendBody<'_>) -> Result<Response<Body>, WarehouseError> {
+        let Account { user, password, database } = &*self.account;
+        let request = self
+            .agent
+            .post(&*self.url)
+            .query("database", database)
+            .query_pairs(settings.iter().map(|(name, value)| (*name, value.as_str())))
+            .header("X-ClickHouse-User", user)
+            .header("X-ClickHouse-Key", password);
+        let mut response = request.send(body).map_err(|error| self.is_away(&error))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let text = response.body_mut().read_to_string().unwrap_or_default();
+        Err(refusal(self, response.status().as_u16(), &text))
+    }
+
+    fn is_away(&self, error: &dyn std::error::Error) -> WarehouseError {
+        WarehouseError::Cluster(format!("the ClickHouse server {} does not answer: {error}", self.name()))
+    }
+}
+
+/// Whether a release is 18.16 or later.
+fn is_known(release: &str) -> bool {
+    let mut numbers = release.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (18, 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_compared_by_number() {
+        for (release, is_enough) in [
+            ("18.16.1", true),
+            ("26.9.2.1", true),
+            ("19.1.0", true),
+            ("18.9.2", false),
+            ("1.1.54388", false),
+            ("", false),
+        ] {
+            assert_eq!(is_known(release), is_enough, "{release}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What a server refuses, and what to do about it.
+
+use super::node::Node;
+use crate::warehouse::error::WarehouseError;
+
+/// The error for an answer that is none. Servers write `Code: 60. DB::Exception: ...`.
+pub(super) fn refusal(node: &Node, status: u16, text: &str) -> WarehouseError {
+    let name = node.name();
+    let user = &node.account().user;
+    let database = &node.account().database;
+    let said = text.lines().next().unwrap_or_default().trim();
+    let explained = match code(text) {
+        // UNKNOWN_TABLE
+        Some(60) => format!("a table is gone from the ClickHouse server {name}; restart Bond, which makes it: {said}"),
+        // UNKNOWN_DATABASE
+        Some(81) => format!("the ClickHouse server {name} has no database {database}; create it there"),
+        // NOT_ENOUGH_SPACE, CANNOT_WRITE_TO_FILE_DESCRIPTOR
+        Some(243 | 74) => format!("the disk of the ClickHouse server {name} is full; free some of it: {said}"),
+        // MEMORY_LIMIT_EXCEEDED
+        Some(241) => format!(
+            "a question needs more memory than the ClickHouse server {name} allows; raise max_memory_usage: {said}"
+        ),
+        // TIMEOUT_EXCEEDED
+        Some(159) => format!("the ClickHouse server {name} did not answer in time: {said}"),
+        // READONLY, ACCESS_DENIED, DATABASE_ACCESS_DENIED
+        Some(164 | 497 | 291) => {
+            format!("the user {user} of the ClickHouse server {name} lacks a right; docs/scale.md lists them: {said}")
+        }
+        // UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED
+        Some(192..=194 | 516) => {
+            format!("the ClickHouse server {name} does not accept the user {user} with this password: {said}")
+        }
+        Some(_) => format!("the ClickHouse server {name} refused a statement: {said}"),
+        None => format!("{name} answered with HTTP status {status}; is it the HTTP port of a ClickHouse server?"),
+    };
+    WarehouseError::Cluster(explained)
+}
+
+fn code(text: &str) -> Option<u16> {
+    let (_, after) = text.split_once("Code: ")?;
+    after.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::node::Account;
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_to_do() {
+        let account = Account { user: "bond".into(), password: "secret".into(), database: "loyalty".into() };
+        let node = Node::new("http://ch1:8123", Arc::new(account));
+        let explained = |status: u16, text: &str| refusal(&node, status, text).to_string();
+        let old =
+            "Code: 193, e.displayText() = DB::Exception: Wrong password for user bond, e.what() = DB::Exception\n";
+        insta::assert_debug_snapshot!([
+            explained(500, old),
+            explained(403, "Code: 516. DB::Exception: bond: Authentication failed: password is incorrect"),
+            explained(500, "Code: 60. DB::Exception: Table loyalty.session_v3 does not exist"),
+            explained(404, "Code: 81, e.displayText() = DB::Exception: Database loyalty doesn't exist"),
+            explained(403, "Code: 497. DB::Exception: bond: Not enough privileges."),
+            explained(500, "Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space"),
+            explained(500, "Code: 62. DB::Exception: Syntax error"),
+            explained(404, "<html>Not Found</html>"),
+        ]);
+        assert!(!explained(500, old).contains("secret"));
+    }
+}
