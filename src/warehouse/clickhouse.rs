@@ -18,3 +18,4 @@ mod tables;
 pub use cluster::Cluster;
 pub(super) use editions::{RANGES, Range};
 pub use node::{Account, Node};
+pub(super) use tables::table_of;

@@ -1,4 +1,5 @@
-//! The warehouse: DuckDB, which no other module uses.
+//! The warehouse: DuckDB, which no other module uses, and a cluster of ClickHouse servers where there is one
+//! ([`clickhouse`]).
 //!
 //! A process opens one [`Warehouse`]. The main database is in memory and the file is attached to it, so that a failed
 //! checkpoint can be repaired without ending the process. Queries run on blocking threads over a small pool of
@@ -6,6 +7,7 @@
 //! every load ends in [`Writer::commit_batch`], which raises the data version ([`commit`]).
 
 pub mod aggregate;
+mod answers;
 mod askers;
 mod attachment;
 pub mod calendar;

@@ -6,20 +6,16 @@ use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 
 use duckdb::{Config, Connection};
 
-use super::aggregate::Key;
 use super::attachment::Attachment;
-use super::clickhouse::{Cluster, RANGES, Range};
+use super::clickhouse::Cluster;
 use super::columns::{Rows, Value};
 use super::commit::{Writer, data_version};
 use super::error::WarehouseError;
-use super::feed::LookUp;
 use super::migrate::migrate;
 use super::path::quoted;
 use super::pool::{Pool, reader};
-use super::question::{MembersQuestion, Question, SetsQuestion};
 use super::queue::{QueryLimits, Queue};
 use super::sources;
-use super::statement;
 use super::undo_tables;
 use crate::telemetry::Queries;
 
@@ -38,12 +34,12 @@ pub struct Limits {
 
 /// The open warehouse of one data directory.
 pub struct Warehouse {
-    pool: Pool,
+    pub(super) pool: Pool,
     writer: Mutex<Connection>,
     version: Arc<AtomicI32>,
     attachment: Arc<Attachment>,
     /// Where the rows of members are; not set where DuckDB has them.
-    cluster: OnceLock<Cluster>,
+    pub(super) cluster: OnceLock<Cluster>,
 }
 
 impl Warehouse {
@@ -125,62 +121,6 @@ impl Warehouse {
         self.pool.query(version, sql, values).await
     }
 
-    /// Answers a question from the data of `version` and no other, as [`Warehouse::query`].
-    ///
-    /// # Errors
-    /// Those of [`Warehouse::query`].
-    pub async fn answer(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
-        let elsewhere = self.cluster.get().and_then(|cluster| Some((cluster, Cluster::split(question)?)));
-        let Some((cluster, (of_rows, others))) = elsewhere else {
-            let (sql, values) = statement::write(question);
-            return self.query(version, sql, values).await;
-        };
-        let here = async {
-            match others {
-                Some(others) => {
-                    let (sql, values) = statement::write(&others);
-                    self.query(version, sql, values).await
-                }
-                None => Ok(Rows::default()),
-            }
-        };
-        let there = async {
-            let ranges = self.ranges(cluster, version).await?;
-            let looked_up = self.looked_up(version, of_rows.source, of_rows.by).await?;
-            self.pool.elsewhere(|limit| cluster.answer(&ranges, &of_rows, &looked_up, limit)).await
-        };
-        let (mut rows, of_rows) = futures_util::try_join!(here, there)?;
-        self.is_still(version)?;
-        rows.append(of_rows);
-        Ok(rows)
-    }
-
-    /// What a reference table has for the ids that rows are by; nothing where they are by a column of their own.
-    async fn looked_up(&self, version: i32, source: &str, by: Option<Key>) -> Result<Vec<(i32, i32)>, WarehouseError> {
-        let look_up = Cluster::table_of(source).and_then(|derived| derived.looks_up);
-        let Some(LookUp { column, of, .. }) = look_up.filter(|look_up| by == Some(Key::Id(look_up.column))) else {
-            return Ok(Vec::new());
-        };
-        let sql = format!("select id::bigint, {column}::bigint from bond.feed.{of}");
-        let rows = self.query(version, sql, Vec::new()).await?;
-        let [ids, values] = rows.columns.as_slice() else { return Ok(Vec::new()) };
-        Ok(ids.ints().iter().zip(values.ints()).map(|(id, value)| (*id as i32, *value as i32)).collect())
-    }
-
-    /// Which rows of the cluster are those of a data version.
-    async fn ranges(&self, cluster: &Cluster, version: i32) -> Result<Arc<[Range]>, WarehouseError> {
-        match cluster.known_ranges(version) {
-            Some(ranges) => Ok(ranges),
-            None => Ok(cluster.learn(version, &self.query(version, RANGES.to_owned(), Vec::new()).await?)),
-        }
-    }
-
-    /// Rows of a version are deleted from the cluster only after the next version is published, so that an answer is
-    /// whole if the version is still the newest afterwards.
-    fn is_still(&self, version: i32) -> Result<(), WarehouseError> {
-        if self.data_version() == version { Ok(()) } else { Err(WarehouseError::VersionMoved) }
-    }
-
     /// Reads the rows of members on a cluster from now on, and writes them there with every load. Those that the cluster
     /// lacks are written first, which makes a new data version.
     ///
@@ -196,32 +136,6 @@ impl Warehouse {
             writer.write_to_cluster()?;
         }
         Ok(())
-    }
-
-    /// The sets of members of all months: month, key (0 where rows are by nothing), measure, members.
-    ///
-    /// # Errors
-    /// Those of [`Warehouse::query`].
-    pub async fn member_sets(&self, version: i32, question: &SetsQuestion) -> Result<Rows, WarehouseError> {
-        let (sql, values) = statement::write_sets(question);
-        self.query(version, sql, values).await
-    }
-
-    /// The members of rows: window, key (0 where rows are by nothing), the bits of the kinds that rows are of, and the
-    /// member of each row.
-    ///
-    /// # Errors
-    /// Those of [`Warehouse::query`].
-    pub async fn members_of_rows(&self, version: i32, question: MembersQuestion) -> Result<Rows, WarehouseError> {
-        let Some(cluster) = self.cluster.get() else {
-            let (sql, values) = statement::write_members(&question);
-            return self.query(version, sql, values).await;
-        };
-        let ranges = self.ranges(cluster, version).await?;
-        let looked_up = self.looked_up(version, question.of.source, question.of.by).await?;
-        let rows = self.pool.elsewhere(|limit| cluster.members_of_rows(&ranges, &question, &looked_up, limit)).await?;
-        self.is_still(version)?;
-        Ok(rows)
     }
 
     /// Does longer work with what queries answered, on a blocking thread, when it is its users' turn as for a query.

@@ -11,11 +11,10 @@ use super::editions::{self, Part, Parts, Range};
 use super::node::Node;
 use super::row_binary::Answered;
 use super::statement::{self, Stored, Written};
-use super::tables::Table;
+use super::tables::{Table, table_of};
 use crate::random::random_id;
 use crate::warehouse::columns::Rows;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::Derived;
 use crate::warehouse::feed::registry::derived;
 use crate::warehouse::question::{self, MembersQuestion, Question};
 
@@ -38,11 +37,6 @@ impl Cluster {
     /// Each server's address and release, or why it does not tell it.
     pub fn releases(&self) -> Vec<(String, Result<String, WarehouseError>)> {
         self.nodes.iter().map(|node| (node.name().to_owned(), node.release())).collect()
-    }
-
-    /// The derived table that a source reads, if the cluster has its rows.
-    pub(in crate::warehouse) fn table_of(source: &str) -> Option<&'static Derived> {
-        derived().map(|(_, derived)| derived).find(|derived| derived.source == source)
     }
 
     /// Makes the servers ready for the rows of a warehouse: creates tables that are missing, and deletes what no data
@@ -191,7 +185,7 @@ impl Cluster {
 
     /// The parts of a question that are read from rows of members, and the other parts; None if there are no such rows.
     pub(in crate::warehouse) fn split(question: &Question) -> Option<(Question, Option<Question>)> {
-        Cluster::table_of(question.source)?;
+        table_of(question.source)?;
         let (of_rows, others): (Vec<question::Part>, Vec<question::Part>) =
             question.parts.iter().cloned().partition(statement::is_of_rows);
         let with = |parts: Vec<question::Part>| (!parts.is_empty()).then(|| Question { parts, ..question.clone() });
@@ -237,8 +231,7 @@ impl Cluster {
         write: impl FnOnce(Stored<'_>) -> Written,
         limit: Option<Duration>,
     ) -> Result<Rows, WarehouseError> {
-        let derived =
-            Cluster::table_of(source).ok_or_else(|| WarehouseError::Worker(format!("the cluster has no {source}")))?;
+        let derived = table_of(source).ok_or_else(|| WarehouseError::Worker(format!("the cluster has no {source}")))?;
         let Written { sql, columns } = write(Stored { derived, ranges, looked_up });
         let (sql, columns) = (Arc::<str>::from(sql), Arc::<[_]>::from(columns));
         let mut running = Running::new(&self.nodes);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body, SendBody};
 
-use super::refusal::refusal;
+use super::refusal::{Refused, refusal};
 use super::row_binary::{Answered, decode};
 use crate::warehouse::columns::Rows;
 use crate::warehouse::error::WarehouseError;
@@ -46,11 +46,6 @@ impl Node {
     /// Its address, for messages.
     pub fn name(&self) -> &str {
         &self.url
-    }
-
-    /// Its account.
-    pub fn account(&self) -> &Account {
-        &self.account
     }
 
     /// Its release, such as 18.16.1.
@@ -146,7 +141,7 @@ impl Node {
             return Ok(response);
         }
         let text = response.body_mut().read_to_string().unwrap_or_default();
-        Err(refusal(self, response.status().as_u16(), &text))
+        Err(refusal(&Refused { name: self.name(), user, database }, response.status().as_u16(), &text))
     }
 
     fn is_away(&self, error: &dyn std::error::Error) -> WarehouseError {

@@ -1,13 +1,18 @@
 //! What a server refuses, and what to do about it.
 
-use super::node::Node;
 use crate::warehouse::error::WarehouseError;
 
+/// Who was refused, and by whom.
+pub(super) struct Refused<'a> {
+    /// The server's address.
+    pub name: &'a str,
+    pub user: &'a str,
+    pub database: &'a str,
+}
+
 /// The error for an answer that is none. Servers write `Code: 60. DB::Exception: ...`.
-pub(super) fn refusal(node: &Node, status: u16, text: &str) -> WarehouseError {
-    let name = node.name();
-    let user = &node.account().user;
-    let database = &node.account().database;
+pub(super) fn refusal(refused: &Refused<'_>, status: u16, text: &str) -> WarehouseError {
+    let Refused { name, user, database } = refused;
     let said = text.lines().next().unwrap_or_default().trim();
     let explained = match code(text) {
         // UNKNOWN_TABLE
@@ -43,16 +48,12 @@ fn code(text: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use super::super::node::Account;
     use super::*;
 
     #[test]
     fn a_refusal_says_what_to_do() {
-        let account = Account { user: "bond".into(), password: "secret".into(), database: "loyalty".into() };
-        let node = Node::new("http://ch1:8123", Arc::new(account));
-        let explained = |status: u16, text: &str| refusal(&node, status, text).to_string();
+        let refused = Refused { name: "http://ch1:8123", user: "bond", database: "loyalty" };
+        let explained = |status: u16, text: &str| refusal(&refused, status, text).to_string();
         let old =
             "Code: 193, e.displayText() = DB::Exception: Wrong password for user bond, e.what() = DB::Exception\n";
         insta::assert_debug_snapshot!([
@@ -65,6 +66,5 @@ mod tests {
             explained(500, "Code: 62. DB::Exception: Syntax error"),
             explained(404, "<html>Not Found</html>"),
         ]);
-        assert!(!explained(500, old).contains("secret"));
     }
 }

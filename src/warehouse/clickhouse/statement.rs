@@ -232,7 +232,7 @@ fn total(aggregate: &Aggregate) -> String {
 #[cfg(test)]
 pub(crate) fn written(question: &Question) -> Option<String> {
     let parts: Vec<Part> = question.parts.iter().filter(|part| is_of_rows(part)).cloned().collect();
-    let derived = super::Cluster::table_of(question.source).filter(|_| !parts.is_empty())?;
+    let derived = super::tables::table_of(question.source).filter(|_| !parts.is_empty())?;
     let days = Span { first: 0, last: i32::from(i16::MAX) };
     let ranges = [Range { table: derived.name.to_owned(), days, edition: 1 }];
     let stored = Stored { derived, ranges: &ranges, looked_up: &[(1, 7), (2, 8)] };

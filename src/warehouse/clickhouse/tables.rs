@@ -7,6 +7,12 @@ use duckdb::arrow::datatypes::{DataType, Int16Type, Int32Type, Int64Type, UInt8T
 use super::row_binary::push_text;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::Derived;
+use crate::warehouse::feed::registry::derived;
+
+/// The derived table that a source reads, if the cluster has its rows.
+pub(in crate::warehouse) fn table_of(source: &str) -> Option<&'static Derived> {
+    derived().map(|(_, derived)| derived).find(|derived| derived.source == source)
+}
 
 /// A derived table as ClickHouse stores it.
 pub(super) struct Table {
