@@ -1,5 +1,7 @@
-//! ClickHouse servers for tests: Debian's, on the loopback, each with a folder of its own.
+//! ClickHouse servers for tests, on the loopback, each with a folder of its own: Debian's old release, and the present
+//! engine in `.ci/chdb-server.py`, which answers one question at a time.
 
+use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -28,20 +30,24 @@ pub(crate) struct Server {
 }
 
 impl Servers {
-    /// So many servers without tables; None, with a line that says so, where ClickHouse cannot be installed. In CI that
-    /// is a failure.
+    /// So many servers without tables; None where ClickHouse cannot be installed.
     pub fn start(count: usize) -> Option<Servers> {
-        let found = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/clickhouse")).output().expect("run");
-        if !found.status.success() {
-            let reason = String::from_utf8_lossy(&found.stderr);
-            assert!(std::env::var_os("CI").is_none(), "{reason}");
-            eprintln!("SKIPPED: {reason}");
-            return None;
-        }
-        let program = String::from_utf8(found.stdout).expect("a path");
-        let running: Vec<Server> = (0..count).map(|_| Server::new(program.trim())).collect();
+        let program = found("clickhouse")?;
+        let running: Vec<Server> = (0..count).map(|_| Server::new(&program)).collect();
         running.iter().for_each(Server::wait);
         Some(Servers { running })
+    }
+
+    /// One server with the present engine; None where it cannot be installed, as for [`Servers::start`].
+    pub fn present() -> Option<Servers> {
+        let python = found("chdb")?;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut command = Command::new(&python);
+        command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/chdb-server.py")).arg(folder.path());
+        let mut child = command.args([PASSWORD, DATABASE]).stdout(Stdio::piped()).spawn().expect("started");
+        let mut lines = BufReader::new(child.stdout.as_mut().expect("piped")).lines();
+        let port = lines.next().expect("a port").expect("text").parse().expect("a number");
+        Some(Servers { running: vec![Server { child, program: python, port, folder }] })
     }
 
     /// The settings of a Bond that uses them, as environment variables. The password is written into a folder.
@@ -62,6 +68,20 @@ impl Servers {
     pub fn cluster(&self) -> Cluster {
         Cluster::new(self.running.iter().map(|server| server.own()).collect())
     }
+}
+
+/// What a script of `.ci` finds or installs; None, with a line that says so, where it cannot. In CI that is a failure where
+/// Debian's packages are all that it needs.
+fn found(script: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci").join(script);
+    let found = Command::new(path).output().expect("run");
+    if !found.status.success() {
+        let reason = String::from_utf8_lossy(&found.stderr);
+        assert!(script != "clickhouse" || std::env::var_os("CI").is_none(), "{reason}");
+        eprintln!("SKIPPED: {reason}");
+        return None;
+    }
+    Some(String::from_utf8(found.stdout).expect("a path").trim().to_owned())
 }
 
 impl Server {

@@ -15,6 +15,10 @@ use crate::warehouse::error::WarehouseError;
 /// How long a server may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(5);
 
+/// A question about thousands of offers lists their ids once for each window.
+const LARGE_STATEMENTS: [(&str, &str); 3] =
+    [("max_query_size", "268435456"), ("max_ast_elements", "20000000"), ("max_expanded_ast_elements", "20000000")];
+
 /// Whose rights statements have, and where tables are.
 #[derive(Clone)]
 pub struct Account {
@@ -89,6 +93,7 @@ impl Node {
     fn read(&self, sql: &str, id: &[(&str, &str)], limit: Option<Duration>) -> Result<Vec<u8>, WarehouseError> {
         // The server sends the status after the last row: rows that come with an error are no answer.
         let mut settings = vec![("wait_end_of_query", "1".to_owned())];
+        settings.extend(LARGE_STATEMENTS.map(|(name, most)| (name, most.to_owned())));
         settings.extend(id.iter().map(|(name, value)| (*name, (*value).to_owned())));
         settings.extend(limit.map(|limit| ("max_execution_time", limit.as_secs().max(1).to_string())));
         let sql = format!("{sql}\nformat RowBinary");
