@@ -287,13 +287,6 @@ fn figures_of_two_servers_equal_a_plain_count() {
 }
 
 #[test]
-fn figures_of_the_present_clickhouse_equal_a_plain_count() {
-    if let Some(servers) = Servers::present() {
-        figures_equal_a_plain_count(Some(servers.cluster()));
-    }
-}
-
-#[test]
 fn every_call_to_the_present_clickhouse_equals_a_plain_count() {
     if let Some(servers) = Servers::present() {
         every_call_equals_a_plain_count(Some(servers.cluster()));

@@ -1,6 +1,7 @@
 //! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bond::warehouse::clickhouse::Node;
 use serde_json::json;
@@ -69,6 +70,16 @@ impl Program {
     }
 }
 
+/// Returns once the log has a text: another thread reads it.
+#[track_caller]
+fn wait_for(server: &Serving, text: &str) {
+    let limit = Instant::now() + Duration::from_secs(10);
+    while !server.errors().contains(text) {
+        assert!(Instant::now() < limit, "{text}: {}", server.errors());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// What a command that opens the warehouse says.
 #[test]
 fn servers_that_cannot_be_used_are_named_with_what_to_do() {
@@ -115,11 +126,11 @@ fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
     let (status, answer) = server.answer(Some(&token), path, &body);
     assert_eq!(status, 503, "{answer}");
     assert!(answer.to_string().contains("does not answer"), "{answer}");
-    assert!(server.errors().contains("a table is gone"), "{}", server.errors());
+    wait_for(&server, "a table is gone");
     assert_eq!(server.stop().0, 0);
 
     let server = program.serve();
-    assert!(server.errors().contains("all rows of members are written to the cluster"), "{}", server.errors());
+    wait_for(&server, "all rows of members are written to the cluster");
     program.assert_whole(&server);
     assert_eq!(server.stop().0, 0);
 
