@@ -133,7 +133,11 @@ impl App {
         let auth = Auth::new(&store, &config)?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         if let Some(cluster) = config.cluster().map_err(WarehouseError::Invalid)? {
-            warehouse.use_cluster(cluster)?;
+            // It may be the first time that what members did leaves this machine.
+            if let Some(detail) = warehouse.use_cluster(cluster)? {
+                let at = clock.now();
+                store.record(&Entry { at, event: "cluster_filled", detail: Some(&detail), ..Entry::default() })?;
+            }
         }
         store.note_warehouse_schema(Warehouse::SCHEMA)?;
         let kept_bytes = config.cache_bytes / KEPT_SHARE;

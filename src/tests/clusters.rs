@@ -134,15 +134,31 @@ fn rows_that_a_server_lost_are_written_again_at_the_next_start() {
     program.assert_whole(&server);
     assert_eq!(server.stop().0, 0);
 
-    // Fewer servers than before have all rows after a start, too.
-    let urls = program.servers.running[0].url();
-    let other = program.variables.iter_mut().find(|(name, _)| name == "BOND_CLICKHOUSE_URL").expect("the addresses");
-    other.1 = urls;
-    let server = program.serve();
-    program.assert_whole(&server);
-    assert_eq!(server.stop().0, 0);
+    // Other servers than before have all rows after a start, too: in another order, and fewer.
+    let urls: Vec<String> = program.servers.running.iter().map(|server| server.url()).collect();
+    for urls in [format!("{},{}", urls[1], urls[0]), urls[0].clone()] {
+        let all = program.variables.iter_mut().find(|(name, _)| name == "BOND_CLICKHOUSE_URL");
+        all.expect("the addresses").1 = urls.clone();
+        let server = program.serve();
+        program.assert_whole(&server);
+        assert_eq!(server.stop().0, 0);
+        let (_, lines, error) = program.run(&["audit", "list", "--what", "cluster_filled"], &[]);
+        assert!(lines.contains(&format!("to {urls}: they were on http://")), "{lines}{error}");
+    }
     let rows = program.owner(0).run("select throwIf(count() <> 24000) from session");
     rows.expect("the rows of all members, once");
+}
+
+#[test]
+fn a_database_serves_one_data_directory() {
+    let Some(program) = Program::new() else { return };
+    let other = program.folder.path().join("other");
+    let mut command = bond(&other, &["loads", "undo"]);
+    command.envs(program.variables.iter().map(|(name, value)| (name, value)));
+    let (code, _, error) = captured(&command.output().expect("run"));
+    assert_ne!(code, 0);
+    assert!(error.contains("the database loyalty of the ClickHouse server") && error.contains("own"), "{error}");
+    program.assert_whole(&program.serve());
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Nothing is committed, except with [`WarehouseError::Unavailable`], which leaves that open until the warehouse can
-    /// be read again.
+    /// be read again. [`WarehouseError::Cluster`] if a server does not take its rows.
     pub fn commit_batch(
         &self,
         origin: &str,
@@ -121,13 +121,14 @@ impl Writer<'_> {
         Ok(batch)
     }
 
-    /// Writes the rows that the cluster lacks, in a transaction of its own.
-    pub(super) fn write_to_cluster(&self) -> Result<(), WarehouseError> {
-        let Some(cluster) = self.cluster else { return Ok(()) };
+    /// Writes the rows that the cluster lacks, in a transaction of its own. Returns to which servers and why, where all rows
+    /// were written.
+    pub(super) fn write_to_cluster(&self) -> Result<Option<String>, WarehouseError> {
+        let Some(cluster) = self.cluster else { return Ok(None) };
         let lacks = cluster.lacks(self)?;
         let has_new: bool = self.query_row("select count(*) > 0 from main.rewritten", [], |row| row.get(0))?;
         if lacks.is_none() && !has_new {
-            return Ok(());
+            return Ok(None);
         }
         self.execute_batch("begin")?;
         let write = || {
@@ -142,7 +143,7 @@ impl Writer<'_> {
         if written.is_err() {
             self.roll_back();
         }
-        written.map(drop)
+        written.map(|_| lacks.map(|reason| format!("to {}: {reason}", cluster.names())))
     }
 }
 

@@ -122,20 +122,17 @@ impl Warehouse {
     }
 
     /// Reads the rows of members on a cluster from now on, and writes them there with every load. Those that the cluster
-    /// lacks are written first, which makes a new data version.
+    /// lacks are written first, which makes a new data version. Returns to which servers and why, if these were all rows.
     ///
     /// # Errors
     /// [`WarehouseError::Cluster`] if a server does not answer or refuses something; [`WarehouseError::Invalid`] if the
     /// warehouse has a cluster already.
-    pub fn use_cluster(&self, cluster: Cluster) -> Result<(), WarehouseError> {
+    pub fn use_cluster(&self, cluster: Cluster) -> Result<Option<String>, WarehouseError> {
         cluster.prepare(&*self.writer()?)?;
         let has_one = || WarehouseError::Invalid("the warehouse uses a cluster already".into());
         self.cluster.set(cluster).map_err(|_| has_one())?;
         let writer = self.writer()?;
-        if self.data_version() > 0 {
-            writer.write_to_cluster()?;
-        }
-        Ok(())
+        if self.data_version() > 0 { writer.write_to_cluster() } else { Ok(None) }
     }
 
     /// Does longer work with what queries answered, on a blocking thread, when it is its users' turn as for a query.

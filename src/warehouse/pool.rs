@@ -45,17 +45,28 @@ impl Pool {
         self.queue.advance();
     }
 
+    /// Waits for the turn of those who ask.
+    ///
+    /// # Errors
+    /// [`WarehouseError::Busy`] if too many wait, or it waited too long.
+    async fn turn(&self) -> Result<Waited, WarehouseError> {
+        let (begun, _queued) = (Instant::now(), self.queries.queued());
+        let askers = Askers::current();
+        // Nobody waits for what Bond asks by itself.
+        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
+        match within(limit, self.queue.turn(&askers)).await {
+            Some(Ok(turn)) => Ok(Waited { turn, waiting: begun.elapsed(), limit }),
+            _ => Err(WarehouseError::Busy),
+        }
+    }
+
     /// See [`super::open::Warehouse::compute`].
     pub(super) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WarehouseError> {
-        let (begun, queued) = (Instant::now(), self.queries.queued());
-        let askers = Askers::current();
-        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
-        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else { return Err(WarehouseError::Busy) };
-        drop(queued);
-        let (waiting, running) = (begun.elapsed(), self.queries.running());
+        let Waited { turn, waiting, .. } = self.turn().await?;
+        let running = self.queries.running();
         let work = move || {
             let begun = Instant::now();
             let result = work();
@@ -74,41 +85,33 @@ impl Pool {
     where
         F: Future<Output = Result<Rows, WarehouseError>>,
     {
-        let (ending, queued) = (self.queries.begin(), self.queries.queued());
-        let begun = Instant::now();
-        let askers = Askers::current();
-        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
-        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else {
+        let ending = self.queries.begin();
+        let Ok(Waited { turn, waiting, limit }) = self.turn().await else {
             ending.with(Outcome::Refused);
             return Err(WarehouseError::Busy);
         };
-        drop(queued);
-        let (waiting, running) = (begun.elapsed(), self.queries.running());
+        let (begun, running) = (Instant::now(), self.queries.running());
         let answer = within(limit, work(limit)).await.unwrap_or(Err(WarehouseError::TooLong(self.queue.limits().time)));
         drop((turn, running));
-        queried(Stages { waiting, scanning: begun.elapsed() - waiting, ..Stages::default() });
+        queried(Stages { waiting, scanning: begun.elapsed(), ..Stages::default() });
         ending.with(outcome(&answer));
         answer
     }
 
     /// See [`super::open::Warehouse::query`].
     pub(super) async fn query(&self, version: i32, sql: String, values: Vec<Value>) -> Result<Rows, WarehouseError> {
-        let (ending, queued) = (self.queries.begin(), self.queries.queued());
-        let begun = Instant::now();
-        let askers = Askers::current();
-        // Nobody waits for what Bond asks by itself.
-        let limit = (!askers.is_bond()).then_some(self.queue.limits().time);
-        let Some(Ok(turn)) = within(limit, self.queue.turn(&askers)).await else {
+        let ending = self.queries.begin();
+        let Ok(Waited { turn, waiting, limit }) = self.turn().await else {
             ending.with(Outcome::Refused);
             return Err(WarehouseError::Busy);
         };
+        let begun = Instant::now();
         let connection = self
             .idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop()
             .ok_or_else(|| WarehouseError::Worker("no connection is idle".into()))?;
-        drop(queued);
         let state = Arc::new(Mutex::new(QueryState::Waiting));
         let interrupt = InterruptOnDrop { handle: connection.interrupt_handle(), state: Arc::clone(&state) };
         let pooled = PooledConnection {
@@ -122,7 +125,7 @@ impl Pool {
         let attachment = Arc::clone(&self.attachment);
         let newest = Arc::clone(&self.newest);
         let running = tokio::task::spawn_blocking(move || {
-            let waiting = begun.elapsed();
+            let waiting = waiting + begun.elapsed();
             let query = Versioned { sql: &sql, values: &values, version, newest: &newest };
             let (rows, stages) = pooled.run(&attachment, &query)?;
             Ok((rows, Stages { waiting, ..stages }))
@@ -139,6 +142,15 @@ impl Pool {
         ending.with(outcome(&answer));
         answer
     }
+}
+
+/// A turn that has come.
+struct Waited {
+    turn: Turn,
+    /// How long it took to come.
+    waiting: Duration,
+    /// How long a query may run for those who ask; None for Bond itself.
+    limit: Option<Duration>,
 }
 
 fn outcome(answer: &Result<Rows, WarehouseError>) -> Outcome {

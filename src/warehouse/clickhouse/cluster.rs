@@ -14,6 +14,7 @@ use super::statement::{self, Stored, Written};
 use super::tables::{Table, table_of};
 use crate::random::random_id;
 use crate::warehouse::columns::Rows;
+use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
 use crate::warehouse::question::{self, MembersQuestion, Question};
@@ -46,11 +47,30 @@ impl Cluster {
     /// [`WarehouseError::Cluster`] if a server does not answer or refuses it.
     pub(in crate::warehouse) fn prepare(&self, connection: &Connection) -> Result<(), WarehouseError> {
         self.each(|_, node| node.release().map(drop))?;
+        self.own(&owner(connection)?)?;
         for (_, derived) in derived() {
             let sql = Table::of(connection, derived)?.create();
             self.each(|_, node| node.run(&sql))?;
         }
         self.drop_unread(connection)
+    }
+
+    /// Marks the databases as those of a warehouse. Two would delete each other's rows.
+    fn own(&self, owner: &str) -> Result<(), WarehouseError> {
+        self.each(|_, node| {
+            node.run("create table if not exists bond_owner (id String) engine = TinyLog")?;
+            let found = node.rows("select id from bond_owner", &[Answered::Text])?;
+            match found.columns.first().map_or(&[][..], |column| column.texts()) {
+                [] => node.run(&format!("insert into bond_owner values ('{owner}')")),
+                [one] if one == owner => Ok(()),
+                _ => Err(WarehouseError::Cluster(format!(
+                    "the database {} of the ClickHouse server {} belongs to another data directory; give this one a \
+                     database of its own, or drop and create it if the other is gone",
+                    node.database(),
+                    node.name()
+                ))),
+            }
+        })
     }
 
     /// Writes the rows that were derived since the last edition. They are read once the caller's transaction is
@@ -64,6 +84,8 @@ impl Cluster {
         self.drop_unread(connection)?;
         let mut sent = vec![0; self.nodes.len()];
         for (name, day) in editions::rewritten(connection)? {
+            // Whole months, so that no month has rows of more than one edition: a question names each.
+            let day = Day::from_number(day).unwrap_or(Day::FIRST).first_of_month();
             if let Some((_, derived)) = derived().find(|(_, derived)| derived.name == name) {
                 self.write(connection, &Table::of(connection, derived)?, day, edition, &mut sent)?;
             }
@@ -79,7 +101,12 @@ impl Cluster {
                 return Err(WarehouseError::Cluster(lost));
             }
         }
-        editions::note(connection, &written, self.nodes.len())
+        editions::note(connection, &written, &self.names())
+    }
+
+    /// The addresses of the servers, in their order.
+    pub(in crate::warehouse) fn names(&self) -> String {
+        self.nodes.iter().map(Node::name).collect::<Vec<_>>().join(",")
     }
 
     /// Writes the rows of a table from a day on, and counts those of each server.
@@ -137,8 +164,8 @@ impl Cluster {
             return Ok(Some("no rows were written yet".to_owned()));
         }
         let (noted, servers) = editions::noted(connection)?;
-        if !noted.is_empty() && servers != self.nodes.len() {
-            return Ok(Some(format!("they were on {servers} servers, and there are {} now", self.nodes.len())));
+        if !noted.is_empty() && servers != self.names() {
+            return Ok(Some(format!("they were on {servers}")));
         }
         let found = self.parts()?;
         let lost = noted.iter().find(|(part, rows)| found.get(part) != Some(rows));
@@ -264,6 +291,17 @@ impl Cluster {
         *self.ranges.write().unwrap_or_else(PoisonError::into_inner) = (version, Arc::clone(&ranges));
         ranges
     }
+}
+
+/// The id of the warehouse, which its backups have, too.
+fn owner(connection: &Connection) -> Result<String, WarehouseError> {
+    let mut statement = connection.prepare("select value from main.setting where name = 'cluster.owner'")?;
+    if let Some(row) = statement.query([])?.next()? {
+        return Ok(row.get(0)?);
+    }
+    let id = random_id();
+    connection.execute("insert into main.setting values ('cluster.owner', ?)", [&id])?;
+    Ok(id)
 }
 
 /// The partitions of all tables of the database, such as (202403,17): table, month, edition, rows.

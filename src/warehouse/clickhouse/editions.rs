@@ -61,12 +61,12 @@ pub(super) struct Part {
 /// The parts on servers, with the server's index and the rows there.
 pub(super) type Parts = HashMap<(Part, usize), i64>;
 
-/// Notes the parts of an edition on so many servers, and forgets those that are not read any more. Runs inside the
+/// Notes the parts of an edition on the servers with these addresses, and forgets those that are not read any more. Runs inside the
 /// caller's transaction.
-pub(super) fn note(connection: &Connection, parts: &Parts, servers: usize) -> Result<(), WarehouseError> {
+pub(super) fn note(connection: &Connection, parts: &Parts, servers: &str) -> Result<(), WarehouseError> {
     let mut insert = connection.prepare("insert into main.edition_part values (?, ?, ?, ?, ?, ?)")?;
     for ((part, server), rows) in parts {
-        insert.execute(params![part.table, part.month, part.edition, *server as i32, servers as i32, rows])?;
+        insert.execute(params![part.table, part.month, part.edition, *server as i32, servers, rows])?;
     }
     let ranges = ranges(connection)?;
     let mut delete =
@@ -79,16 +79,16 @@ pub(super) fn note(connection: &Connection, parts: &Parts, servers: usize) -> Re
     Ok(())
 }
 
-/// The parts that are read, and the number of servers that they were written to; 0 if there are none.
-pub(super) fn noted(connection: &Connection) -> Result<(Parts, usize), WarehouseError> {
+/// The parts that are read, and the addresses of the servers that they were written to; none if there are no parts.
+pub(super) fn noted(connection: &Connection) -> Result<(Parts, String), WarehouseError> {
     let mut statement =
         connection.prepare("select table_name, month, edition, server, rows, servers from main.edition_part")?;
     let mut rows = statement.query([])?;
-    let (mut parts, mut servers) = (Parts::new(), 0);
+    let (mut parts, mut servers) = (Parts::new(), String::new());
     while let Some(row) = rows.next()? {
         let part = Part { table: row.get(0)?, month: row.get(1)?, edition: row.get(2)? };
         parts.insert((part, row.get::<_, i32>(3)?.unsigned_abs() as usize), row.get(4)?);
-        servers = row.get::<_, i32>(5)?.unsigned_abs() as usize;
+        servers = row.get(5)?;
     }
     Ok((parts, servers))
 }

@@ -14,6 +14,12 @@ use crate::warehouse::error::WarehouseError;
 
 /// How long a server may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(5);
+/// How long it may take for a statement without a limit of its own.
+const LONGEST: Duration = Duration::from_secs(600);
+/// How long it may take to tell its release.
+const RELEASE: Duration = Duration::from_secs(10);
+/// By how much a server that does not stop at a limit may exceed it.
+const SLACK: Duration = Duration::from_secs(2);
 
 /// A question about thousands of offers lists their ids once for each window.
 const LARGE_STATEMENTS: [(&str, &str); 3] =
@@ -52,12 +58,17 @@ impl Node {
         &self.url
     }
 
+    /// The database that has the tables.
+    pub fn database(&self) -> &str {
+        &self.account.database
+    }
+
     /// Its release, such as 18.16.1.
     ///
     /// # Errors
     /// Those of [`Node::run`], and one that says which release Bond needs where it is older.
     pub(super) fn release(&self) -> Result<String, WarehouseError> {
-        let found = self.rows("select version()", &[Answered::Text])?;
+        let found = decode(&self.read("select version()", &[], Some(RELEASE))?, &[Answered::Text])?;
         let release = found.columns.first().and_then(|column| column.texts().first()).cloned().unwrap_or_default();
         if is_known(&release) {
             return Ok(release);
@@ -73,7 +84,7 @@ impl Node {
     /// # Errors
     /// [`WarehouseError::Cluster`] with what to do, where the server does not answer or refuses the statement.
     pub fn run(&self, sql: &str) -> Result<(), WarehouseError> {
-        self.send(&[], sql.as_bytes()).map(drop)
+        self.send(&[], sql.as_bytes(), LONGEST).map(drop)
     }
 
     /// Runs a SELECT under an id of its own, by which it can be killed, and returns all its rows.
@@ -95,9 +106,11 @@ impl Node {
         let mut settings = vec![("wait_end_of_query", "1".to_owned())];
         settings.extend(LARGE_STATEMENTS.map(|(name, most)| (name, most.to_owned())));
         settings.extend(id.iter().map(|(name, value)| (*name, (*value).to_owned())));
-        settings.extend(limit.map(|limit| ("max_execution_time", limit.as_secs().max(1).to_string())));
+        // Whoever waits gives up first, and says that it took too long.
+        settings.extend(limit.map(|limit| ("max_execution_time", (limit.as_secs() + 1).to_string())));
         let sql = format!("{sql}\nformat RowBinary");
-        let response = self.send(&settings, sql.as_bytes())?;
+        let longest = limit.map_or(LONGEST, |limit| limit + SLACK);
+        let response = self.send(&settings, sql.as_bytes(), longest)?;
         let mut bytes = Vec::new();
         response.into_body().into_reader().read_to_end(&mut bytes).map_err(|error| self.is_away(&error))?;
         Ok(bytes)
@@ -117,7 +130,7 @@ impl Node {
     /// Those of [`Node::run`]. The rows may be there then, or some of them.
     pub(super) fn insert(&self, table: &str, columns: &str, rows: &mut dyn Read) -> Result<(), WarehouseError> {
         let sql = format!("insert into {table} ({columns}) format RowBinary");
-        self.send_body(&[("query", sql)], SendBody::from_reader(&mut &mut *rows)).map(drop)
+        self.send_body(&[("query", sql)], SendBody::from_reader(&mut &mut *rows), LONGEST).map(drop)
     }
 
     /// Stops a SELECT that nobody waits for.
@@ -128,11 +141,21 @@ impl Node {
         self.run(&format!("kill query where query_id = '{query}' async"))
     }
 
-    fn send(&self, settings: &[(&str, String)], body: &[u8]) -> Result<Response<Body>, WarehouseError> {
-        self.send_body(settings, SendBody::from_reader(&mut &*body))
+    fn send(
+        &self,
+        settings: &[(&str, String)],
+        body: &[u8],
+        longest: Duration,
+    ) -> Result<Response<Body>, WarehouseError> {
+        self.send_body(settings, SendBody::from_reader(&mut &*body), longest)
     }
 
-    fn send_body(&self, settings: &[(&str, String)], body: SendBody<'_>) -> Result<Response<Body>, WarehouseError> {
+    fn send_body(
+        &self,
+        settings: &[(&str, String)],
+        body: SendBody<'_>,
+        longest: Duration,
+    ) -> Result<Response<Body>, WarehouseError> {
         let Account { user, password, database } = &*self.account;
         let request = self
             .agent
@@ -140,7 +163,10 @@ impl Node {
             .query("database", database)
             .query_pairs(settings.iter().map(|(name, value)| (*name, value.as_str())))
             .header("X-ClickHouse-User", user)
-            .header("X-ClickHouse-Key", password);
+            .header("X-ClickHouse-Key", password)
+            .config()
+            .timeout_global(Some(longest))
+            .build();
         let mut response = request.send(body).map_err(|error| self.is_away(&error))?;
         if response.status().is_success() {
             return Ok(response);
@@ -163,6 +189,18 @@ fn is_known(release: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_server_that_accepts_and_says_nothing_is_given_up() {
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", silent.local_addr().expect("an address"));
+        let account = Account { user: "bond".into(), password: "secret".into(), database: "bond".into() };
+        let node = Node::new(&url, Arc::new(account));
+        let error =
+            node.answer("select 1", &[Answered::Int], "q", Some(Duration::from_millis(1))).expect_err("silence");
+        let text = error.to_string();
+        assert!(text.contains(&format!("{url} does not answer")) && !text.contains("secret"), "{text}");
+    }
 
     #[test]
     fn releases_are_compared_by_number() {
