@@ -5,6 +5,7 @@
 # make generate       write the files generated from the declarations
 # make bench          the measurements in README.md
 # make bench-growth   how times grow with the program, for docs/performance.md
+# make bench-scale    the same program with and without ClickHouse servers, for docs/scale.md
 # make unused         find unused crates, packages, files and exports
 # make audit          check licences, bans and known advisories of crates and packages
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bookworm builds for Debian 12
@@ -39,7 +40,7 @@ DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
 .PHONY: run dev build check soak test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
-	bench-growth generate dist package test-package dist-is-warm release-check clean
+	bench-growth bench-scale generate dist package test-package dist-is-warm release-check clean
 
 run: build
 	exec $(BOND) demo --data-dir $(DATA_DIR)
@@ -130,6 +131,10 @@ GROWTH ?= $(CARGO_TARGET_DIR)/growth.json
 bench-growth: $(PACKAGES)
 	BOND_BENCH_GROWTH_FILE=$(abspath $(GROWTH)) $(CARGO) bench --profile release --locked --bench bond -- growth
 	node .ci/growth-chart.mjs $(GROWTH)
+
+# src/bench/scale.rs lists the settings.
+bench-scale: $(PACKAGES)
+	BOND_BENCH_SCALE_FILE=$(abspath docs/scale.md) $(CARGO) bench --profile release --locked --bench bond -- scale
 
 generate:
 	$(CARGO) run --release --locked --bin bond-generate

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bond::warehouse::Warehouse;
-use bond::warehouse::load::{ImportOptions, expire, import};
+use bond::warehouse::load::{ImportError, ImportOptions, ImportReport, expire, import};
 
 use crate::{Outcome, YESTERDAY, memory_peak, open};
 use bond::machine::Process;
@@ -52,22 +52,38 @@ pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {
     Ok(())
 }
 
-/// Times loads of one more day onto a copy of a large program, everything derived: its logins alone, and then another day
-/// with offer interactions and partner transactions too. Then times a full derivation.
-pub fn one_more_day(large: &Path, scratch: &Path) -> Outcome<()> {
-    fs::create_dir_all(scratch)?;
-    fs::copy(large.join(Warehouse::FILE), scratch.join(Warehouse::FILE))?;
+/// A copy of a large program, in a folder.
+pub fn copy_of(large: &Path, folder: &Path) -> Outcome<Warehouse> {
+    fs::create_dir_all(folder)?;
+    fs::copy(large.join(Warehouse::FILE), folder.join(Warehouse::FILE))?;
     // Otherwise the first commit waits until the copy is on the disk.
-    fs::File::open(scratch.join(Warehouse::FILE))?.sync_all()?;
-    let warehouse = open(scratch)?;
-    let first_column = |sql: &str| -> Outcome<Vec<String>> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let rows = runtime.block_on(warehouse.query(warehouse.data_version(), sql.to_owned(), Vec::new()))?;
-        Ok(rows.columns.first().map(|column| column.texts().to_vec()).unwrap_or_default())
-    };
-    let members = first_column("select member_id from bond.feed.member_keys order by hash(member_id) limit 27000")?;
-    let offers = first_column("select id::varchar from bond.feed.offers order by id")?;
-    for (days_later, has_offers) in [(1, false), (2, true)] {
+    fs::File::open(folder.join(Warehouse::FILE))?.sync_all()?;
+    open(folder)
+}
+
+/// What a load was of, and how long it took with everything derived from it.
+pub struct Timed {
+    pub what: &'static str,
+    pub time: Duration,
+}
+
+impl Timed {
+    fn of(what: &'static str, load: impl FnOnce() -> Result<ImportReport, ImportError>) -> Outcome<Timed> {
+        Process::own().forget_peak();
+        let begun = Instant::now();
+        let report = load()?;
+        let time = begun.elapsed();
+        println!("{what}: {:.1} s for {} rows, memory high-water {}", time.as_secs_f64(), report.rows, memory_peak());
+        Ok(Timed { what, time })
+    }
+}
+
+/// Times loads of one more day: its logins alone, and then another day with offer interactions and partner transactions
+/// too.
+pub fn one_more_day(warehouse: &Warehouse, scratch: &Path) -> Outcome<[Timed; 2]> {
+    let members = texts(warehouse, "select member_id from bond.feed.member_keys order by hash(member_id) limit 27000")?;
+    let offers = texts(warehouse, "select id::varchar from bond.feed.offers order by id")?;
+    let load = |days_later, has_offers| {
         let day = YESTERDAY + time::Duration::days(days_later);
         let feed = scratch.join(day.to_string());
         fs::create_dir_all(&feed)?;
@@ -88,22 +104,47 @@ pub fn one_more_day(large: &Path, scratch: &Path) -> Outcome<()> {
             fs::write(feed.join("offer_interactions.csv"), interactions)?;
             fs::write(feed.join("partner_transactions.csv"), transactions)?;
         }
-        let begun = Instant::now();
-        let report = import(&warehouse, &[feed], &ImportOptions::default(), &())?;
-        println!(
-            "one more day of {}, derivation included: {:.1} s for {} rows",
-            if has_offers { "logins, offer interactions and transactions" } else { "logins" },
-            begun.elapsed().as_secs_f64(),
-            report.rows
-        );
-    }
-    Process::own().forget_peak();
-    let begun = Instant::now();
-    expire(&warehouse, YESTERDAY - time::Duration::days(4000), None, None, &())?;
-    println!(
-        "everything derived again from the loaded rows, as after dropping old facts: {:.1} s, memory high-water {}",
-        begun.elapsed().as_secs_f64(),
-        memory_peak()
-    );
-    Ok(())
+        let what = if has_offers {
+            "one more day of logins, offer interactions and transactions"
+        } else {
+            "one more day of logins"
+        };
+        Timed::of(what, || import(warehouse, &[feed], &ImportOptions::default(), &()))
+    };
+    Ok([load(1, false)?, load(2, true)?])
+}
+
+/// Times a load of members of whom one in a hundred has another tier.
+pub fn moved_members(warehouse: &Warehouse, scratch: &Path) -> Outcome<Timed> {
+    fs::create_dir_all(scratch)?;
+    // Those of one tier get the next one, so that no segment is new.
+    let file = scratch.join("members.csv");
+    let tiers = "(select list(distinct tier_id order by tier_id) as all_tiers from bond.feed.members)";
+    let lines = texts(
+        warehouse,
+        &format!(
+            "select concat_ws(',', member_id, all_tiers[1 + list_position(all_tiers, tier_id) % len(all_tiers)], lob_id,
+               array_to_string(audience_ids, '|'), eligible_on, '\"' || source || '\"')
+             from bond.feed.members join bond.feed.member_keys using (member_key), {tiers}
+             where hash(member_id, 5) % 100 = 0"
+        ),
+    )?;
+    let head = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+    fs::write(&file, lines.into_iter().fold(head.to_owned(), |all, line| all + &line + "\n"))?;
+    Timed::of("one in a hundred members in another tier", || import(warehouse, &[file], &ImportOptions::default(), &()))
+}
+
+/// Times a full derivation.
+pub fn derived_again(warehouse: &Warehouse) -> Outcome<Timed> {
+    let before = YESTERDAY - time::Duration::days(4000);
+    Timed::of("everything derived again from the loaded rows, as after dropping old facts", || {
+        expire(warehouse, before, None, None, &())
+    })
+}
+
+/// The texts of a question's first column.
+fn texts(warehouse: &Warehouse, sql: &str) -> Outcome<Vec<String>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let rows = runtime.block_on(warehouse.query(warehouse.data_version(), sql.to_owned(), Vec::new()))?;
+    Ok(rows.columns.first().map(|column| column.texts().to_vec()).unwrap_or_default())
 }

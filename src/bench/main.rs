@@ -4,14 +4,19 @@
 //! ClickHouse; the results are compared. `BOND_BENCH_MEMBERS` sets a smaller size for the large program. With
 //! `BOND_BENCH_DIR` the large program is made once in that directory, and only its figures and screens are measured.
 //!
-//! With the argument `growth` it measures how times grow with the program instead (`make bench-growth`, [`growth`]).
+//! With the argument `growth` it measures how times grow with the program instead (`make bench-growth`, [`growth`]); with
+//! `scale`, the program with and without ClickHouse servers (`make bench-scale`, [`scale`]).
 
 mod clickhouse;
 mod growth;
 mod http;
 mod load;
 mod queries;
+mod scale;
 mod screens;
+#[expect(dead_code, reason = "tests also kill servers and start them again")]
+#[path = "../tests/clickhouse.rs"]
+mod servers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,8 +41,10 @@ fn main() -> Outcome<()> {
     if std::env::args().any(|argument| argument == "growth") {
         return runtime.block_on(growth::measure());
     }
-    let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
-    let large = DemoOptions { members, ..DemoOptions::default() };
+    if std::env::args().any(|argument| argument == "scale") {
+        return scale::measure(&runtime);
+    }
+    let large = large();
     let scratch = tempfile::tempdir()?;
 
     let kept = std::env::var_os("BOND_BENCH_DIR").map(PathBuf::from);
@@ -71,12 +78,23 @@ fn main() -> Outcome<()> {
         clickhouse::compare(&folder, &compared)?;
     }
     heading("One more day");
-    load::one_more_day(&dir, &scratch.path().join("more"))?;
+    let more = scratch.path().join("more");
+    let warehouse = load::copy_of(&dir, &more)?;
+    load::one_more_day(&warehouse, &more)?;
+    load::moved_members(&warehouse, &more)?;
+    load::derived_again(&warehouse)?;
+    drop(warehouse);
     if kept.is_none() {
         heading("Program Monitor over HTTP");
         http::requests(&dir)?;
     }
     Ok(())
+}
+
+/// The large program.
+fn large() -> DemoOptions {
+    let members = std::env::var("BOND_BENCH_MEMBERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    DemoOptions { members, ..DemoOptions::default() }
 }
 
 /// Creates a demo program in a directory, prints how long it took, and returns its open warehouse.

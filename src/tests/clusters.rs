@@ -3,9 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bond::store::roles::USERS;
 use bond::warehouse::clickhouse::Node;
 use serde_json::json;
+use time::macros::date;
 
+use crate::TestApp;
 use crate::clickhouse::Servers;
 use crate::command_line::{PASSWORD, Serving, add_user, bond, captured};
 use crate::kills::{MEMBERS, day, logins, write_base, write_day};
@@ -159,6 +162,49 @@ fn a_database_serves_one_data_directory() {
     assert_ne!(code, 0);
     assert!(error.contains("the database loyalty of the ClickHouse server") && error.contains("own"), "{error}");
     program.assert_whole(&program.serve());
+}
+
+/// The servers copy their rows where only the groups of members change: nothing is sent to them again.
+#[test]
+fn rows_of_members_who_move_are_copied_on_the_servers() {
+    for servers in [Servers::start(2), Servers::present()].into_iter().flatten() {
+        let app = TestApp::on(date!(2025 - 03 - 15));
+        let warehouse = &app.app.warehouse;
+        warehouse.use_cluster(servers.cluster()).expect("a cluster");
+        let feed = tempfile::tempdir().expect("a folder");
+        write_base(feed.path());
+        let groups = "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,Retail\n1,AUDIENCE,All\n";
+        std::fs::write(feed.path().join("user_groups.csv"), groups).expect("written");
+        for number in [MIDDLE - 1, MIDDLE, MIDDLE + 1] {
+            write_day(feed.path(), number);
+            app.import_folder(feed.path()).expect("loaded");
+        }
+        // From here on the warehouse's own rows are too few to be sent again.
+        let forget = || warehouse.writer().expect("a writer").execute_batch("delete from derived.session");
+        forget().expect("deleted");
+        let moves = |members: std::ops::Range<u64>, tier: u64| {
+            let head = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
+            let row = |member| format!("M{member},{tier},1,1,2024-12-01,Email\n");
+            let rows = members.map(row).fold(head.to_owned(), |all, row| all + &row);
+            app.import(&[("members.csv", &rows)]).expect("loaded");
+        };
+        let token = app.signed_in("ann", USERS);
+        let unique = |tiers: &[i32]| {
+            let body = json!({"period": "SELECTED_DATE", "startDate": day(MIDDLE), "endDate": day(MIDDLE),
+                              "userGroupTiers": tiers, "userGroupsTiersAll": false});
+            let call = app.post("/api/v1/dashboard/users/userDashboardInfo").bearer(&token).json(&body).send();
+            assert_eq!(call.status, 200, "{}", call.text);
+            let logins = &call.json()["logins"];
+            [&logins["totalLogins"], &logins["uniqueLogins"]].map(|figure| figure.as_u64().expect("a figure"))
+        };
+        assert_eq!((unique(&[1]), unique(&[2])), ([2 * MEMBERS, MEMBERS], [0, 0]));
+        moves(0..1_000, 2);
+        assert_eq!((unique(&[1]), unique(&[2])), ([2 * MEMBERS - 2_000, MEMBERS - 1_000], [2_000, 1_000]));
+        // Some move back, and others move.
+        moves(500..600, 1);
+        moves(3_000..3_001, 2);
+        assert_eq!((unique(&[1]), unique(&[2])), ([2 * MEMBERS - 1_802, MEMBERS - 901], [1_802, 901]));
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@
 mod cluster;
 mod editions;
 mod node;
+mod publish;
 mod refusal;
 mod row_binary;
 pub(crate) mod statement;
@@ -18,4 +19,5 @@ mod tables;
 pub use cluster::Cluster;
 pub(super) use editions::{RANGES, Range};
 pub use node::{Account, Node};
+pub use publish::Size;
 pub(super) use tables::table_of;

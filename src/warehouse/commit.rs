@@ -126,7 +126,8 @@ impl Writer<'_> {
     pub(super) fn write_to_cluster(&self) -> Result<Option<String>, WarehouseError> {
         let Some(cluster) = self.cluster else { return Ok(None) };
         let lacks = cluster.lacks(self)?;
-        let has_new: bool = self.query_row("select count(*) > 0 from main.rewritten", [], |row| row.get(0))?;
+        let has_new: bool =
+            self.query_row("select exists (from main.rewritten) or exists (from main.moved)", [], |row| row.get(0))?;
         if lacks.is_none() && !has_new {
             return Ok(None);
         }

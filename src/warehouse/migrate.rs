@@ -18,6 +18,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../data/warehouse/009_profiles_of_items.sql"),
     include_str!("../../data/warehouse/010_sums_of_content_actions.sql"),
     include_str!("../../data/warehouse/011_editions.sql"),
+    include_str!("../../data/warehouse/012_moved.sql"),
 ];
 
 /// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which

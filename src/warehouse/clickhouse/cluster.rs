@@ -1,20 +1,19 @@
 //! All servers of a cluster.
 
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
 use duckdb::Connection;
 use futures_util::future::try_join_all;
 
-use super::editions::{self, Part, Parts, Range};
+use super::editions::{self, Range};
 use super::node::Node;
 use super::row_binary::Answered;
 use super::statement::{self, Stored, Written};
 use super::tables::{Table, table_of};
 use crate::random::random_id;
 use crate::warehouse::columns::Rows;
-use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
 use crate::warehouse::question::{self, MembersQuestion, Question};
@@ -25,9 +24,6 @@ pub struct Cluster {
     /// What is read as of a data version.
     ranges: RwLock<(i32, Arc<[Range]>)>,
 }
-
-/// A server gets rows in pieces of about so many bytes.
-const PIECE: usize = 16 << 20;
 
 impl Cluster {
     /// The cluster of these servers, in the order in which members were given to them.
@@ -73,35 +69,8 @@ impl Cluster {
         })
     }
 
-    /// Writes the rows that were derived since the last edition. They are read once the caller's transaction is
-    /// committed.
-    ///
-    /// # Errors
-    /// Errors of DuckDB, and [`WarehouseError::Cluster`] if a server does not take the rows. Nobody reads those that
-    /// were written.
-    pub(in crate::warehouse) fn publish(&self, connection: &Connection, edition: i32) -> Result<(), WarehouseError> {
-        // A load that failed may have left rows with this number.
-        self.drop_unread(connection)?;
-        let mut sent = vec![0; self.nodes.len()];
-        for (name, day) in editions::rewritten(connection)? {
-            // Whole months, so that no month has rows of more than one edition: a question names each.
-            let day = Day::from_number(day).unwrap_or(Day::FIRST).first_of_month();
-            if let Some((_, derived)) = derived().find(|(_, derived)| derived.name == name) {
-                self.write(connection, &Table::of(connection, derived)?, day, edition, &mut sent)?;
-            }
-            editions::begin(connection, &name, day, edition)?;
-        }
-        let mut written = self.parts()?;
-        written.retain(|(part, _), _| part.edition == edition);
-        for (server, sent) in sent.into_iter().enumerate() {
-            let found: i64 = written.iter().filter(|((_, of), _)| *of == server).map(|(_, rows)| rows).sum();
-            if found != sent {
-                let name = self.nodes[server].name();
-                let lost = format!("the ClickHouse server {name} has {found} of {sent} rows that were written to it");
-                return Err(WarehouseError::Cluster(lost));
-            }
-        }
-        editions::note(connection, &written, &self.names())
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
     }
 
     /// The addresses of the servers, in their order.
@@ -109,98 +78,11 @@ impl Cluster {
         self.nodes.iter().map(Node::name).collect::<Vec<_>>().join(",")
     }
 
-    /// Writes the rows of a table from a day on, and counts those of each server.
-    fn write(
-        &self,
-        connection: &Connection,
-        table: &Table,
-        day: i16,
-        edition: i32,
-        sent: &mut [i64],
-    ) -> Result<(), WarehouseError> {
-        let mut pieces = vec![Vec::new(); self.nodes.len()];
-        let send = |pieces: &mut [Vec<u8>]| {
-            self.each(|index, node| match pieces[index].as_slice() {
-                [] => Ok(()),
-                piece => node.insert(table.name(), &table.columns(), &mut &*piece),
-            })?;
-            pieces.iter_mut().for_each(Vec::clear);
-            Ok::<_, WarehouseError>(())
-        };
-        for batch in connection.prepare(&table.select())?.query_arrow([day])? {
-            table.encode(&batch, edition, &mut pieces, sent)?;
-            if pieces.iter().any(|piece| piece.len() >= PIECE) {
-                send(&mut pieces)?;
-            }
-        }
-        send(&mut pieces)
-    }
-
-    /// What the servers have.
-    fn parts(&self) -> Result<Parts, WarehouseError> {
-        let parts = Mutex::new(Parts::new());
-        self.each(|server, node| {
-            let found = node.rows(PARTS, &[Answered::Text, Answered::Int, Answered::Int, Answered::Int])?;
-            let [tables, months, editions, rows] = found.columns.as_slice() else { return Ok(()) };
-            let numbers = months.ints().iter().zip(editions.ints()).zip(rows.ints());
-            let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
-            for (table, ((month, edition), rows)) in tables.texts().iter().zip(numbers) {
-                if derived().any(|(_, derived)| derived.name == table) {
-                    let part = Part { table: table.clone(), month: *month as i32, edition: *edition as i32 };
-                    parts.insert((part, server), *rows);
-                }
-            }
-            Ok(())
-        })?;
-        Ok(parts.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Why all rows have to be written again: they are not on these servers as they were written.
-    ///
-    /// # Errors
-    /// Errors of DuckDB, and [`WarehouseError::Cluster`] if a server does not answer.
-    pub(in crate::warehouse) fn lacks(&self, connection: &Connection) -> Result<Option<String>, WarehouseError> {
-        if editions::ranges(connection)?.is_empty() {
-            return Ok(Some("no rows were written yet".to_owned()));
-        }
-        let (noted, servers) = editions::noted(connection)?;
-        if !noted.is_empty() && servers != self.names() {
-            return Ok(Some(format!("they were on {servers}")));
-        }
-        let found = self.parts()?;
-        let lost = noted.iter().find(|(part, rows)| found.get(part) != Some(rows));
-        Ok(lost.map(|((Part { table, month, .. }, server), rows)| {
-            format!("{} does not have the {rows} rows of {table} of {month} that it had", self.nodes[*server].name())
-        }))
-    }
-
-    /// Reads nothing from the servers until all rows are written again. Runs inside the caller's transaction.
-    ///
-    /// # Errors
-    /// Errors of DuckDB.
-    pub(in crate::warehouse) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
-        editions::forget(connection)
-    }
-
-    /// Deletes rows that are not read as of the connection's transaction: those of loads that failed, and those that
-    /// others took the place of. Answers for the version before are no answers from then on.
-    ///
-    /// # Errors
-    /// [`WarehouseError::Cluster`] if a server does not answer or refuses it.
-    pub(in crate::warehouse) fn drop_unread(&self, connection: &Connection) -> Result<(), WarehouseError> {
-        let ranges = editions::ranges(connection)?;
-        let unread: Vec<(Part, usize)> =
-            self.parts()?.into_keys().filter(|(part, _)| !editions::is_read(&ranges, part)).collect();
-        self.each(|index, node| {
-            let mut of_node = unread.iter().filter(|(_, server)| *server == index);
-            of_node.try_for_each(|(Part { table, month, edition }, _)| {
-                node.run(&format!("alter table {table} drop partition ({month}, {edition})"))
-            })
-        })
-    }
-
     /// Does something with every server, all at once.
-    fn each(&self, work: impl Fn(usize, &Node) -> Result<(), WarehouseError> + Sync) -> Result<(), WarehouseError> {
+    pub(super) fn each(
+        &self,
+        work: impl Fn(usize, &Node) -> Result<(), WarehouseError> + Sync,
+    ) -> Result<(), WarehouseError> {
         thread::scope(|scope| {
             let work = &work;
             let nodes = self.nodes.iter().enumerate();
@@ -303,11 +185,6 @@ fn owner(connection: &Connection) -> Result<String, WarehouseError> {
     connection.execute("insert into main.setting values ('cluster.owner', ?)", [&id])?;
     Ok(id)
 }
-
-/// The partitions of all tables of the database, such as (202403,17): table, month, edition, rows.
-const PARTS: &str = "select table, toInt64(extract(partition, '^.([0-9]+),')), toInt64(extract(partition, ',([0-9]+).$')), \
-                     toInt64(sum(rows)) from system.parts where database = currentDatabase() and active \
-                     and match(partition, '^.[0-9]+,[0-9]+.$') group by table, partition";
 
 /// A question that servers work on. Dropped before all have answered, it is stopped there.
 struct Running {

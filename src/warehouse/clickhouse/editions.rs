@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use duckdb::{Connection, params};
+use time::{Date, Month};
 
 use crate::warehouse::columns::Rows;
 use crate::warehouse::day::Day;
@@ -26,10 +27,22 @@ pub(in crate::warehouse) const RANGES: &str =
     "select table_name, first_day::bigint, last_day::bigint, edition::bigint from bond.main.edition order by all";
 
 /// Derived tables that were written again, each with the first day.
-pub(super) fn rewritten(connection: &Connection) -> Result<Vec<(String, i16)>, WarehouseError> {
+pub(super) fn rewritten(connection: &Connection) -> Result<HashMap<String, i16>, WarehouseError> {
     let mut statement = connection.prepare("select table_name, first_day from main.rewritten")?;
     let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(found.collect::<Result<_, _>>()?)
+}
+
+/// Members whose rows on the servers have another segment than these, which they have now.
+pub(super) fn moved(connection: &Connection) -> Result<Vec<(i32, i32)>, WarehouseError> {
+    let mut statement = connection.prepare("select member_key, segment_id from main.moved")?;
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+/// Every row on the servers has the segment of its member. Runs inside the caller's transaction.
+pub(super) fn forget_moved(connection: &Connection) -> Result<(), WarehouseError> {
+    Ok(connection.execute_batch("delete from main.moved")?)
 }
 
 /// From a day on a table is read from an edition. Runs inside the caller's transaction.
@@ -46,7 +59,7 @@ pub(super) fn begin(connection: &Connection, table: &str, day: i16, edition: i32
 
 /// Nothing is read from the cluster any more. Runs inside the caller's transaction.
 pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
-    Ok(connection.execute_batch("delete from main.edition; delete from main.edition_part")?)
+    Ok(connection.execute_batch("delete from main.edition; delete from main.edition_part; delete from main.moved")?)
 }
 
 /// The rows of a month of a table that were written with an edition.
@@ -128,12 +141,22 @@ pub(super) fn condition(ranges: &[Range], table: &str, days: Span) -> String {
     if each.is_empty() { "0".to_owned() } else { format!("({})", each.join(" or ")) }
 }
 
+/// The month of a day, YYYYMM.
+pub(super) fn month_of(day: i32) -> i32 {
+    let date = Day::from_number(day.clamp(0, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST).to_date();
+    date.year() * 100 + i32::from(u8::from(date.month()))
+}
+
+/// The days of a month, YYYYMM.
+pub(super) fn days_of(month: i32) -> Span {
+    let first = u8::try_from(month % 100).ok().and_then(|number| Month::try_from(number).ok());
+    let first = first.and_then(|of_year| Date::from_calendar_date(month / 100, of_year, 1).ok());
+    let day = first.map_or(Day::FIRST, Day::clamped);
+    Span { first: day.first_of_month().into(), last: day.last_of_month().into() }
+}
+
 /// Whether some of the days of a part are read from its edition.
 pub(super) fn is_read(ranges: &[Range], Part { table, month, edition }: &Part) -> bool {
-    let month_of = |day: i32| {
-        let date = Day::from_number(day.clamp(0, i32::from(i16::MAX)) as i16).unwrap_or(Day::FIRST).to_date();
-        date.year() * 100 + i32::from(u8::from(date.month()))
-    };
     ranges.iter().any(|range| {
         let has_month = month_of(range.days.first) <= *month && *month <= month_of(range.days.last);
         range.table == *table && range.edition == *edition && has_month
@@ -146,7 +169,11 @@ mod tests {
 
     fn connection() -> Connection {
         let connection = Connection::open_in_memory().expect("DuckDB opens");
-        let tables = include_str!("../../../data/warehouse/011_editions.sql");
+        let tables = [
+            include_str!("../../../data/warehouse/011_editions.sql"),
+            include_str!("../../../data/warehouse/012_moved.sql"),
+        ]
+        .concat();
         connection.execute_batch(&format!("attach ':memory:' as bond; use bond; {tables}")).expect("tables");
         connection
     }
@@ -178,6 +205,18 @@ mod tests {
         assert_eq!(read(&connection), [vec![message.clone()], session(&[(0, 99, 1), (100, all, 4)])].concat());
         begin("session", 0, 5);
         assert_eq!(read(&connection), [vec![message], session(&[(0, all, 5)])].concat());
+    }
+
+    #[test]
+    fn a_month_has_its_days() {
+        for month in [200_001, 200_002, 202_402, 208_909] {
+            let Span { first, last } = days_of(month);
+            assert_eq!([month_of(first.max(1)), month_of(last)], [month, month]);
+            assert_eq!(
+                [month_of(first - 1) == month && first > 0, month_of(last + 1) == month && month != 208_909],
+                [false; 2]
+            );
+        }
     }
 
     #[test]

@@ -21,9 +21,13 @@ const RELEASE: Duration = Duration::from_secs(10);
 /// By how much a server that does not stop at a limit may exceed it.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// A question about thousands of offers lists their ids once for each window.
+/// A question about thousands of offers lists their ids once for each window, a copy of rows the members who moved.
 const LARGE_STATEMENTS: [(&str, &str); 3] =
     [("max_query_size", "268435456"), ("max_ast_elements", "20000000"), ("max_expanded_ast_elements", "20000000")];
+
+fn large_statements<'a>() -> impl Iterator<Item = (&'a str, String)> {
+    LARGE_STATEMENTS.iter().map(|(name, most)| (*name, (*most).to_owned()))
+}
 
 /// Whose rights statements have, and where tables are.
 #[derive(Clone)]
@@ -84,7 +88,7 @@ impl Node {
     /// # Errors
     /// [`WarehouseError::Cluster`] with what to do, where the server does not answer or refuses the statement.
     pub fn run(&self, sql: &str) -> Result<(), WarehouseError> {
-        self.send(&[], sql.as_bytes(), LONGEST).map(drop)
+        self.send(&large_statements().collect::<Vec<_>>(), sql.as_bytes(), LONGEST).map(drop)
     }
 
     /// Runs a SELECT under an id of its own, by which it can be killed, and returns all its rows.
@@ -103,8 +107,8 @@ impl Node {
 
     fn read(&self, sql: &str, id: &[(&str, &str)], limit: Option<Duration>) -> Result<Vec<u8>, WarehouseError> {
         // The server sends the status after the last row: rows that come with an error are no answer.
-        let mut settings = vec![("wait_end_of_query", "1".to_owned())];
-        settings.extend(LARGE_STATEMENTS.map(|(name, most)| (name, most.to_owned())));
+        let mut settings: Vec<(&str, String)> = vec![("wait_end_of_query", "1".to_owned())];
+        settings.extend(large_statements());
         settings.extend(id.iter().map(|(name, value)| (*name, (*value).to_owned())));
         // Whoever waits gives up first, and says that it took too long.
         settings.extend(limit.map(|limit| ("max_execution_time", (limit.as_secs() + 1).to_string())));

@@ -120,6 +120,27 @@ impl Table {
         format!("select {} from derived.{} where day >= ?", columns.join(", "), self.derived.name)
     }
 
+    /// The statement with which a server copies those of its own rows that meet a condition to another edition. `moved` has
+    /// members with the segment that they have now.
+    pub(super) fn copy(&self, read: &str, moved: &[(i32, i32)], edition: i32) -> String {
+        let list = |numbers: Vec<String>| numbers.join(",");
+        let members = list(moved.iter().map(|(member, _)| member.to_string()).collect());
+        let segments = list(moved.iter().map(|(_, segment)| segment.to_string()).collect());
+        let columns = self.columns.iter().map(|(name, _)| match name.as_str() {
+            // An empty list is a syntax error.
+            "segment_id" if !moved.is_empty() => {
+                format!("toInt32(transform(member_key, [{members}], [{segments}], segment_id))")
+            }
+            name => name.to_owned(),
+        });
+        format!(
+            "insert into {table} ({into}) select {columns}, toInt32({edition}) from {table} where {read}",
+            table = self.name(),
+            into = self.columns(),
+            columns = columns.collect::<Vec<_>>().join(", ")
+        )
+    }
+
     /// Appends each row to the bytes of the server that has its member, as one of an edition, and counts it there.
     ///
     /// # Errors
@@ -159,7 +180,7 @@ impl Table {
 }
 
 /// The index of the server that has a member's rows.
-fn server_of(member: i32, servers: usize) -> usize {
+pub(super) fn server_of(member: i32, servers: usize) -> usize {
     member.unsigned_abs() as usize % servers.max(1)
 }
 

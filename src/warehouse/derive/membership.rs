@@ -45,8 +45,8 @@ pub(in crate::warehouse) fn refresh_membership(connection: &Connection) -> Resul
                 derived.name
             ))?;
             summaries::move_members(connection, table, are_few)?;
-            rewritten::note(connection, derived.name, 0)?;
         }
+        rewritten::note_moved(connection)?;
     }
     let found =
         Membership { changed: count(connection, "member_changed")?, segments: count(connection, "segment_now")? };
