@@ -14,8 +14,8 @@ use super::table::Class;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::modules::Module;
-use crate::screens::TRENDS;
 use crate::screens::model::Dashboard;
+use crate::screens::{TRENDS, figure};
 
 /// Puts the guard of a class around a route.
 pub fn guarded(class: Class, route: Route) -> Route {
@@ -73,10 +73,15 @@ fn required(class: Class, request: &HttpRequest) -> Option<Required> {
         Class::WithoutMembers { module } => Some(Required { module, editable: false, has_members: false }),
         Class::Trend => {
             let id = request.match_info().get("type")?;
-            let trend = TRENDS.iter().find(|trend| trend.id == id)?;
-            let Dashboard { module, has_members, .. } = *trend.dashboard;
-            Some(Required { module, editable: false, has_members })
+            Some(Required::to_see(TRENDS.iter().find(|trend| trend.id == id)?.dashboard))
         }
+        Class::Figure => Some(Required::to_see(figure(request.match_info().get("metric")?)?.dashboard)),
+    }
+}
+
+impl Required {
+    fn to_see(dashboard: &Dashboard) -> Required {
+        Required { module: dashboard.module, editable: false, has_members: dashboard.has_members }
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Class {
     WithoutMembers { module: Module },
     /// Whoever may see the dashboard of the trend in the path.
     Trend,
+    /// Whoever may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
+    Figure,
 }
 
 impl Class {
@@ -39,14 +41,14 @@ impl Class {
         match self {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
-            Class::Trend | Class::WithoutMembers { .. } => true,
+            Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
             Class::Public | Class::Local | Class::Own => false,
         }
     }
 
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
-        matches!(self, Class::Module { .. } | Class::WithoutMembers { .. } | Class::Trend)
+        matches!(self, Class::Module { .. } | Class::WithoutMembers { .. } | Class::Trend | Class::Figure)
     }
 }
 

@@ -19,4 +19,4 @@ pub mod wire;
 
 pub use answers::{AnswerError, Answers, Call, KeptAnswers};
 pub use model::{Block, Breakdown, Card, Dashboard, Field, FilterScope, List, ListCall, Order, Shape, Totals};
-pub use registry::{BREAKDOWNS, CARDS, CardTrend, DASHBOARDS, LIST_CALLS, TOTALS, TRENDS};
+pub use registry::{BREAKDOWNS, CARDS, CardFigure, CardTrend, DASHBOARDS, FIGURES, LIST_CALLS, TOTALS, TRENDS, figure};

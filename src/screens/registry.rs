@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use super::declared::{content, emails, members, monitor, offers, website};
 use super::model::{Breakdown, Card, Dashboard, Field, ListCall, Totals};
+use crate::metrics::Metric;
+use crate::metrics::score::PARTS;
 
 /// Every dashboard.
 pub static DASHBOARDS: &[&Dashboard] = &[
@@ -31,6 +33,44 @@ impl CardTrend {
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> {
         self.card.fields.iter().chain(self.more)
     }
+}
+
+/// A figure with an id of its own: of a card, of a trend, or of a part of the score.
+#[derive(Debug)]
+pub struct CardFigure {
+    /// Such as `logins.totalLogins`, or `score.csat` for a part of the score.
+    pub id: String,
+    pub label: &'static str,
+    pub metric: &'static Metric,
+    /// Whose permission shows it.
+    pub dashboard: &'static Dashboard,
+}
+
+/// Every figure of cards and trends, each once, and those of the score's parts.
+pub static FIGURES: LazyLock<Vec<CardFigure>> = LazyLock::new(|| {
+    let mut figures: Vec<CardFigure> = Vec::new();
+    let mut add = |id: String, label, metric, dashboard| {
+        if !figures.iter().any(|known| known.id == id) {
+            figures.push(CardFigure { id, label, metric, dashboard });
+        }
+    };
+    for dashboard in DASHBOARDS {
+        for card in dashboard.cards() {
+            let more = card.trend.as_ref().map_or(&[][..], |trend| trend.more);
+            for field in card.all_fields().chain(more) {
+                add(card.metric_id(field), field.label, field.metric, dashboard);
+            }
+        }
+    }
+    for part in &PARTS {
+        add(format!("score.{}", part.key.name()), part.label, part.metric, &monitor::DASHBOARD);
+    }
+    figures
+});
+
+/// The figure with an id.
+pub fn figure(id: &str) -> Option<&'static CardFigure> {
+    FIGURES.iter().find(|figure| figure.id == id)
 }
 
 /// Every call that answers cards.
