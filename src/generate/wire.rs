@@ -21,6 +21,9 @@ use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
 use crate::scope::GroupLimit;
+use crate::screens::explain::{
+    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
+};
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
@@ -74,6 +77,15 @@ pub fn wire() -> String {
         ScorePart,
         Explain,
         ScoreAnswer,
+        OpenedCauses,
+        ExplainParams,
+        Chance,
+        Calendar,
+        DivisionOffer,
+        CauseKind,
+        CauseNode,
+        CauseTree,
+        Explanation,
         ChangeColours,
         AccountManager,
         ProgramInfo,

@@ -2,7 +2,7 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+    Behind, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -14,6 +14,7 @@ pub static ARTICLE: Source = Source {
     scan: Scan::Windows,
     table: Some("article_views"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Rows,
     measures: &[&VIEWS, &VIEWERS],
 };
 static VIEWS: Measure = measure(&ARTICLE, "views", Count(Always));
@@ -25,6 +26,7 @@ pub static ACTION: Source = Source {
     scan: Scan::Windows,
     table: Some("content_actions"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Rows,
     measures: &[&SHARED, &PRINTED, &SHARERS, &PRINTERS],
 };
 static SHARED: Measure = measure(&ACTION, "shares", Count(Is("is_share")));
@@ -33,8 +35,14 @@ static SHARERS: Measure = people(&ACTION, "sharers", Is("is_share"));
 static PRINTERS: Measure = people(&ACTION, "printers", Not("is_share"));
 
 /// Polls that are open.
-pub static POLL: Source =
-    Source { id: "poll", scan: Scan::Reference, table: None, items: ItemFilter::None, measures: &[&OPEN] };
+pub static POLL: Source = Source {
+    id: "poll",
+    scan: Scan::Reference,
+    table: None,
+    items: ItemFilter::None,
+    newcomers: Newcomers::Unknown,
+    measures: &[&OPEN],
+};
 static OPEN: Measure = measure(&POLL, "open", Count(Always));
 
 /// Answers to polls.
@@ -43,6 +51,7 @@ pub static POLL_ANSWER: Source = Source {
     scan: Scan::Windows,
     table: Some("poll_answers"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Rows,
     measures: &[&ANSWERS, &ANSWERERS],
 };
 static ANSWERS: Measure = measure(&POLL_ANSWER, "answers", Count(Always));

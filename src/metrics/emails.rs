@@ -3,7 +3,7 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
+    Behind, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure, people, percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -15,6 +15,7 @@ pub static MESSAGE: Source = Source {
     scan: Scan::Windows,
     table: Some("email_messages"),
     items: ItemFilter::Campaigns,
+    newcomers: Newcomers::Rows,
     measures: &[
         &SENT,
         &DELIVERED,
@@ -51,6 +52,7 @@ pub static LINK_CLICK: Source = Source {
     scan: Scan::Windows,
     table: Some("email_link_clicks"),
     items: ItemFilter::Campaigns,
+    newcomers: Newcomers::Rows,
     measures: &[&CLICKS, &LINK_CLICKERS],
 };
 static CLICKS: Measure = measure(&LINK_CLICK, "clicks", Count(Always));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
 
 use futures_util::future::try_join_all;
+use time::Date;
 
 use super::cached_rows::{CacheKey, CachedRows};
 use super::catalogue::{Catalogue, Selection};
@@ -137,9 +138,22 @@ impl Engine {
         levels: Levels,
     ) -> Result<Figures, WarehouseError> {
         let groups = SegmentGroups::new(catalogue, &selection.groups, levels);
+        self.by_segments(catalogue, metrics, windows, selection, (&groups, None)).await
+    }
+
+    /// The figures of `metrics` for groups of segments: of everybody, or of newcomers, whose first login is on a day or
+    /// later.
+    pub(super) async fn by_segments(
+        &self,
+        catalogue: &Catalogue,
+        metrics: &[&Metric],
+        windows: &[Window],
+        selection: &Selection,
+        (groups, newcomers_since): (&SegmentGroups, Option<Date>),
+    ) -> Result<Figures, WarehouseError> {
         let mut figures = Figures::new(groups.keys.clone(), 1, windows.len(), self.minimum_members);
-        for (term, rows) in self.answers(catalogue, metrics, windows, selection, None).await? {
-            figures.add(&groups, term, &rows, &RowItems::One);
+        for (term, rows) in self.answers(catalogue, metrics, windows, selection, (None, newcomers_since)).await? {
+            figures.add(groups, term, &rows, &RowItems::One);
         }
         Ok(figures)
     }
@@ -149,13 +163,23 @@ impl Engine {
     /// # Errors
     /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
     pub async fn by_item(&self, catalogue: &Catalogue, query: &ItemQuery<'_>) -> Result<ItemFigures, WarehouseError> {
-        let ItemQuery { dimension, metrics, windows, selection, levels, with } = query;
-        let answers = self.answers(catalogue, metrics, windows, selection, Some(dimension)).await?;
+        let groups = SegmentGroups::new(catalogue, &query.selection.groups, query.levels);
+        self.by_item_of_segments(catalogue, query, &groups).await
+    }
+
+    /// The same for groups of segments; the levels of the query do not matter.
+    pub(super) async fn by_item_of_segments(
+        &self,
+        catalogue: &Catalogue,
+        query: &ItemQuery<'_>,
+        groups: &SegmentGroups,
+    ) -> Result<ItemFigures, WarehouseError> {
+        let ItemQuery { dimension, metrics, windows, selection, with, .. } = query;
+        let answers = self.answers(catalogue, metrics, windows, selection, (Some(dimension), None)).await?;
         let items = match dimension.names {
             Some(sql) => self.named(catalogue, dimension, sql, *with).await?,
             None => Arc::new(ItemTable::of_keys(answers.iter().map(|(_, rows)| &**rows), dimension.attributes.len())),
         };
-        let groups = SegmentGroups::new(catalogue, &selection.groups, *levels);
         let mut figures = Figures::new(groups.keys.clone(), items.len, windows.len(), self.minimum_members);
         // Terms of a source share their rows.
         let mut of_rows: (Option<Arc<Rows>>, Vec<Option<u32>>) = (None, Vec::new());
@@ -165,9 +189,9 @@ impl Engine {
             }
             let of_rows = &of_rows.1;
             if items.several_keys && term.measure().is_some_and(|measure| measure.members_with.is_some()) {
-                figures.add_most(&groups, term, &rows, of_rows);
+                figures.add_most(groups, term, &rows, of_rows);
             } else {
-                figures.add(&groups, term, &rows, &RowItems::Each(of_rows));
+                figures.add(groups, term, &rows, &RowItems::Each(of_rows));
             }
         }
         Ok(items.with(dimension, figures))
@@ -208,7 +232,7 @@ impl Engine {
         metrics: &[&Metric],
         windows: &[Window],
         selection: &Selection,
-        by: Option<&'static Dimension>,
+        (by, newcomers_since): (Option<&'static Dimension>, Option<Date>),
     ) -> Result<Vec<(Term, Arc<Rows>)>, WarehouseError> {
         let terms = terms_of(metrics, self.minimum_members > 0);
         // What is asked by item anyway is not asked without items, too.
@@ -220,7 +244,8 @@ impl Engine {
         };
         let answers = terms.iter().map(|term| {
             let listed = if let Term::In(measure) = term { listed(measure.source) } else { None };
-            async move { Ok((*term, self.rows(catalogue, *term, windows, selection, by, listed).await?)) }
+            let which = Which { by, listed, newcomers_since };
+            async move { Ok((*term, self.rows(catalogue, *term, windows, selection, which).await?)) }
         });
         try_join_all(answers).await
     }
@@ -233,8 +258,7 @@ impl Engine {
         term: Term,
         windows: &[Window],
         selection: &Selection,
-        by: Option<&'static Dimension>,
-        listed: Option<&'static Dimension>,
+        Which { by, listed, newcomers_since }: Which,
     ) -> Result<Arc<Rows>, WarehouseError> {
         let source = term.source();
         let by = if let Term::Distinct(_, dimension) = term { Some(dimension) } else { by };
@@ -263,7 +287,8 @@ impl Engine {
         let subset = Subset::of(term.measure(), &items, by);
         // Nothing else is counted over the days before the window.
         let subset = if let Term::Trailing(measure) = term { subset.only(measure) } else { subset };
-        let query = SourceQuery { source, spans, items, by, subset };
+        let newcomers_since = newcomers_since.map(|date| i32::from(Day::clamped(date).number()));
+        let query = SourceQuery { source, spans, items, by, subset, newcomers_since };
         let key = CacheKey::Rows(catalogue.version, query.clone());
         let reader = Reader {
             warehouse: Arc::clone(&self.warehouse),
@@ -306,6 +331,16 @@ impl Engine {
     }
 }
 
+/// Which rows of a term are read.
+#[derive(Clone, Copy)]
+struct Which {
+    by: Option<&'static Dimension>,
+    /// See [`Engine::rows`].
+    listed: Option<&'static Dimension>,
+    /// Only those of members whose first login is on this day or later.
+    newcomers_since: Option<Date>,
+}
+
 /// What reads rows that are not cached.
 #[derive(Clone)]
 struct Reader {
@@ -319,7 +354,8 @@ struct Reader {
 impl Reader {
     async fn read(self, query: SourceQuery) -> Result<Rows, WarehouseError> {
         let Reader { warehouse, cache, version, summaries, member_segments } = self;
-        let mut rows = match member_sets::of(&query) {
+        let sets = member_sets::of(&query).filter(|_| query.newcomers_since.is_none());
+        let mut rows = match sets {
             Some(sets) => {
                 // Without kept days it is not known.
                 let through = summaries.profiles.through().unwrap_or(i32::MAX);
@@ -347,7 +383,7 @@ async fn read(
     let most = query.windows_at_once(&summaries.sums);
     let questions = query.spans.chunks(most).zip((0..).step_by(most)).map(|(spans, first)| async move {
         let part = SourceQuery { spans: spans.to_vec(), ..query.clone() };
-        let mut rows = in_memory(&part, summaries);
+        let mut rows = if query.newcomers_since.is_some() { Rows::default() } else { in_memory(&part, summaries) };
         let question = question(&part, summaries);
         if !question.parts.is_empty() {
             rows.append(warehouse.answer(version, &question).await?);

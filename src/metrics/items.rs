@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::dimension::Dimension;
 use super::model::Metric;
 use super::quantity::Quantity;
-use super::rollup::{Figure, Figures};
+use super::rollup::{Counted, Figure, Figures};
 use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
 
@@ -28,6 +28,25 @@ impl ItemFigures {
     /// A metric of one value, for a group and period, with whether it may be shown.
     pub fn figure(&self, metric: &Metric, item: usize, group: usize, period: usize) -> Figure {
         self.figures.figure(metric, item * self.figures.groups.len() + group, period)
+    }
+
+    /// What a metric of one value is computed from, in the first group and period.
+    pub(super) fn counted(&self, metric: &Metric, item: usize) -> Counted {
+        self.figures.counted(metric, item * self.figures.groups.len(), 0)
+    }
+
+    /// The id or key of a value, which no other has.
+    pub(super) fn key(&self, item: usize) -> String {
+        match &self.table.rows {
+            Column::Int(ids) => ids[item].to_string(),
+            rows => rows.texts()[item].clone(),
+        }
+    }
+
+    /// The name of a value; of one without an id, all its attributes.
+    pub(super) fn full_name(&self, item: usize) -> String {
+        let names = self.table.attributes.iter().take(self.table.named_by);
+        names.map(|names| names.texts()[item].as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// An attribute of all values; None for a name the dimension does not have.

@@ -2,7 +2,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
+    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    percent,
 };
 use crate::warehouse::aggregate::{Aggregate, Key, sum};
 
@@ -12,6 +13,7 @@ pub static SESSION: Source = Source {
     scan: Scan::Profiles,
     table: Some("logins"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Rows,
     measures: &[
         &LOGINS,
         &UNIQUE,
@@ -47,6 +49,7 @@ pub static REGISTRATION: Source = Source {
     scan: Scan::History,
     table: Some("logins"),
     items: ItemFilter::None,
+    newcomers: Newcomers::FirstLogins,
     measures: &[&REGISTERED],
 };
 static REGISTERED: Measure = measure(&REGISTRATION, "registered", sum("members"));
@@ -57,6 +60,7 @@ pub static ELIGIBILITY: Source = Source {
     scan: Scan::History,
     table: Some("logins"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Unknown,
     measures: &[&ELIGIBLE],
 };
 static ELIGIBLE: Measure = measure(&ELIGIBILITY, "eligible", sum("members"));
@@ -67,6 +71,7 @@ pub static TENURE: Source = Source {
     scan: Scan::History,
     table: Some("logins"),
     items: ItemFilter::None,
+    newcomers: Newcomers::RowsOf("session", &[sum("gap")]),
     measures: &[&TENURE_DAYS],
 };
 static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", sum("days"));

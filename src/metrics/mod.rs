@@ -17,6 +17,7 @@ pub mod content;
 mod dimension;
 pub mod emails;
 mod engine;
+pub mod explain;
 pub mod filter;
 mod items;
 mod kept_rows;
@@ -48,8 +49,9 @@ pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
 pub use model::{
-    Behind, Formula, Hidden, ItemFilter, Measure, Metric, Polarity, Scan, Source, Sum, Term, Unit, count, percent,
+    Behind, Formula, Hidden, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Sum, Term, Unit, count,
+    percent,
 };
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Figure, Figures, GroupKey, Levels};
+pub use rollup::{Counted, Figure, Figures, GroupKey, Levels};

@@ -20,9 +20,24 @@ pub struct Source {
     pub table: Option<&'static str>,
     /// Which items of a filter restrict its rows, in addition to the user groups.
     pub items: ItemFilter,
+    /// How it counts newcomers: members whose first login is in a window.
+    pub newcomers: Newcomers,
     /// All aggregates over it. One query computes them together, so that its rows serve every metric; where members
     /// are counted distinct, those that count members have a query of their own.
     pub measures: &'static [&'static Measure],
+}
+
+/// How a source counts newcomers alone.
+#[derive(Clone, Copy, Debug)]
+pub enum Newcomers {
+    /// From their rows.
+    Rows,
+    /// Its rows are first logins by day: those of the window are of newcomers.
+    FirstLogins,
+    /// From their rows of another source: an aggregate for each of its measures.
+    RowsOf(&'static str, &'static [Aggregate]),
+    /// It does not know them.
+    Unknown,
 }
 
 /// How the rows of a source are assigned to periods.

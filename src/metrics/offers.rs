@@ -2,7 +2,8 @@
 
 use super::dimension::Dimension;
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure, percent,
+    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Cents, Count};
 use crate::warehouse::aggregate::Condition::{All, Always, BeforeWindow, Is, Not};
@@ -25,6 +26,7 @@ pub static INTERACTION: Source = Source {
     scan: Scan::Profiles,
     table: Some("offer_interactions"),
     items: ItemFilter::Offers,
+    newcomers: Newcomers::Rows,
     measures: &[&VIEWS, &CLICKS, &UNIQUE_VIEWS, &UNIQUE_CLICKS, &MEMBER_VIEWS, &MEMBER_CLICKS],
 };
 static VIEWS: Measure = measure(&INTERACTION, "views", Count(Not("is_click")));
@@ -59,6 +61,7 @@ pub static PARTNER: Source = Source {
     scan: Scan::Profiles,
     table: Some("partner_transactions"),
     items: ItemFilter::Offers,
+    newcomers: Newcomers::Rows,
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],
 };
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", sum("redemptions"));
@@ -72,6 +75,7 @@ pub static OFFER: Source = Source {
     scan: Scan::Reference,
     table: None,
     items: ItemFilter::Offers,
+    newcomers: Newcomers::Unknown,
     measures: &[&ACTIVE, &NEW, &OFFBOARDED],
 };
 static ACTIVE: Measure = measure(&OFFER, "active", Count(Always));

@@ -1,7 +1,8 @@
 //! What the program supplies about itself: the satisfaction survey and the activity of its financial advisors.
 
 use super::model::{
-    Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, measure, people, percent,
+    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, measure, people,
+    percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Count, Scaled};
 use crate::warehouse::aggregate::Condition::{Always, AtLeast, Below};
@@ -12,6 +13,7 @@ pub static CSAT: Source = Source {
     scan: Scan::Windows,
     table: Some("csat_responses"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Rows,
     measures: &[&RESPONSES, &SATISFIED, &RESPONDENTS, &CONTENT, &DISCONTENT],
 };
 static RESPONSES: Measure = measure(&CSAT, "responses", Count(Always));
@@ -26,6 +28,7 @@ pub static ACTIVITY: Source = Source {
     scan: Scan::Windows,
     table: Some("fa_activity"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Unknown,
     measures: &[&MONTHS, &LEVEL],
 };
 static MONTHS: Measure = measure(&ACTIVITY, "months", Count(Always));

@@ -2,7 +2,7 @@
 
 use super::filter::Choice;
 use super::kept_sums::KeptSums;
-use super::model::{Measure, Scan};
+use super::model::{Measure, Newcomers, Scan};
 use super::profiles;
 use super::row_sums;
 use super::source_query::{MOST_WINDOWS, SourceQuery};
@@ -11,7 +11,7 @@ use super::summaries::Summaries;
 use crate::warehouse::Rows;
 use crate::warehouse::aggregate::Condition;
 use crate::warehouse::day::Day;
-use crate::warehouse::question::{Asked, Computed, Items, OfRows, Part, Question, Relation, Span};
+use crate::warehouse::question::{Asked, Changed, Computed, Items, OfRows, Part, Question, Relation, Span};
 
 impl SourceQuery {
     /// Whether one scan answers for all its windows.
@@ -49,6 +49,9 @@ pub(super) const fn gap_before(period: i64) -> i64 {
 /// index in the query, and the columns are the source's measures in declared order (those of members behind figures in a
 /// query of their own).
 pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
+    if let Some(since) = query.newcomers_since {
+        return of_newcomers(query, since);
+    }
     let parts = if query.source.scan == Scan::History {
         vec![Part::RowsOfEach { relation: Relation::Rows, windows: history(&query.spans) }]
     } else if query.reads_profiles() {
@@ -58,7 +61,44 @@ pub(super) fn question(query: &SourceQuery, summaries: &Summaries) -> Question {
     } else {
         rows(query, &summaries.sums)
     };
-    Question { source: query.source.id, items: query.chosen(), by: query.by, columns: columns(query), parts }
+    Question {
+        source: query.source.id,
+        items: query.chosen(),
+        by: query.by,
+        columns: columns(query),
+        parts,
+        newcomers_since: None,
+    }
+}
+
+/// The question about newcomers. Nothing but rows knows them.
+fn of_newcomers(query: &SourceQuery, since: i32) -> Question {
+    let days = query.spans.first().copied().unwrap_or(Span { first: 1, last: 0 });
+    let rows = Part::Rows { relation: Relation::Rows, window: 0, days };
+    let mut question = Question {
+        source: query.source.id,
+        items: query.chosen(),
+        by: query.by,
+        columns: columns(query),
+        parts: vec![rows],
+        newcomers_since: Some(since),
+    };
+    match query.source.newcomers {
+        // Where columns of the rows are sums, rows change them.
+        Newcomers::Rows if query.source.scan == Scan::Profiles && query.reads_profiles() => {
+            question.parts = vec![Part::Changes(vec![Changed { window: 0, days, since: days.first, takes: false }])];
+        }
+        Newcomers::Rows => {}
+        Newcomers::FirstLogins => question.newcomers_since = None,
+        Newcomers::RowsOf(source, aggregates) => {
+            question.source = source;
+            for (column, aggregate) in question.columns.iter_mut().zip(aggregates) {
+                column.asked = Some(Asked { rows: OfRows::Aggregate(*aggregate), column: column.name });
+            }
+        }
+        Newcomers::Unknown => question.parts.clear(),
+    }
+    question
 }
 
 /// What a query reads from memory: rows as of its question.
@@ -143,6 +183,7 @@ mod tests {
             items: Choice::All,
             by: None,
             subset: Subset::All,
+            newcomers_since: None,
         }
     }
 

@@ -70,6 +70,41 @@ impl SegmentGroups {
         groups
     }
 
+    /// The segments of a selection that pass a condition, divided by `group_of` into groups with these keys; the total
+    /// first.
+    pub fn divided(
+        catalogue: &Catalogue,
+        chosen: &Groups,
+        passes: impl Fn(&Segment) -> bool,
+        group_of: impl Fn(&Segment) -> Option<i32>,
+    ) -> SegmentGroups {
+        let mut groups = SegmentGroups {
+            keys: vec![GroupKey::Total],
+            of_segment: Vec::new(),
+            hides_facts_of_nobody: catalogue.hides_facts_of_nobody,
+        };
+        let mut indexes: HashMap<i32, u32> = HashMap::new();
+        for segment in &catalogue.segments {
+            let mut counted_in = Vec::new();
+            if segment.members > 0 && is_chosen(segment, chosen) && passes(segment) {
+                counted_in.push(0);
+                counted_in.extend(group_of(segment).map(|group| {
+                    *indexes.entry(group).or_insert_with(|| {
+                        groups.keys.push(GroupKey::One(group));
+                        (groups.keys.len() - 1) as u32
+                    })
+                }));
+            }
+            groups.of_segment.push(counted_in);
+        }
+        groups
+    }
+
+    /// The same without what belongs to no member.
+    pub fn without_nobody(self) -> SegmentGroups {
+        SegmentGroups { hides_facts_of_nobody: true, ..self }
+    }
+
     /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
     /// facts and those are hidden.
     fn of(&self, segment: i64, source: &Source) -> &[u32] {
@@ -302,22 +337,73 @@ impl Figures {
 
     /// Whether fewer members than the minimum, but some, are behind a metric of one group and period.
     fn is_few(&self, metric: &Metric, group: usize, period: usize) -> bool {
-        let few = |members: i128| 0 < members && members < self.minimum_members;
-        match (metric.behind, metric.formula) {
-            (Behind::Nobody, _) => false,
-            (Behind::Of(terms), _) => terms.iter().any(|term| few(self.term(*term, group, period))),
-            (Behind::Members, Formula::Sum(of, _)) => few(self.sum(of, group, period)),
-            // 98 of 100 tells of the other two.
-            (Behind::Members, Formula::Ratio { of, by, .. }) => {
-                let (of, by) = (self.sum(of, group, period), self.sum(by, group, period));
-                few(of) || few(by) || few(by - of)
-            }
+        self.counted(metric, group, period).is_few(metric, self.minimum_members)
+    }
+
+    /// What a metric of one group and period is computed from.
+    pub(super) fn counted(&self, metric: &Metric, group: usize, period: usize) -> Counted {
+        let (of, by): (Sum, Sum) = match metric.formula {
+            Formula::Sum(of, _) => (of, &[]),
+            Formula::Ratio { of, by, .. } => (of, by),
+        };
+        let people = metric.people().filter(|_| self.minimum_members > 0);
+        Counted {
+            of: self.sum(of, group, period),
+            by: self.sum(by, group, period),
+            people: people.map(|term| self.term(term, group, period)).collect(),
         }
     }
 
     /// The index of a group's figures.
     pub fn index_of(&self, key: GroupKey) -> Option<usize> {
         self.groups.iter().position(|group| *group == key)
+    }
+}
+
+/// What a metric is computed from, before its formula divides and scales it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Of a sum, the sum; of a ratio, the numerator.
+    pub of: i128,
+    /// The denominator of a ratio; otherwise 0.
+    pub by: i128,
+    /// The members behind it, apart from its own terms; empty where small groups are not protected.
+    pub people: Vec<i128>,
+}
+
+impl Counted {
+    /// The metric's value.
+    pub fn value(&self, metric: &Metric) -> Quantity {
+        match metric.formula {
+            Formula::Sum(_, divisor) => Quantity::new(self.of, i128::from(divisor)),
+            Formula::Ratio { scale, .. } => Quantity::new(self.of * i128::from(scale.0), self.by * i128::from(scale.1)),
+        }
+    }
+
+    /// Whether fewer members than the minimum, but some, are behind it.
+    pub fn is_few(&self, metric: &Metric, minimum: i128) -> bool {
+        let few = |members: i128| 0 < members && members < minimum;
+        match (metric.behind, metric.formula) {
+            (Behind::Nobody, _) => false,
+            (Behind::Of(_), _) => self.people.iter().any(|members| few(*members)),
+            (Behind::Members, Formula::Sum(..)) => few(self.of),
+            // 98 of 100 tells of the other two.
+            (Behind::Members, Formula::Ratio { .. }) => few(self.of) || few(self.by) || few(self.by - self.of),
+        }
+    }
+
+    /// What is left of it without a part.
+    pub fn without(&self, part: &Counted) -> Counted {
+        let people = self.people.iter().zip(&part.people).map(|(all, part)| all - part).collect();
+        Counted { of: self.of - part.of, by: self.by - part.by, people }
+    }
+
+    /// The sum of both.
+    pub fn with(&self, other: &Counted) -> Counted {
+        let longest = self.people.len().max(other.people.len());
+        let at = |of: &Counted, index: usize| of.people.get(index).copied().unwrap_or_default();
+        let people = (0..longest).map(|index| at(self, index) + at(other, index)).collect();
+        Counted { of: self.of + other.of, by: self.by + other.by, people }
     }
 }
 

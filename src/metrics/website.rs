@@ -2,7 +2,9 @@
 //! them.
 
 use super::dimension::Dimension;
-use super::model::{Behind, Formula, ItemFilter, Measure, Metric, Polarity, Scan, Source, Term, Unit, count, measure};
+use super::model::{
+    Behind, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+};
 use crate::warehouse::aggregate::Aggregate::Sum;
 use crate::warehouse::aggregate::Condition::{Equals, EqualsInLowerCase};
 use crate::warehouse::aggregate::{Key, sum};
@@ -13,6 +15,7 @@ pub static WEB: Source = Source {
     scan: Scan::Few,
     table: Some("web_sessions"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Unknown,
     measures: &[&SESSIONS, &PAGEVIEWS, &SECONDS, &DIRECT, &ORGANIC_SEARCH, &EMAIL, &NEW, &RETURNING],
 };
 static SESSIONS: Measure = measure(&WEB, "sessions", sum("sessions"));
@@ -32,6 +35,7 @@ pub static SEARCH: Source = Source {
     scan: Scan::Few,
     table: Some("site_searches"),
     items: ItemFilter::None,
+    newcomers: Newcomers::Unknown,
     measures: &[&SEARCHES_MADE],
 };
 static SEARCHES_MADE: Measure = measure(&SEARCH, "searches", sum("searches"));

@@ -39,6 +39,9 @@ pub fn still_admitted(request: &HttpRequest) -> Result<(), ApiError> {
 /// A JSON object.
 pub struct Json<T>(pub T);
 
+/// A JSON object that is read as two types, each of which takes its own fields.
+pub struct JsonWith<T, U>(pub T, pub U);
+
 /// A JSON object, or a form with the same fields.
 pub struct JsonOrForm<T>(pub T);
 
@@ -49,20 +52,38 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Future = BodyFuture<Json<T>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (content_type, limits) = (content_type(request), Limits::of(request));
-        let body = web::Payload::from_request(request, payload);
-        let request = request.clone();
-        Box::pin(async move {
-            match content_type.as_str() {
-                "application/json" => {
-                    let body = json(&bytes(body, limits).await?)?;
-                    still_admitted(&request)?;
-                    Ok(Json(body))
-                }
-                _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
-            }
-        })
+        json_body(request, payload, |bytes| Ok(Json(json(bytes)?)))
     }
+}
+
+impl<T: DeserializeOwned + 'static, U: DeserializeOwned + 'static> FromRequest for JsonWith<T, U> {
+    type Error = ApiError;
+    type Future = BodyFuture<JsonWith<T, U>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        json_body(request, payload, |bytes| Ok(JsonWith(json(bytes)?, json(bytes)?)))
+    }
+}
+
+/// Reads a body of JSON, once it is certain that the call is still admitted.
+fn json_body<T: 'static>(
+    request: &HttpRequest,
+    payload: &mut Payload,
+    read: impl FnOnce(&[u8]) -> Result<T, ApiError> + 'static,
+) -> BodyFuture<T> {
+    let (content_type, limits) = (content_type(request), Limits::of(request));
+    let body = web::Payload::from_request(request, payload);
+    let request = request.clone();
+    Box::pin(async move {
+        match content_type.as_str() {
+            "application/json" => {
+                let body = read(&bytes(body, limits).await?)?;
+                still_admitted(&request)?;
+                Ok(body)
+            }
+            _ => Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+        }
+    })
 }
 
 impl<T: DeserializeOwned + 'static> FromRequest for JsonOrForm<T> {

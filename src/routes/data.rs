@@ -4,13 +4,14 @@ use actix_web::http::header::ContentType;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 
-use super::body::Json;
+use super::body::{Json, JsonWith};
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::metrics::filter::FilterParams;
 use crate::screens::declared::polls;
-use crate::screens::{AnswerError, Breakdown, Call, ListCall, TRENDS, Totals};
+use crate::screens::explain::ExplainParams;
+use crate::screens::{AnswerError, Breakdown, Call, ListCall, TRENDS, Totals, figure};
 use crate::warehouse::WarehouseError;
 
 /// What a handler here answers.
@@ -51,6 +52,22 @@ pub async fn trends(app: web::Data<App>, user: SignedIn, id: web::Path<String>, 
         .find(|trend| trend.id == id.as_str())
         .ok_or_else(|| ApiError::not_found(format!("There are no trends {:?}.", id.as_str())))?;
     answer(&app, &user, Call::Trends(trend), &filters.0).await
+}
+
+/// The body of a call that explains a change: a filter, and which causes are opened.
+pub type Explained = JsonWith<FilterParams, ExplainParams>;
+
+/// POST api/v1/explain/score
+pub async fn explain_score(app: web::Data<App>, user: SignedIn, body: Explained) -> Answer {
+    let answer = app.answers(user.scope()).explain_score(&body.0, &body.1).await?;
+    Ok(HttpResponse::Ok().json(answer))
+}
+
+/// POST api/v1/explain/{metric}
+pub async fn explain(app: web::Data<App>, user: SignedIn, id: web::Path<String>, body: Explained) -> Answer {
+    let figure = figure(&id).ok_or_else(|| ApiError::not_found(format!("There is no figure {:?}.", id.as_str())))?;
+    let answer = app.answers(user.scope()).explain(figure, &body.0, &body.1).await?;
+    Ok(HttpResponse::Ok().json(answer))
 }
 
 /// POST of a declared totals call.
@@ -153,6 +170,7 @@ impl From<AnswerError> for ApiError {
         match error {
             AnswerError::NoPoll(_) => ApiError::not_found(error.to_string()),
             AnswerError::Filter(errors) => ApiError::invalid_fields(errors.0),
+            AnswerError::Opening(error) => ApiError::invalid_fields(vec![error.0]),
             AnswerError::Warehouse(WarehouseError::VersionMoved) => ApiError::busy(1),
             AnswerError::Warehouse(WarehouseError::Busy) => ApiError::busy(5),
             AnswerError::Warehouse(WarehouseError::TooLong(limit)) => ApiError::query_stopped(limit.as_secs()),

@@ -85,6 +85,8 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Score => verb.to(data::score),
         Endpoint::Indicators => verb.to(data::indicators),
         Endpoint::Trends => verb.to(data::trends),
+        Endpoint::Explain => verb.to(data::explain),
+        Endpoint::ExplainScore => verb.to(data::explain_score),
         Endpoint::Totals(totals) => verb.to(move |app, user, filters| data::totals(app, user, totals, filters)),
         Endpoint::TotalsOfType(totals) => {
             verb.to(move |app, user, card, filters| data::totals_of_type(app, user, totals, card, filters))

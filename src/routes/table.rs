@@ -103,6 +103,8 @@ pub enum Endpoint {
     Score,
     Indicators,
     Trends,
+    Explain,
+    ExplainScore,
     Totals(&'static Totals),
     TotalsOfType(&'static Totals),
     Blocks(&'static Breakdown),
@@ -210,6 +212,8 @@ pub fn table() -> Vec<Route> {
     add(Post, "/api/v1/bond/score".into(), reads(Module::Monitor), Endpoint::Score);
     add(Post, "/api/v1/program/monitor/getIndicatorList".into(), reads(Module::Monitor), Endpoint::Indicators);
     add(Post, "/api/v1/trends/{type}".into(), Class::Trend, Endpoint::Trends);
+    add(Post, "/api/v1/explain/score".into(), reads(Module::Monitor), Endpoint::ExplainScore);
+    add(Post, "/api/v1/explain/{metric}".into(), Class::Figure, Endpoint::Explain);
 
     for dashboard in DASHBOARDS {
         let class = match dashboard.has_members {

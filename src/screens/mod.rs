@@ -4,12 +4,14 @@
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
 //! - `loaded` says what is loaded of each feed table, and `freshness` whether that is late.
 //! - `answers` turns a declaration and a filter into the JSON of an answer; `wire` has the shapes around it.
+//! - `explain` answers why a figure moved.
 //!
 //! To add a card with its trend and its breakdown, declare a [`Card`] in the file of its dashboard and list it in the
 //! dashboard's [`Totals`]. The indicators, the polls and the schedule fit no declaration and have their own code.
 
 pub mod answers;
 pub mod declared;
+pub mod explain;
 pub mod freshness;
 pub mod loaded;
 pub mod model;

@@ -15,7 +15,7 @@ use bond::metrics::offers::INTENT_TO_REDEEM_RATE;
 use bond::metrics::program::{CUSTOMER_SATISFACTION, FA_ACTIVITY_LEVEL};
 use bond::metrics::{Levels, Metric, Selection};
 use bond::routes::table::{Class, Endpoint, Method, Route, table};
-use bond::screens::TRENDS;
+use bond::screens::{FIGURES, TRENDS};
 use serde_json::{Value, json};
 use time::macros::date;
 
@@ -40,12 +40,13 @@ pub(crate) fn is_dashboard(route: &Route) -> bool {
 pub(crate) fn paths(route: &Route) -> Vec<String> {
     let ids: Vec<&str> = match route.endpoint {
         Endpoint::Trends => TRENDS.iter().map(|trend| trend.id).collect(),
+        Endpoint::Explain => FIGURES.iter().map(|figure| figure.id.as_str()).collect(),
         Endpoint::OneBlock(breakdown) => breakdown.blocks.iter().map(|block| block.id).collect(),
         Endpoint::TotalsOfType(totals) => totals.types().map(|(id, _)| id).collect(),
         Endpoint::PollBlock => vec![POLL_BLOCK],
         _ => vec![""],
     };
-    ids.iter().map(|id| route.path.replace("{type}", id).replace("{id}", "1")).collect()
+    ids.iter().map(|id| route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", "1")).collect()
 }
 
 /// Every data call that takes a filter.

@@ -22,6 +22,7 @@ const BACKUP: &str = "bond-20260301T013000Z-v1.tar.zst";
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
+        Endpoint::Explain => "logins.totalLogins",
         Endpoint::TotalsOfType(totals) => totals.types().next().expect("a type").0,
         Endpoint::OneBlock(breakdown) => breakdown.blocks[0].id,
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
@@ -32,7 +33,8 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::Accounts(Accounts::EndOwnSession) => "999",
         _ => "1",
     };
-    let path = route.path.replace("{type}", id).replace("{id}", number).replace("{name}", MAPPING);
+    let path =
+        route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", number).replace("{name}", MAPPING);
     let path = path.replace("{role}", ROLE).replace("{file}", BACKUP);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path

@@ -17,7 +17,10 @@ impl Warehouse {
     /// # Errors
     /// Those of [`Warehouse::query`].
     pub async fn answer(&self, version: i32, question: &Question) -> Result<Rows, WarehouseError> {
-        let elsewhere = self.cluster.get().and_then(|cluster| Some((cluster, Cluster::split(question)?)));
+        // The servers do not know first logins.
+        let of_all = question.newcomers_since.is_none();
+        let cluster = self.cluster.get().filter(|_| of_all);
+        let elsewhere = cluster.and_then(|cluster| Some((cluster, Cluster::split(question)?)));
         let Some((cluster, (of_rows, others))) = elsewhere else {
             let (sql, values) = statement::write(question);
             return self.query(version, sql, values).await;

@@ -22,6 +22,9 @@ pub struct Question {
     pub by: Option<Key>,
     pub columns: Vec<Computed>,
     pub parts: Vec<Part>,
+    /// Only rows of members whose first login is on this day or later: rows, and what rows change. All parts are of one
+    /// window.
+    pub newcomers_since: Option<i32>,
 }
 
 /// Only rows of these items.

@@ -120,7 +120,7 @@ fn columns_of_rows(profile: &Profile, of_count: impl Fn(&Count) -> String) -> St
 fn rows(derived: &Derived, profile: &Profile) -> String {
     format!(
         "create macro memory.main.{source}_rows(start, stop, since) as table
-           select segment_id, {counts} from bond.derived.{table} where day between start and stop",
+           select segment_id, member_key, {counts} from bond.derived.{table} where day between start and stop",
         source = derived.source,
         counts = columns_of_rows(profile, of_row),
         table = derived.name,

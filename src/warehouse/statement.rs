@@ -252,8 +252,15 @@ impl Statement<'_> {
         format!("memory.main.{}_{kind}", self.question.source)
     }
 
+    /// The conditions for the chosen items and for newcomers, with their values.
     fn item_filter(&mut self) -> String {
-        item_filter(self.question.items.as_ref(), &mut self.values)
+        let items = item_filter(self.question.items.as_ref(), &mut self.values);
+        let Some(since) = self.question.newcomers_since else { return items };
+        self.values.push(int(since));
+        let before = if items.is_empty() { "where " } else { "and " };
+        format!(
+            "{items}{before}member_key in (select member_key from bond.derived.member where first_day >= ?::smallint)\n"
+        )
     }
 
     /// The value that rows are by.

@@ -19,9 +19,10 @@ use crate::routes::signed_in::SessionUser;
 use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
+use crate::screens::explain::{ExplainParams, Explanation};
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, TRENDS, Totals};
+use crate::screens::{Breakdown, FIGURES, TRENDS, Totals};
 use crate::store::mappings::SavedMapping;
 
 /// A path of the document with its operation.
@@ -38,6 +39,11 @@ pub fn operations(route: &Route, schemas: &mut Schemas) -> Vec<Operation> {
         Endpoint::OneBlock(breakdown) => of_blocks(route, breakdown, schemas),
         _ => vec![operation(route, route.path.clone(), call(route, schemas), schemas)],
     }
+}
+
+/// The body of a call that explains a change.
+fn with_opened(filter: &Value, schemas: &mut Schemas) -> Value {
+    json!({ "allOf": [filter, schemas.body::<ExplainParams>()] })
 }
 
 fn of_types(route: &Route, totals: &Totals, schemas: &mut Schemas) -> Vec<Operation> {
@@ -125,6 +131,17 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let ids: Vec<&str> = TRENDS.iter().map(|trend| trend.id).collect();
             let summary = "A card's figures against the period before and the year before.";
             Call::post(summary, filter, schemas.answer::<TrendsAnswer>()).with("type", json!({ "enum": ids }))
+        }
+        Endpoint::Explain => {
+            let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
+            let body = with_opened(&filter, schemas);
+            let summary = "Why a figure moved: its change as effects of groups, items or times, which add up.";
+            Call::post(summary, body, schemas.answer::<Explanation>()).with("metric", json!({ "enum": ids }))
+        }
+        Endpoint::ExplainScore => {
+            let body = with_opened(&filter, schemas);
+            let summary = "Why the BOND Score moved since a month earlier: its parts, and what moved them.";
+            Call::post(summary, body, schemas.answer::<Explanation>())
         }
         Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
         Endpoint::Blocks(breakdown) => {

@@ -73,7 +73,7 @@ impl Snapshot<'_> {
     }
 
     /// The BOND Score. Only the window's end and the user groups matter.
-    pub(super) async fn score(&self) -> Result<ScoreAnswer, AnswerError> {
+    pub(in crate::screens) async fn score(&self) -> Result<ScoreAnswer, AnswerError> {
         let Filter { groups, window, .. } = self.filter;
         Ok(score(self.engine, &self.catalogue, groups, window.end).await?)
     }

@@ -9,6 +9,7 @@ use crate::metrics::filter::{Filter, FilterErrors};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
 use crate::scope::Scope;
+use crate::screens::explain::OpeningError;
 use crate::screens::wire::BlockAnswer;
 use crate::warehouse::WarehouseError;
 
@@ -19,6 +20,8 @@ pub enum AnswerError {
     Filter(FilterErrors),
     #[error("There is no poll {0}.")]
     NoPoll(i32),
+    #[error(transparent)]
+    Opening(OpeningError),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
     #[error("the answer could not be written: {0}")]
@@ -49,7 +52,7 @@ pub struct Answers<'a> {
 }
 
 /// What one request works with: its filter, resolved, and the catalogue of one data version.
-pub(super) struct Snapshot<'a> {
+pub(in crate::screens) struct Snapshot<'a> {
     pub engine: &'a Engine,
     pub today: Date,
     pub catalogue: Arc<Catalogue>,
@@ -64,7 +67,7 @@ impl Answers<'_> {
     }
 
     /// Runs `work` with the newest catalogue, and again with a newer one if the data version moved meanwhile.
-    pub(super) async fn with_snapshot<T>(
+    pub(in crate::screens) async fn with_snapshot<T>(
         &self,
         filter: &Filter,
         work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,

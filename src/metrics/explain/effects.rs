@@ -1,0 +1,275 @@
+//! The change of a figure as a sum of the effects of groups, in exact fractions.
+//!
+//! - The change of a sum is the sum of the changes of its groups.
+//! - The change of a ratio is divided by the method of Kitagawa (1955, "Components of a Difference Between Two Rates",
+//!   Journal of the American Statistical Association 50): for a group with the share p of the denominator and the rate r,
+//!   before p' and r', the rate effect is (p + p')/2 · (r − r') and the mix effect is
+//!   ((r + r')/2 − (R + R')/2) · (p − p'), where R is the rate of all.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use crate::metrics::model::{Formula, Metric};
+use crate::metrics::rollup::Counted;
+
+/// What a group contributed to the change of a figure, in the figure's unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// Because the group itself changed.
+    pub rate: BigRational,
+    /// Because the group became a larger or smaller part of all; 0 for a sum.
+    pub mix: BigRational,
+}
+
+impl Effect {
+    /// Both together.
+    pub fn total(&self) -> BigRational {
+        &self.rate + &self.mix
+    }
+
+    /// Both times a factor.
+    fn times(self, factor: &BigRational) -> Effect {
+        Effect { rate: self.rate * factor, mix: self.mix * factor }
+    }
+}
+
+/// A group now and before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
+    pub now: Counted,
+    pub before: Counted,
+}
+
+/// A whole number as a fraction.
+pub fn whole(number: i128) -> BigRational {
+    BigRational::from_integer(BigInt::from(number))
+}
+
+/// `of / by`; 0 where `by` is 0.
+fn ratio(of: i128, by: i128) -> BigRational {
+    if by == 0 { BigRational::zero() } else { BigRational::new(of.into(), by.into()) }
+}
+
+/// What the figure of a metric changed by.
+pub fn change(metric: &Metric, all: &Pair) -> BigRational {
+    exact(metric, &all.now) - exact(metric, &all.before)
+}
+
+/// A metric's value, exactly.
+pub fn exact(metric: &Metric, counted: &Counted) -> BigRational {
+    match metric.formula {
+        Formula::Sum(_, divisor) => ratio(counted.of, divisor.into()),
+        Formula::Ratio { scale, .. } => ratio(counted.of, counted.by) * ratio(scale.0.into(), scale.1.into()),
+    }
+}
+
+/// The share of the denominator that a group has; of a sum, its share of the sum. 0 where there is nothing.
+pub fn share(metric: &Metric, part: &Counted, all: &Counted) -> BigRational {
+    match metric.formula {
+        Formula::Sum(..) => ratio(part.of, all.of),
+        Formula::Ratio { .. } => ratio(part.by, all.by),
+    }
+}
+
+/// The effect of a group. Over groups that make up `all` the effects add up to [`change`], if `all` has a denominator
+/// now and before.
+pub fn effect(metric: &Metric, part: &Pair, all: &Pair) -> Effect {
+    let Formula::Ratio { scale, .. } = metric.formula else {
+        return Effect { rate: change(metric, part), mix: BigRational::zero() };
+    };
+    let (p, q) = (ratio(part.now.by, all.now.by), ratio(part.before.by, all.before.by));
+    // A group that has no denominator in one of the windows is taken to have the other's rate there.
+    let (now, before) = (part.now.by != 0, part.before.by != 0);
+    let own = |counted: &Counted| ratio(counted.of, counted.by);
+    let r = own(if now || !before { &part.now } else { &part.before });
+    let s = own(if before || !now { &part.before } else { &part.now });
+    let half = BigRational::new(1.into(), 2.into());
+    let of_all = (own(&all.now) + own(&all.before)) * &half;
+    let moved = &p - &q;
+    let contributed = ratio(part.now.of, all.now.by) - ratio(part.before.of, all.before.by);
+    let total = contributed - &of_all * &moved;
+    let mix = ((r + s) * half - of_all) * moved;
+    Effect { rate: total - &mix, mix }.times(&ratio(scale.0.into(), scale.1.into()))
+}
+
+/// By what the effects within a group are multiplied so that they add up to its rate effect; None where it cannot be
+/// divided further, because it has no denominator in one of the windows.
+pub fn weight(metric: &Metric, part: &Pair, all: &Pair) -> Option<BigRational> {
+    match metric.formula {
+        Formula::Sum(..) => Some(whole(1)),
+        Formula::Ratio { .. } if part.now.by == 0 || part.before.by == 0 => None,
+        Formula::Ratio { .. } => {
+            let sum = ratio(part.now.by, all.now.by) + ratio(part.before.by, all.before.by);
+            Some(sum / whole(2))
+        }
+    }
+}
+
+/// The nearest double.
+pub fn to_f64(number: &BigRational) -> f64 {
+    number.to_f64().unwrap_or_default()
+}
+
+/// Rounds numbers so that they add up to a total as it is shown, with so many decimals: the largest remainders are rounded
+/// up (Hamilton's method).
+pub fn rounded(numbers: &[BigRational], shown: f64, decimals: u32) -> Vec<f64> {
+    let scale = whole(10_i128.pow(decimals));
+    let scaled: Vec<BigRational> = numbers.iter().map(|number| number * &scale).collect();
+    let mut units: Vec<BigInt> = scaled.iter().map(|number| number.floor().to_integer()).collect();
+    let wanted = half_away(&(BigRational::from_float(shown).unwrap_or_else(BigRational::zero) * &scale));
+    // What is 0 stays 0, unless there is nothing else.
+    let mut order: Vec<usize> = (0..units.len()).filter(|at| !scaled[*at].is_integer()).collect();
+    if order.is_empty() {
+        order = (0..units.len()).filter(|at| !scaled[*at].is_zero()).collect();
+    }
+    let rest = |at: usize| &scaled[at] - scaled[at].floor();
+    order.sort_by(|one, other| rest(*other).cmp(&rest(*one)).then(one.cmp(other)));
+    let missing = (wanted - units.iter().sum::<BigInt>()).to_i64().unwrap_or_default();
+    if missing < 0 {
+        order.reverse();
+    }
+    for at in order.iter().cycle().take(missing.unsigned_abs() as usize) {
+        units[*at] += missing.signum();
+    }
+    units.into_iter().map(|unit| to_f64(&(BigRational::from_integer(unit) / &scale))).collect()
+}
+
+/// A figure rounded to so many decimals, half away from zero.
+pub fn shown(number: &BigRational, decimals: u32) -> f64 {
+    let scale = whole(10_i128.pow(decimals));
+    to_f64(&(BigRational::from_integer(half_away(&(number * &scale))) / scale))
+}
+
+/// Rounded half away from zero, as figures are.
+fn half_away(number: &BigRational) -> BigInt {
+    let half = BigRational::new(1.into(), 2.into());
+    let away = (number.abs() + half).floor().to_integer();
+    if number.is_negative() { -away } else { away }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::metrics::members::{PROGRAM_ACTIVE_RATE, TOTAL_LOGINS};
+
+    fn pair(now: (i128, i128), before: (i128, i128)) -> Pair {
+        let counted = |(of, by)| Counted { of, by, people: Vec::new() };
+        Pair { now: counted(now), before: counted(before) }
+    }
+
+    fn all(groups: &[Pair]) -> Pair {
+        groups.iter().fold(Pair::default(), |all, group| Pair {
+            now: all.now.with(&group.now),
+            before: all.before.with(&group.before),
+        })
+    }
+
+    fn fraction(of: i128, by: i128) -> BigRational {
+        BigRational::new(of.into(), by.into())
+    }
+
+    /// Worked out by hand. Gold: 40 of 100, before 30 of 50. Silver: 10 of 100, before 15 of 150. All: 50 of 200, before 45
+    /// of 200: 25 % and 22.5 %. Gold's share was 1/4 and is 1/2, its rate 60 % and is 40 %.
+    #[test]
+    fn the_change_of_a_rate_is_divided_as_by_hand() {
+        let groups = [pair((40, 100), (30, 50)), pair((10, 100), (15, 150))];
+        let of = all(&groups);
+        assert_eq!(change(&PROGRAM_ACTIVE_RATE, &of), fraction(5, 2));
+        let [gold, silver] = groups.each_ref().map(|group| effect(&PROGRAM_ACTIVE_RATE, group, &of));
+        // (1/2 + 1/4)/2 · (40 − 60); (50 − 23.75) · (1/2 − 1/4)
+        assert_eq!((gold.rate, gold.mix), (fraction(-15, 2), fraction(105, 16)));
+        // (1/2 + 3/4)/2 · (10 − 10); (10 − 23.75) · (1/2 − 3/4)
+        assert_eq!((silver.rate, silver.mix), (fraction(0, 1), fraction(55, 16)));
+        assert_eq!(weight(&PROGRAM_ACTIVE_RATE, &groups[0], &of), Some(fraction(3, 8)));
+    }
+
+    #[test]
+    fn a_group_that_is_new_changes_the_mix_alone() {
+        let groups = [pair((5, 50), (0, 0)), pair((30, 50), (30, 50))];
+        let of = all(&groups);
+        let new = effect(&PROGRAM_ACTIVE_RATE, &groups[0], &of);
+        assert_eq!(new.rate, fraction(0, 1));
+        // 35 % now, 60 % before: (10 − 47.5) · 1/2
+        assert_eq!(new.mix, fraction(-75, 4));
+        assert_eq!(weight(&PROGRAM_ACTIVE_RATE, &groups[0], &of), None);
+    }
+
+    #[test]
+    fn shown_effects_add_up_to_the_shown_change() {
+        let thirds = [fraction(1, 3), fraction(1, 3), fraction(1, 3)];
+        assert_eq!(rounded(&thirds, 1.0, 0), [1.0, 0.0, 0.0]);
+        assert_eq!(rounded(&thirds, 1.0, 2), [0.34, 0.33, 0.33]);
+        let signs = [fraction(-5, 3), fraction(1, 3), fraction(2, 3)];
+        assert_eq!(rounded(&signs, -1.0, 0), [-2.0, 0.0, 1.0]);
+        assert_eq!(rounded(&signs, 0.0, 0), [-1.0, 0.0, 1.0], "the level above was rounded up");
+        assert_eq!(rounded(&signs, -2.0, 0), [-2.0, 0.0, 0.0], "the level above was rounded down");
+        assert_eq!(rounded(&[], 0.0, 2), Vec::<f64>::new());
+        assert_eq!(rounded(&[fraction(2, 1), fraction(0, 1)], 2.0, 0), [2.0, 0.0], "0 stays 0");
+    }
+
+    fn groups() -> impl Strategy<Value = Vec<Pair>> {
+        // Numerators may exceed denominators, as clicks exceed views.
+        let counted = || (0_i128..2_000, prop_oneof![Just(0_i128), 1_i128..1_000]);
+        let one = (counted(), counted()).prop_map(|(now, before)| pair(now, before));
+        prop::collection::vec(one, 1..12).prop_filter("a denominator in both windows", |groups| {
+            let all = all(groups);
+            all.now.by > 0 && all.before.by > 0
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn effects_add_up_to_the_change(groups in groups()) {
+            let of = all(&groups);
+            for metric in [&PROGRAM_ACTIVE_RATE, &TOTAL_LOGINS] {
+                let effects: Vec<Effect> = groups.iter().map(|group| effect(metric, group, &of)).collect();
+                let sum = effects.iter().fold(BigRational::zero(), |sum, effect| sum + effect.total());
+                prop_assert_eq!(&sum, &change(metric, &of));
+                let totals: Vec<BigRational> = effects.iter().map(Effect::total).collect();
+                let of_all = shown(&sum, 2);
+                let of_groups: f64 = rounded(&totals, of_all, 2).iter().sum();
+                prop_assert!((of_groups - of_all).abs() < 1e-6, "{of_groups} {of_all}");
+            }
+        }
+
+        #[test]
+        fn reversing_the_windows_reverses_the_signs(groups in groups()) {
+            let of = all(&groups);
+            let reversed = |pair: &Pair| Pair { now: pair.before.clone(), before: pair.now.clone() };
+            for group in &groups {
+                let forth = effect(&PROGRAM_ACTIVE_RATE, group, &of);
+                let back = effect(&PROGRAM_ACTIVE_RATE, &reversed(group), &reversed(&of));
+                prop_assert_eq!((forth.rate, forth.mix), (-back.rate, -back.mix));
+            }
+        }
+
+        #[test]
+        fn two_equal_halves_have_the_effect_of_the_whole(groups in groups()) {
+            let of = all(&groups);
+            let twice = |counted: &Counted| counted.with(counted);
+            let doubled = Pair { now: twice(&of.now), before: twice(&of.before) };
+            for group in &groups {
+                let whole_group = Pair { now: twice(&group.now), before: twice(&group.before) };
+                let (half, both) = (effect(&PROGRAM_ACTIVE_RATE, group, &doubled), effect(&PROGRAM_ACTIVE_RATE, &whole_group, &doubled));
+                prop_assert_eq!((&half.rate + &half.rate, &half.mix + &half.mix), (both.rate, both.mix));
+            }
+        }
+
+        #[test]
+        fn effects_within_a_group_add_up_to_its_own(outer in groups(), inner in groups()) {
+            let group = all(&inner);
+            let mut groups = outer;
+            groups.push(group.clone());
+            let of = all(&groups);
+            let weight = weight(&PROGRAM_ACTIVE_RATE, &group, &of).expect("denominators");
+            let within: BigRational = inner
+                .iter()
+                .map(|part| effect(&PROGRAM_ACTIVE_RATE, part, &group).total() * &weight)
+                .fold(BigRational::zero(), |sum, part| sum + part);
+            prop_assert_eq!(within, effect(&PROGRAM_ACTIVE_RATE, &group, &of).rate);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Why a figure moved: its change as a tree of effects that add up at every level (docs/explain.md).
+//!
+//! - `effects` divides a change, as pure functions of exact fractions.
+//! - `division` says by what a metric can be divided.
+//! - `slices` reads the figure in each group, item or time.
+//! - [`explain`] builds the tree: it divides the whole, and each slice that is opened by another division.
+
+mod division;
+mod effects;
+mod slices;
+
+use std::collections::BTreeMap;
+
+use futures_util::future::{BoxFuture, FutureExt};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+use super::model::{Formula, Metric, Unit};
+use super::rollup::Counted;
+use crate::warehouse::WarehouseError;
+
+pub use division::Division;
+pub use effects::{Effect, Pair, change, exact, rounded, share, shown, to_f64};
+pub use slices::{Compared, Cut, Reader, Slice};
+
+/// How many causes of a division are shown; the smallest others are one cause together.
+const MOST_CAUSES: usize = 12;
+
+/// Which slices of a tree are opened, and by what.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// None for the division that tells most.
+    pub by: Option<Division>,
+    /// By the key of the slice.
+    pub inside: BTreeMap<String, Opening>,
+}
+
+/// A part of a program's change, divided.
+#[derive(Debug)]
+pub struct Opened {
+    pub division: Division,
+    /// The largest effects first; what is merged, of no group, or an effect of the mix comes last.
+    pub causes: Vec<Cause>,
+    /// The index of the cause that stands out, if one does.
+    pub leading: Option<usize>,
+    /// What this part of the change can be divided by.
+    pub offered: Vec<Division>,
+}
+
+/// What a cause is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Slice,
+    /// So many slices with small effects.
+    Others(usize),
+    /// That the slice around it became a larger or smaller part of what is around that.
+    Mix,
+}
+
+/// A slice with its effect on the change of the whole.
+#[derive(Debug)]
+pub struct Cause {
+    pub kind: Kind,
+    pub slice: Slice,
+    /// In the unit of the tree's root.
+    pub effect: Effect,
+    /// What is within it, where it is opened.
+    pub inside: Option<Opened>,
+    /// Whether it can be opened.
+    pub can_open: bool,
+}
+
+/// A division that is offered, and what it tells.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub division: Division,
+    /// 0 where every slice changed like the whole, up to 1 where one did all of it and more.
+    pub tells: f64,
+    /// Key and name of the slice that stands out, if one does.
+    pub leading: Option<(String, String)>,
+}
+
+/// Why a figure moved.
+#[derive(Debug)]
+pub struct Explanation {
+    pub whole: Pair,
+    pub change: BigRational,
+    /// The divisions, the one that tells most first.
+    pub offers: Vec<Offer>,
+    /// None where nothing divides the figure.
+    pub tree: Option<Opened>,
+}
+
+/// A share of effects and deviations below which no slice stands out.
+const LEAST_TOLD: f64 = 0.05;
+
+/// Explains the change of a figure.
+///
+/// # Errors
+/// Errors of the warehouse.
+pub async fn explain(
+    reader: &Reader<'_>,
+    compared: Compared,
+    cut: Cut,
+    opening: &Opening,
+) -> Result<Explanation, WarehouseError> {
+    explain_as(reader, compared, cut, opening, None).await
+}
+
+/// The same with effects that add up to what the change is worth, in place of the change: points of the score.
+///
+/// # Errors
+/// Errors of the warehouse.
+pub async fn explain_as(
+    reader: &Reader<'_>,
+    compared: Compared,
+    cut: Cut,
+    opening: &Opening,
+    worth: Option<BigRational>,
+) -> Result<Explanation, WarehouseError> {
+    let whole = reader.whole(compared, &cut).await?;
+    let change = change(compared.metric, &whole);
+    if !is_comparable(compared.metric, &whole) || (worth.is_some() && change.is_zero()) {
+        return Ok(Explanation { whole, change, offers: Vec::new(), tree: None });
+    }
+    let factor = worth.map_or_else(|| effects::whole(1), |worth| worth / &change);
+    let node = Node { compared, cut, whole: whole.clone(), factor };
+    let divided = node.offers(reader).await?;
+    let mut offers: Vec<Offer> = divided.iter().map(|(offer, _)| offer.clone()).collect();
+    offers.sort_by(|one, other| other.tells.total_cmp(&one.tells));
+    let wanted = opening.by.or_else(|| offers.first().map(|offer| offer.division));
+    let slices = divided.into_iter().find(|(offer, _)| Some(offer.division) == wanted);
+    let tree = match slices {
+        Some((offer, slices)) => Some(node.opened(reader, offer.division, slices, opening).await?),
+        None => None,
+    };
+    Ok(Explanation { whole, change, offers, tree })
+}
+
+/// Whether a ratio has a denominator in both windows; without one there is no rate to compare.
+fn is_comparable(metric: &Metric, whole: &Pair) -> bool {
+    matches!(metric.formula, Formula::Sum(..)) || (whole.now.by != 0 && whole.before.by != 0)
+}
+
+/// A part of a program whose change is divided.
+struct Node {
+    compared: Compared,
+    cut: Cut,
+    whole: Pair,
+    /// Its own effects times this are effects on the change of the tree's root.
+    factor: BigRational,
+}
+
+impl Node {
+    fn divisions(&self) -> impl Iterator<Item = Division> {
+        Division::of(self.compared.metric).into_iter().filter(|division| self.cut.allows(*division))
+    }
+
+    /// Every division with its slices, and what each tells.
+    async fn offers(&self, reader: &Reader<'_>) -> Result<Vec<(Offer, Vec<Slice>)>, WarehouseError> {
+        let read = self.divisions().map(|division| async move {
+            let slices = reader.slices(self.compared, &self.cut, division).await?;
+            let deviations = self.deviations(division, &slices);
+            let tells = tells(&deviations);
+            let leading = leading(&deviations).map(|at| (slices[at].key.clone(), slices[at].name.clone()));
+            Ok::<_, WarehouseError>((Offer { division, tells, leading }, slices))
+        });
+        futures_util::future::try_join_all(read).await
+    }
+
+    /// How far each slice's effect is from what it would be if every slice had changed like the whole.
+    fn deviations(&self, division: Division, slices: &[Slice]) -> Vec<Deviation> {
+        let metric = self.compared.metric;
+        let change = to_f64(&change(metric, &self.whole));
+        let count = slices.len().max(1) as f64;
+        let deviation = |slice: &Slice| {
+            let effect = to_f64(&effects::effect(metric, &slice.pair, &self.whole).total());
+            let part = |of: fn(&Pair) -> &Counted| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
+            let expected = match division {
+                Division::Time => change / count,
+                _ => change * (part(|pair| &pair.now) + part(|pair| &pair.before)) / 2.0,
+            };
+            Deviation { effect, deviation: effect - expected, noise: noise(metric, &slice.pair, &self.whole) }
+        };
+        slices.iter().map(deviation).collect()
+    }
+
+    /// The slices with their effects, and what is within those that are opened.
+    fn opened<'a>(
+        &'a self,
+        reader: &'a Reader<'_>,
+        division: Division,
+        slices: Vec<Slice>,
+        opening: &'a Opening,
+    ) -> BoxFuture<'a, Result<Opened, WarehouseError>> {
+        async move {
+            let metric = self.compared.metric;
+            let deviations = self.deviations(division, &slices);
+            let leading = leading(&deviations).map(|at| slices[at].key.clone());
+            let mut causes = Vec::with_capacity(slices.len());
+            for slice in slices {
+                let own = effects::effect(metric, &slice.pair, &self.whole);
+                let effect = Effect { rate: own.rate * &self.factor, mix: own.mix * &self.factor };
+                let weight = effects::weight(metric, &slice.pair, &self.whole).filter(|_| slice.cut.is_some());
+                let node = slice.cut.clone().zip(weight).map(|(cut, weight)| Node {
+                    compared: self.compared,
+                    cut,
+                    whole: slice.pair.clone(),
+                    factor: weight * &self.factor,
+                });
+                let can_open = node.as_ref().is_some_and(|node| node.divisions().next().is_some());
+                let wanted = node.as_ref().zip(opening.inside.get(&slice.key)).filter(|_| can_open);
+                let inside = match wanted {
+                    Some((node, opening)) => node.inside(reader, opening, &effect.mix).await?,
+                    None => None,
+                };
+                causes.push(Cause { kind: Kind::Slice, slice, effect, inside, can_open });
+            }
+            let is_kept = |cause: &Cause| cause.inside.is_some() || Some(&cause.slice.key) == leading.as_ref();
+            let causes = merged(causes, is_kept);
+            let leading = leading.and_then(|key| causes.iter().position(|cause| cause.slice.key == key));
+            Ok(Opened { division, causes, leading, offered: self.divisions().collect() })
+        }
+        .boxed()
+    }
+
+    /// What is within a slice, by the division that is wanted or that tells most; with the effect of the mix, so that all
+    /// adds up to the slice's own.
+    async fn inside(
+        &self,
+        reader: &Reader<'_>,
+        opening: &Opening,
+        mix: &BigRational,
+    ) -> Result<Option<Opened>, WarehouseError> {
+        let wanted = opening.by.filter(|wanted| self.divisions().any(|division| division == *wanted));
+        let chosen = match wanted {
+            Some(division) => Some((division, reader.slices(self.compared, &self.cut, division).await?)),
+            None => {
+                let mut offers = self.offers(reader).await?;
+                offers.sort_by(|(one, _), (other, _)| other.tells.total_cmp(&one.tells));
+                offers.into_iter().next().map(|(offer, slices)| (offer.division, slices))
+            }
+        };
+        let Some((division, slices)) = chosen else { return Ok(None) };
+        let mut opened = self.opened(reader, division, slices, opening).await?;
+        if !mix.is_zero() {
+            opened.causes.push(Cause::of_mix(mix.clone()));
+        }
+        Ok(Some(opened))
+    }
+}
+
+impl Cause {
+    fn of_mix(mix: BigRational) -> Cause {
+        let slice = Slice {
+            key: "mix".to_owned(),
+            name: "Larger or smaller part of all".to_owned(),
+            pair: Pair::default(),
+            cut: None,
+            windows: None,
+        };
+        let effect = Effect { rate: BigRational::zero(), mix };
+        Cause { kind: Kind::Mix, slice, effect, inside: None, can_open: false }
+    }
+}
+
+/// Orders causes by the size of their effect, and merges the smallest if there are too many.
+fn merged(mut causes: Vec<Cause>, is_kept: impl Fn(&Cause) -> bool) -> Vec<Cause> {
+    causes.sort_by(|one, other| {
+        let size = |cause: &Cause| cause.effect.total().abs();
+        size(other).cmp(&size(one)).then_with(|| one.slice.name.cmp(&other.slice.name))
+    });
+    if causes.len() <= MOST_CAUSES {
+        return causes;
+    }
+    let mut room = MOST_CAUSES - 1;
+    let (shown, others): (Vec<Cause>, Vec<Cause>) = causes.into_iter().partition(|cause| {
+        let is_shown = room > 0 || is_kept(cause);
+        room = room.saturating_sub(1);
+        is_shown
+    });
+    let count = others.len();
+    let mut pair = Pair::default();
+    let mut effect = Effect { rate: BigRational::zero(), mix: BigRational::zero() };
+    for cause in &others {
+        pair.now = pair.now.with(&cause.slice.pair.now);
+        pair.before = pair.before.with(&cause.slice.pair.before);
+        effect = Effect { rate: effect.rate + &cause.effect.rate, mix: effect.mix + &cause.effect.mix };
+    }
+    let slice = Slice { key: "others".to_owned(), name: format!("{count} others"), pair, cut: None, windows: None };
+    let merged = Cause { kind: Kind::Others(count), slice, effect, inside: None, can_open: false };
+    shown.into_iter().chain((count > 0).then_some(merged)).collect()
+}
+
+/// A slice's effect and its distance from the expected one, in the figure's unit.
+struct Deviation {
+    effect: f64,
+    deviation: f64,
+    /// One standard error of the effect by chance.
+    noise: f64,
+}
+
+impl Deviation {
+    /// What is left of the distance beyond two standard errors.
+    fn real(&self) -> f64 {
+        (self.deviation.abs() - 2.0 * self.noise).max(0.0)
+    }
+}
+
+/// How much a division tells, from 0 to 1.
+fn tells(deviations: &[Deviation]) -> f64 {
+    let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
+    if all == 0.0 { 0.0 } else { deviations.iter().map(Deviation::real).sum::<f64>() / all }
+}
+
+/// The slice that stands out most, if one does.
+fn leading(deviations: &[Deviation]) -> Option<usize> {
+    let (at, most) =
+        deviations.iter().enumerate().max_by(|(_, one), (_, other)| one.real().total_cmp(&other.real()))?;
+    let all: f64 = deviations.iter().map(|one| one.effect.abs() + one.deviation.abs()).sum();
+    (most.real() > LEAST_TOLD * all && all > 0.0).then_some(at)
+}
+
+/// The standard error of a slice's effect if its counts vary by chance: Poisson's for a sum, the binomial one for a rate.
+fn noise(metric: &Metric, part: &Pair, all: &Pair) -> f64 {
+    match metric.formula {
+        // The size of a single transaction is not known.
+        Formula::Sum(..) if metric.unit == Unit::Money => 0.0,
+        Formula::Sum(_, divisor) => ((part.now.of.abs() + part.before.of.abs()) as f64).sqrt() / divisor as f64,
+        Formula::Ratio { .. } => {
+            let weight = effects::weight(metric, part, all).map_or(0.0, |weight| to_f64(&weight));
+            weight * standard_error(metric, part).unwrap_or_default()
+        }
+    }
+}
+
+/// The standard error of the change of a rate, in the metric's unit: binomial, with the two windows as independent samples.
+/// None where the metric is no share of members or a denominator is 0.
+pub fn standard_error(metric: &Metric, pair: &Pair) -> Option<f64> {
+    let Formula::Ratio { scale, .. } = metric.formula else { return None };
+    if metric.unit != Unit::Percent || pair.now.by <= 0 || pair.before.by <= 0 {
+        return None;
+    }
+    let variance = |counted: &Counted| {
+        let rate = (counted.of as f64 / counted.by as f64).clamp(0.0, 1.0);
+        rate * (1.0 - rate) / counted.by as f64
+    };
+    let scale = scale.0 as f64 / scale.1 as f64;
+    Some(scale * (variance(&pair.now) + variance(&pair.before)).sqrt())
+}

@@ -1,0 +1,380 @@
+//! Reads a figure of two windows, divided into slices.
+
+use std::collections::{BTreeMap, HashMap};
+
+use futures_util::future::try_join;
+use time::{Date, Duration};
+
+use super::division::{self, Division};
+use super::effects::Pair;
+use crate::groupings::Grouping;
+use crate::metrics::catalogue::{Catalogue, Segment, Selection};
+use crate::metrics::dimension::Dimension;
+use crate::metrics::engine::{Engine, ItemQuery};
+use crate::metrics::model::Metric;
+use crate::metrics::period::{Bucket, Grain, Window};
+use crate::metrics::rollup::{Counted, GroupKey, Levels, SegmentGroups};
+use crate::warehouse::WarehouseError;
+
+/// A figure in the windows that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared {
+    pub metric: &'static Metric,
+    pub now: Window,
+    pub before: Window,
+}
+
+/// The part of a program that a node of the tree is about.
+#[derive(Clone, Debug, Default)]
+pub struct Cut {
+    pub selection: Selection,
+    /// Only members of exactly these groups of a grouping.
+    combinations: Vec<(Grouping, Vec<i32>)>,
+    /// Only newcomers, or only others.
+    newcomers: Option<bool>,
+    /// Only these values of a dimension; nothing can be read within them.
+    is_item: bool,
+}
+
+/// A group, item or time, and the figure in it.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// Unique in its division.
+    pub key: String,
+    pub name: String,
+    pub pair: Pair,
+    /// What is within it; None if it cannot be divided further.
+    pub cut: Option<Cut>,
+    /// The slice's own windows, where it is a time.
+    pub windows: Option<(Window, Window)>,
+}
+
+/// The key of what belongs to no group or item.
+const REST: &str = "rest";
+
+impl Cut {
+    /// Everything that a selection chooses.
+    pub fn of(selection: Selection) -> Cut {
+        Cut { selection, ..Cut::default() }
+    }
+
+    /// Whether it can be divided so: what is fixed already is not divided again.
+    pub fn allows(&self, division: Division) -> bool {
+        match division {
+            Division::Grouping(grouping) => self.combinations.iter().all(|(fixed, _)| *fixed != grouping),
+            Division::Newcomers => self.newcomers.is_none() && !self.is_item,
+            Division::Items(_) => self.newcomers.is_none() && !self.is_item,
+            Division::Time => self.newcomers.is_none() && !self.is_item,
+        }
+    }
+
+    fn has(&self, segment: &Segment) -> bool {
+        self.combinations.iter().all(|(grouping, groups)| segment.groups[*grouping] == *groups)
+    }
+
+    fn is_everybody(&self) -> bool {
+        self.combinations.is_empty() && self.newcomers.is_none()
+    }
+
+    /// The segments in it, divided by `group_of`.
+    fn segments(&self, catalogue: &Catalogue, group_of: impl Fn(&Segment) -> Option<i32>) -> SegmentGroups {
+        let divided = SegmentGroups::divided(catalogue, &self.selection.groups, |segment| self.has(segment), group_of);
+        if self.is_everybody() { divided } else { divided.without_nobody() }
+    }
+}
+
+/// What reads slices.
+pub struct Reader<'a> {
+    pub engine: &'a Engine,
+    pub catalogue: &'a Catalogue,
+}
+
+impl Reader<'_> {
+    /// The figure in a cut as a whole.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn whole(&self, compared: Compared, cut: &Cut) -> Result<Pair, WarehouseError> {
+        let segments = cut.segments(self.catalogue, |_| None);
+        let (now, before) = self.both(compared, cut, &segments).await?;
+        Ok(Pair { now: total(now), before: total(before) })
+    }
+
+    /// The slices of a cut, in no order. They add up to the whole.
+    ///
+    /// # Errors
+    /// Errors of the warehouse.
+    pub async fn slices(
+        &self,
+        compared: Compared,
+        cut: &Cut,
+        division: Division,
+    ) -> Result<Vec<Slice>, WarehouseError> {
+        match division {
+            Division::Grouping(grouping) => self.by_grouping(compared, cut, grouping).await,
+            Division::Newcomers => self.by_newcomers(compared, cut).await,
+            Division::Items(dimension) => self.by_items(compared, cut, dimension).await,
+            Division::Time => self.by_time(compared, cut).await,
+        }
+    }
+
+    async fn by_grouping(
+        &self,
+        compared: Compared,
+        cut: &Cut,
+        grouping: Grouping,
+    ) -> Result<Vec<Slice>, WarehouseError> {
+        let mut combinations: Vec<&[i32]> =
+            self.catalogue.segments.iter().map(|segment| segment.groups[grouping].as_slice()).collect();
+        combinations.sort_unstable();
+        combinations.dedup();
+        let index_of = |segment: &Segment| {
+            let index = combinations.binary_search(&segment.groups[grouping].as_slice()).ok()?;
+            i32::try_from(index).ok()
+        };
+        let segments = cut.segments(self.catalogue, index_of);
+        let (now, before) = self.both(compared, cut, &segments).await?;
+        let mut pairs: BTreeMap<i32, Pair> = BTreeMap::new();
+        let mut rest = Pair::default();
+        for (of, is_now) in [(now, true), (before, false)] {
+            let place = |pair: &mut Pair, counted| if is_now { pair.now = counted } else { pair.before = counted };
+            let mut left = Counted::default();
+            for (key, counted) in of {
+                match key {
+                    GroupKey::One(index) => {
+                        left = if left == Counted::default() { left } else { left.without(&counted) };
+                        place(pairs.entry(index).or_default(), counted);
+                    }
+                    _ => left = counted,
+                }
+            }
+            place(&mut rest, left);
+        }
+        let mut slices: Vec<Slice> = pairs
+            .into_iter()
+            .map(|(index, pair)| {
+                let groups = combinations[index as usize];
+                let mut inside = cut.clone();
+                inside.combinations.push((grouping, groups.to_vec()));
+                Slice {
+                    key: groups.iter().map(i32::to_string).collect::<Vec<_>>().join("."),
+                    name: self.names(grouping, groups),
+                    pair,
+                    cut: Some(inside),
+                    windows: None,
+                }
+            })
+            .collect();
+        slices.extend(self.rest(rest, "Of no member"));
+        Ok(slices)
+    }
+
+    /// What belongs to none of the slices, if anything does.
+    fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
+        let is_nothing = |counted: &Counted| counted.of == 0 && counted.by == 0;
+        let is_there = !is_nothing(&pair.now) || !is_nothing(&pair.before);
+        is_there.then(|| Slice { key: REST.to_owned(), name: name.to_owned(), pair, cut: None, windows: None })
+    }
+
+    /// The names of groups, as `Families + Students`.
+    fn names(&self, grouping: Grouping, groups: &[i32]) -> String {
+        let known: HashMap<i32, &str> =
+            self.catalogue.groups(grouping).iter().map(|group| (group.id, group.name.as_str())).collect();
+        let names: Vec<&str> = groups.iter().filter_map(|id| known.get(id).copied()).collect();
+        if names.is_empty() { "None of them".to_owned() } else { names.join(" + ") }
+    }
+
+    async fn by_newcomers(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
+        let of = |newcomers| Cut { newcomers: Some(newcomers), ..cut.clone() };
+        let slice = async |newcomers: bool, key: &str, name: &str| {
+            let inside = of(newcomers);
+            let pair = self.whole(compared, &inside).await?;
+            Ok::<_, WarehouseError>(Slice {
+                key: key.to_owned(),
+                name: name.to_owned(),
+                pair,
+                cut: Some(inside),
+                windows: None,
+            })
+        };
+        let (new, others) =
+            try_join(slice(true, "new", "New members"), slice(false, "established", "Established members")).await?;
+        let (pair, slices) = (self.whole(compared, cut).await?, vec![new, others]);
+        let without = |of: fn(&Pair) -> &Counted| {
+            slices.iter().fold(of(&pair).clone(), |left, slice| left.without(of(&slice.pair)))
+        };
+        let rest =
+            self.rest(Pair { now: without(|pair| &pair.now), before: without(|pair| &pair.before) }, "Of no member");
+        Ok(slices.into_iter().chain(rest).collect())
+    }
+
+    async fn by_items(
+        &self,
+        compared: Compared,
+        cut: &Cut,
+        dimension: &'static Dimension,
+    ) -> Result<Vec<Slice>, WarehouseError> {
+        let segments = cut.segments(self.catalogue, |_| None);
+        // Of a count of different items, each that occurs is one.
+        let listing = division::listing(compared.metric);
+        let metric = listing.unwrap_or(compared.metric);
+        let read = async |window: Window| {
+            let query = ItemQuery {
+                dimension,
+                metrics: &[metric],
+                windows: &[window],
+                selection: &cut.selection,
+                levels: Levels::default(),
+                with: None,
+            };
+            self.engine.by_item_of_segments(self.catalogue, &query, &segments).await
+        };
+        let (now, before) = try_join(read(compared.now), read(compared.before)).await?;
+        let mut left = self.whole(compared, cut).await?;
+        let mut slices: BTreeMap<String, Slice> = BTreeMap::new();
+        for (items, is_now) in [(&now, true), (&before, false)] {
+            for item in 0..items.len {
+                let mut counted = items.counted(metric, item);
+                if counted.of == 0 && counted.by == 0 {
+                    continue;
+                }
+                if listing.is_some() {
+                    counted.of = 1;
+                }
+                let left = if is_now { &mut left.now } else { &mut left.before };
+                *left = left.without(&counted);
+                let key = items.key(item);
+                let slice = slices.entry(key.clone()).or_insert_with(|| Slice {
+                    name: items.full_name(item),
+                    key,
+                    pair: Pair::default(),
+                    cut: None,
+                    windows: None,
+                });
+                if is_now {
+                    slice.pair.now = counted;
+                } else {
+                    slice.pair.before = counted;
+                }
+            }
+        }
+        let rest = self.rest(left, "Of no item");
+        Ok(slices.into_values().chain(rest).collect())
+    }
+
+    async fn by_time(&self, compared: Compared, cut: &Cut) -> Result<Vec<Slice>, WarehouseError> {
+        let [now, before] = times(compared.now, compared.before);
+        let segments = cut.segments(self.catalogue, |_| None);
+        let read = async |buckets: &[Bucket]| {
+            let windows: Vec<Window> = buckets.iter().map(|bucket| bucket.window).collect();
+            let groups = (&segments, None);
+            self.engine.by_segments(self.catalogue, &[compared.metric], &windows, &cut.selection, groups).await
+        };
+        let (of_now, of_before) = try_join(read(&now), read(&before)).await?;
+        let slice = |at: usize| {
+            let (now, before) = (now.get(at), before.get(at));
+            let counted = |figures: &crate::metrics::Figures, bucket: Option<&Bucket>| {
+                bucket.map_or_else(Counted::default, |_| figures.counted(compared.metric, 0, at))
+            };
+            let pair = Pair { now: counted(&of_now, now), before: counted(&of_before, before) };
+            let label = now.or(before).map(|bucket| bucket.label.clone()).unwrap_or_default();
+            let windows = now.zip(before).map(|(now, before)| (now.window, before.window));
+            Slice { key: at.to_string(), name: label, pair, cut: None, windows }
+        };
+        Ok((0..now.len().max(before.len())).map(slice).collect())
+    }
+
+    /// What the metric is computed from in each group of segments, now and before.
+    async fn both(
+        &self,
+        compared: Compared,
+        cut: &Cut,
+        segments: &SegmentGroups,
+    ) -> Result<(Groups, Groups), WarehouseError> {
+        let read = async |window: Window| {
+            let of = async |newcomers_since: Option<Date>| {
+                let groups = (segments, newcomers_since);
+                let metrics = [compared.metric];
+                self.engine.by_segments(self.catalogue, &metrics, &[window], &cut.selection, groups).await
+            };
+            let counted = |figures: crate::metrics::Figures| -> Groups {
+                let groups = figures.groups.iter().enumerate();
+                groups.map(|(at, key)| (*key, figures.counted(compared.metric, at, 0))).collect()
+            };
+            match cut.newcomers {
+                None => of(None).await.map(counted),
+                Some(true) => of(Some(window.start)).await.map(counted),
+                Some(false) => {
+                    let (all, new) = try_join(of(None), of(Some(window.start))).await?;
+                    let pairs = counted(all).into_iter().zip(counted(new));
+                    Ok(pairs.map(|((key, all), (_, new))| (key, all.without(&new))).collect())
+                }
+            }
+        };
+        try_join(read(compared.now), read(compared.before)).await
+    }
+}
+
+/// Each group of segments, with what the metric is computed from in it.
+type Groups = Vec<(GroupKey, Counted)>;
+
+fn total(groups: Groups) -> Counted {
+    groups.into_iter().find(|(key, _)| *key == GroupKey::Total).map(|(_, counted)| counted).unwrap_or_default()
+}
+
+/// Days of windows of up to two weeks, weeks of windows of up to ten, and months.
+fn times(now: Window, before: Window) -> [Vec<Bucket>; 2] {
+    let longest = now.days().max(before.days());
+    [now, before].map(|window| match longest {
+        ..=14 => pieces(window, 1),
+        15..=70 => pieces(window, 7),
+        _ => window.buckets(Grain::Month),
+    })
+}
+
+/// The window in pieces of so many days, the last one shorter.
+fn pieces(window: Window, days: i64) -> Vec<Bucket> {
+    let mut pieces = Vec::new();
+    let mut start = window.start;
+    while start <= window.end {
+        let end = start.saturating_add(Duration::days(days - 1)).min(window.end);
+        let label = if start == end { day_label(start) } else { format!("{} to {}", day_label(start), day_label(end)) };
+        pieces.push(Bucket { label, window: Window { start, end } });
+        let Some(next) = end.next_day() else { break };
+        start = next;
+    }
+    pieces
+}
+
+/// Such as `Tue Mar 3`.
+fn day_label(day: Date) -> String {
+    let (weekday, month) = (day.weekday().to_string(), day.month().to_string());
+    format!("{} {} {}", &weekday[..3], &month[..3], day.day())
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::date;
+
+    use super::*;
+
+    #[test]
+    fn a_window_is_divided_into_days_weeks_or_months() {
+        let window = |start, end| Window { start, end };
+        let labels = |now, before| {
+            times(now, before).map(|buckets| buckets.into_iter().map(|one| one.label).collect::<Vec<_>>())
+        };
+        let days = window(date!(2026 - 03 - 03), date!(2026 - 03 - 05));
+        let other = window(date!(2026 - 02 - 28), date!(2026 - 03 - 02));
+        assert_eq!(
+            labels(days, other),
+            [["Tue Mar 3", "Wed Mar 4", "Thu Mar 5"], ["Sat Feb 28", "Sun Mar 1", "Mon Mar 2"]]
+        );
+        let month = window(date!(2026 - 03 - 01), date!(2026 - 03 - 31));
+        let [now, before] = labels(month, window(date!(2026 - 02 - 01), date!(2026 - 02 - 28)));
+        assert_eq!((now.len(), before.len()), (5, 4));
+        assert_eq!(now[4], "Sun Mar 29 to Tue Mar 31");
+        let year = window(date!(2026 - 01 - 01), date!(2026 - 03 - 31));
+        assert_eq!(labels(year, year)[0], ["Jan 2026", "Feb 2026", "Mar 2026"]);
+    }
+}

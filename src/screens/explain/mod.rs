@@ -1,0 +1,178 @@
+//! Answers why a figure moved (docs/explain.md).
+//!
+//! `tree` turns the causes into the answer: it hides what few members are behind, and rounds effects so that they add up
+//! on every level. `score` does the same for the BOND Score, `sentences` writes what a reader should know first.
+
+mod calendar;
+mod opening;
+mod score;
+mod sentences;
+mod tree;
+mod wire;
+
+use time::Date;
+
+pub use opening::OpeningError;
+pub use wire::{
+    Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
+};
+
+use self::tree::{Shown, shown_tree};
+use super::answers::{AnswerError, Answers, Snapshot};
+use super::registry::CardFigure;
+use crate::metrics::compare::NOT_ENOUGH_HISTORY;
+use crate::metrics::explain::{Compared, Cut, Division, Opening, Reader, change, explain, shown, standard_error};
+use crate::metrics::filter::{FilterParams, YEARS, iso};
+use crate::metrics::period::{Comparison, Window};
+use crate::metrics::{Metric, Selection, Unit};
+
+impl Answers<'_> {
+    /// Why a figure moved.
+    ///
+    /// # Errors
+    /// If the filter or what is opened is wrong, or the warehouse gives no answer.
+    pub async fn explain(
+        &self,
+        figure: &'static CardFigure,
+        params: &FilterParams,
+        explain: &ExplainParams,
+    ) -> Result<Explanation, AnswerError> {
+        let filter = params.resolve(self.today, self.year_start, &[])?;
+        let opening = opening::of_metric(explain.open.as_ref(), figure.metric)?;
+        self.with_snapshot(&filter, async |snapshot| {
+            let before = snapshot.filter.compared_with(snapshot.filter.comparison);
+            let windows = Windows { now: snapshot.filter.window, before };
+            snapshot.explained(figure, windows, &opening).await
+        })
+        .await
+    }
+}
+
+/// The windows that are compared.
+#[derive(Clone, Copy)]
+struct Windows {
+    now: Window,
+    before: Option<Window>,
+}
+
+impl Snapshot<'_> {
+    async fn explained(
+        &self,
+        figure: &CardFigure,
+        windows: Windows,
+        opening: &Opening,
+    ) -> Result<Explanation, AnswerError> {
+        let CardFigure { metric, .. } = *figure;
+        let Some(before) = windows.before else {
+            let note = match self.filter.comparison {
+                Comparison::None => "Choose what to compare with.",
+                _ => NOT_ENOUGH_HISTORY,
+            };
+            return Ok(Explanation::without_comparison(figure, windows, note));
+        };
+        if !self.reaches_back(metric, before.start) {
+            return Ok(Explanation::without_comparison(figure, windows, NOT_ENOUGH_HISTORY));
+        }
+        let compared = Compared { metric, now: windows.now, before };
+        let reader = Reader { engine: self.engine, catalogue: &self.catalogue };
+        let found = explain(&reader, compared, Cut::of(self.selection.clone()), opening).await?;
+        let mut answer = Explanation::without_comparison(figure, windows, "");
+        answer.note = None;
+        let minimum = self.engine.minimum_members();
+        let is_few = |counted: &crate::metrics::Counted| counted.is_few(metric, minimum.into());
+        if is_few(&found.whole.now) || is_few(&found.whole.before) {
+            answer.note = Some("Too few members are behind this figure to explain it.".to_owned());
+            return Ok(answer);
+        }
+        let decimals = metric.unit.decimals();
+        let difference = change(metric, &found.whole);
+        let (now, earlier) = (found.whole.now.value(metric), found.whole.before.value(metric));
+        answer.now = Some(metric.shown(now));
+        answer.before = Some(metric.shown(earlier));
+        answer.change = Some(shown(&difference, decimals));
+        answer.change_percent = now.change_percent(earlier);
+        answer.chance = standard_error(metric, &found.whole).map(|error| Chance {
+            standard_error: round(error, 4),
+            is_within: crate::metrics::explain::to_f64(&difference).abs() <= 2.0 * error,
+        });
+        let adds_up = Division::of(metric).contains(&Division::Time) && metric.unit != Unit::Percent;
+        answer.calendar = calendar::of(compared, (now, earlier), adds_up);
+        answer.divisions = found
+            .offers
+            .iter()
+            .map(|offer| DivisionOffer {
+                by: offer.division.key(),
+                label: offer.division.label().to_owned(),
+                tells: round(offer.tells, 3),
+                leading: offer.leading.as_ref().map(|(_, name)| name.clone()),
+            })
+            .collect();
+        let shown = Shown { compared, minimum, decimals };
+        answer.tree = found.tree.as_ref().map(|tree| {
+            let total = answer.change.unwrap_or_default();
+            shown_tree(&shown, tree, &found.whole, total)
+        });
+        if answer.tree.is_none() {
+            answer.note = Some(match answer.divisions.is_empty() {
+                true if matches!(metric.formula, crate::metrics::Formula::Ratio { .. }) => {
+                    "There is nothing to divide by in one of the periods.".to_owned()
+                }
+                _ => "Nothing that this figure counts can be divided.".to_owned(),
+            });
+        }
+        hide_leading(&mut answer);
+        answer.sentences = sentences::of(&answer);
+        Ok(answer)
+    }
+
+    /// Whether every table that the metric reads has data from a day on.
+    fn reaches_back(&self, metric: &Metric, start: Date) -> bool {
+        YEARS.contains(&start.year()) && self.catalogue.reaches_back_to(metric, start)
+    }
+}
+
+/// A cause that is hidden is not named as the one that stands out.
+fn hide_leading(answer: &mut Explanation) {
+    let Some(tree) = &mut answer.tree else { return };
+    let hidden = |name: &String| tree.causes.iter().any(|cause| cause.name == *name && cause.effect.is_none());
+    for offer in &mut answer.divisions {
+        offer.leading = offer.leading.take().filter(|name| offer.by != tree.by || !hidden(name));
+    }
+    let is_shown = |key: &String| tree.causes.iter().any(|cause| cause.key == *key && cause.effect.is_some());
+    tree.leading = tree.leading.take().filter(is_shown);
+}
+
+impl Explanation {
+    fn without_comparison(figure: &CardFigure, Windows { now, before }: Windows, note: &str) -> Explanation {
+        Explanation {
+            metric: figure.id.clone(),
+            label: figure.label.to_owned(),
+            unit: figure.metric.unit,
+            polarity: figure.metric.polarity,
+            start_date: iso(now.start),
+            end_date: iso(now.end),
+            start_date_before: before.map(|before| iso(before.start)),
+            end_date_before: before.map(|before| iso(before.end)),
+            now: None,
+            before: None,
+            change: None,
+            change_percent: None,
+            note: Some(note.to_owned()),
+            chance: None,
+            calendar: None,
+            divisions: Vec::new(),
+            tree: None,
+            sentences: Vec::new(),
+        }
+    }
+}
+
+fn round(value: f64, decimals: i32) -> f64 {
+    let scale = 10_f64.powi(decimals);
+    (value * scale).round() / scale
+}
+
+/// What is explained of a selection of groups alone.
+fn of_groups(selection: &Selection) -> Selection {
+    Selection { groups: selection.groups.clone(), ..Selection::default() }
+}

@@ -1,0 +1,163 @@
+//! Why the BOND Score moved since a month earlier: its parts, and what moved each of them.
+
+use num_rational::BigRational;
+
+use super::opening::{self, OpeningError};
+use super::tree::{Shown, shown_tree};
+use super::wire::{CauseKind, CauseNode, CauseTree, ExplainParams, Explanation, OpenedCauses};
+use super::{of_groups, sentences};
+use crate::metrics::explain::{Compared, Cut, Reader, explain_as};
+use crate::metrics::filter::{FilterParams, iso};
+use crate::metrics::period::{Window, month_earlier};
+use crate::metrics::score::{PARTS, Part, ScoreAnswer, ScorePart, WINDOW_DAYS};
+use crate::metrics::{Polarity, Unit};
+use crate::screens::answers::{AnswerError, Answers, Snapshot};
+
+/// The division of the score.
+const BY_PART: &str = "PART";
+
+/// The decimals of what moved a part: a part itself is shown in tenths.
+const DECIMALS: u32 = 2;
+
+impl Answers<'_> {
+    /// Why the score moved.
+    ///
+    /// # Errors
+    /// If the filter or what is opened is wrong, or the warehouse gives no answer.
+    pub async fn explain_score(
+        &self,
+        params: &FilterParams,
+        explain: &ExplainParams,
+    ) -> Result<Explanation, AnswerError> {
+        let filter = params.resolve(self.today, self.year_start, &[])?;
+        if let Some(by) = explain.open.as_ref().and_then(|open| open.by.as_ref()).filter(|by| *by != BY_PART) {
+            let shown: String = by.chars().take(40).collect();
+            return Err(AnswerError::Opening(OpeningError(format!("open.by must be {BY_PART}, not {shown:?}"))));
+        }
+        self.with_snapshot(&filter, async |snapshot| snapshot.explained_score(explain.open.as_ref()).await).await
+    }
+}
+
+impl Snapshot<'_> {
+    async fn explained_score(&self, opened: Option<&OpenedCauses>) -> Result<Explanation, AnswerError> {
+        let score = self.score().await?;
+        let as_of =
+            score.explain.as_of.as_ref().and(self.catalogue.through()).map(|day| day.min(self.filter.window.end));
+        let windows = as_of.and_then(|day| {
+            let of = |day| Window { start: day, end: day }.trailing(WINDOW_DAYS);
+            Some((of(day), of(month_earlier(day)?)))
+        });
+        let mut answer = without_tree(&score, windows);
+        let (Some(moved), Some((now, before))) = (score.explain.mom, windows) else { return Ok(answer) };
+        let mut causes = Vec::new();
+        for (part, found) in PARTS.iter().zip(&score.explain.parts) {
+            let Some(effect) = found.points_moved else { continue };
+            let opened = opened.and_then(|opened| opened.inside.as_ref()?.get(&found.key));
+            let inside = match opened {
+                Some(opened) if effect != 0.0 => self.part(part, effect, (now, before), opened).await?,
+                _ => None,
+            };
+            causes.push(cause(found, effect, inside));
+        }
+        if let Some(effect) = score.explain.coverage_effect.filter(|effect| *effect != 0.0) {
+            causes.push(coverage(effect));
+        }
+        let size = |cause: &CauseNode| cause.effect.unwrap_or_default().abs();
+        causes.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        let leading = causes.first().filter(|cause| cause.effect != Some(0.0)).map(|cause| cause.key.clone());
+        answer.change = Some(moved);
+        answer.tree = Some(CauseTree {
+            by: BY_PART.to_owned(),
+            label: "Part".to_owned(),
+            causes,
+            leading,
+            divisions: vec![BY_PART.to_owned()],
+        });
+        answer.sentences = sentences::of(&answer);
+        Ok(answer)
+    }
+
+    /// What moved a part of the score, in points of the score.
+    async fn part(
+        &self,
+        part: &'static Part,
+        effect: f64,
+        (now, before): (Window, Window),
+        opened: &OpenedCauses,
+    ) -> Result<Option<CauseTree>, AnswerError> {
+        let metric = part.metric;
+        let path = format!("open.inside.{}", part.key.name());
+        let opening = opening::resolved(opened, metric, &path, &mut 0).map_err(AnswerError::Opening)?;
+        let compared = Compared { metric, now, before };
+        let reader = Reader { engine: self.engine, catalogue: &self.catalogue };
+        let worth = BigRational::from_float(effect);
+        let found = explain_as(&reader, compared, Cut::of(of_groups(self.selection)), &opening, worth).await?;
+        let shown = Shown { compared, minimum: self.engine.minimum_members(), decimals: DECIMALS };
+        Ok(found.tree.as_ref().map(|tree| shown_tree(&shown, tree, &found.whole, effect)))
+    }
+}
+
+fn without_tree(score: &ScoreAnswer, windows: Option<(Window, Window)>) -> Explanation {
+    let date = |of: fn(&(Window, Window)) -> time::Date| windows.as_ref().map(|windows| iso(of(windows)));
+    let note = match (&score.explain.missing, score.score_last_month) {
+        (Some(missing), _) => Some(missing.clone()),
+        (None, None) => Some("There was no score a month earlier to compare with.".to_owned()),
+        (None, Some(_)) => None,
+    };
+    Explanation {
+        metric: "score".to_owned(),
+        label: "BOND Score".to_owned(),
+        unit: Unit::Decimal,
+        polarity: Polarity::Higher,
+        start_date: date(|(now, _)| now.start).unwrap_or_default(),
+        end_date: date(|(now, _)| now.end).unwrap_or_default(),
+        start_date_before: date(|(_, before)| before.start),
+        end_date_before: date(|(_, before)| before.end),
+        now: score.score,
+        before: score.score_last_month,
+        change: None,
+        change_percent: None,
+        note,
+        chance: None,
+        calendar: None,
+        divisions: Vec::new(),
+        tree: None,
+        sentences: Vec::new(),
+    }
+}
+
+fn cause(part: &ScorePart, effect: f64, inside: Option<CauseTree>) -> CauseNode {
+    CauseNode {
+        key: part.key.clone(),
+        name: part.label.clone(),
+        kind: CauseKind::Part,
+        now: part.value,
+        before: part.value_last_month,
+        share: part.points_possible,
+        share_before: None,
+        effect: Some(effect),
+        rate_effect: None,
+        mix_effect: None,
+        hidden: None,
+        can_open: effect != 0.0,
+        inside,
+    }
+}
+
+fn coverage(effect: f64) -> CauseNode {
+    CauseNode {
+        key: "coverage".to_owned(),
+        name: "Parts that count in only one of the months".to_owned(),
+        kind: CauseKind::Coverage,
+        now: None,
+        before: None,
+        share: None,
+        share_before: None,
+        effect: Some(effect),
+        rate_effect: None,
+        mix_effect: None,
+        hidden: None,
+        can_open: false,
+        inside: None,
+    }
+}

@@ -1,0 +1,264 @@
+//! The two sentences of an explanation: what changed, and its largest causes.
+
+use super::wire::{CauseKind, CauseNode, CauseTree, Explanation};
+use crate::metrics::Unit;
+
+/// Causes are named until so much of the change is.
+const NAMED: f64 = 0.8;
+
+/// At most so many causes are named.
+const MOST_NAMED: usize = 3;
+
+pub(super) fn of(explanation: &Explanation) -> Vec<String> {
+    let Explanation { now: Some(now), before: Some(before), change: Some(change), .. } = explanation else {
+        return Vec::new();
+    };
+    let words = Words { unit: explanation.unit };
+    let mut sentences = vec![what(explanation, &words, (*now, *before, *change))];
+    if let Some(tree) = &explanation.tree {
+        sentences.push(diluted(explanation, tree, &words).unwrap_or_else(|| why(tree, &words, *change)));
+    }
+    sentences
+}
+
+fn what(explanation: &Explanation, words: &Words, (now, before, change): (f64, f64, f64)) -> String {
+    let label = &explanation.label;
+    let (now, before) = (words.figure(now), words.figure(before));
+    if change == 0.0 {
+        return format!("{label} did not change: it is {now}.");
+    }
+    let moved = if change > 0.0 { "rose" } else { "fell" };
+    let percent = match (explanation.unit, explanation.change_percent) {
+        (Unit::Percent, _) | (_, None) => String::new(),
+        (_, Some(percent)) => format!(" ({} %)", signed(percent, 1)),
+    };
+    let chance = match &explanation.chance {
+        Some(chance) if chance.is_within => ", which is within what chance alone does",
+        _ => "",
+    };
+    format!("{label} {moved} by {}{percent}, from {before} to {now}{chance}.", words.amount(change.abs()))
+}
+
+fn why(tree: &CauseTree, words: &Words, change: f64) -> String {
+    let shown: Vec<&CauseNode> =
+        tree.causes.iter().filter(|cause| cause.effect.is_some_and(|one| one != 0.0)).collect();
+    if shown.is_empty() {
+        return format!("By {} nothing stands out.", in_sentence(&tree.label));
+    }
+    let leading = tree.leading.as_ref().and_then(|key| shown.iter().find(|cause| cause.key == *key));
+    let Some(leading) = leading else {
+        return format!("It is spread evenly by {}: nothing stands out.", in_sentence(&tree.label));
+    };
+    let part = |cause: &CauseNode| format!("{} ({})", cause.name, words.signed(cause.effect.unwrap_or_default()));
+    let mut named = vec![*leading];
+    let mut sum = leading.effect.unwrap_or_default();
+    // Causes that move with the change, the largest first, until most of it is named.
+    let with_it =
+        |cause: &&&CauseNode| cause.effect.unwrap_or_default() * change > 0.0 && cause.kind != CauseKind::Others;
+    for cause in shown.iter().filter(with_it).filter(|cause| cause.key != leading.key) {
+        if named.len() == MOST_NAMED || sum / change >= NAMED {
+            break;
+        }
+        named.push(cause);
+        sum += cause.effect.unwrap_or_default();
+    }
+    let names: Vec<String> = named.iter().map(|cause| part(cause)).collect();
+    let against = leading.effect.unwrap_or_default() * change < 0.0;
+    let by = in_sentence(&tree.label);
+    if against {
+        let others: f64 = shown.iter().filter(|cause| cause.key != leading.key).filter_map(|cause| cause.effect).sum();
+        return format!(
+            "By {by}, {} stands out: it moved against the others, which together make {}.",
+            part(leading),
+            words.signed(others)
+        );
+    }
+    let verb = if named.len() == 1 { "stands out" } else { "stand out" };
+    let of_it = match sum / change {
+        share if change != 0.0 && share <= 1.0 => format!(", {:.0} % of it", 100.0 * share),
+        share if change != 0.0 && share.is_finite() => ", more than all of it".to_owned(),
+        _ => String::new(),
+    };
+    format!("By {by}, {} {verb}{of_it}.", listed(&names))
+}
+
+/// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
+fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words) -> Option<String> {
+    if tree.by != "NEWCOMERS" || explanation.unit != Unit::Percent {
+        return None;
+    }
+    let find = |key: &str| tree.causes.iter().find(|cause| cause.key == key);
+    let (new, established) = (find("new")?, find("established")?);
+    let (held, held_before) = (established.now?, established.before?);
+    let change = explanation.change?;
+    let is_against = (held - held_before) * change <= 0.0;
+    let newcomers = new.effect? + established.mix_effect.unwrap_or_default();
+    if !is_against || newcomers * change <= 0.0 {
+        return None;
+    }
+    let moved = if held == held_before { "held at" } else { "went to" };
+    let joined = new.share.unwrap_or_default();
+    Some(format!(
+        "New members, {joined:.1} % of the denominator now, did it: established members {moved} {}, from {}.",
+        words.figure(held),
+        words.figure(held_before)
+    ))
+}
+
+/// Figures in a sentence.
+struct Words {
+    unit: Unit,
+}
+
+impl Words {
+    fn figure(&self, value: f64) -> String {
+        match self.unit {
+            Unit::Percent => format!("{} %", number(value, 2)),
+            Unit::Seconds => format!("{} s", number(value, 0)),
+            Unit::Months => format!("{} months", number(value, 1)),
+            unit => number(value, unit.decimals()),
+        }
+    }
+
+    /// A difference of figures, above 0.
+    fn amount(&self, value: f64) -> String {
+        match self.unit {
+            Unit::Percent => format!("{} points", number(value, 2)),
+            _ => self.figure(value),
+        }
+    }
+
+    fn signed(&self, value: f64) -> String {
+        let sign = if value < 0.0 { "−" } else { "+" };
+        format!("{sign}{}", self.amount(value.abs()))
+    }
+}
+
+/// With a comma between thousands, without zeros at the end of decimals.
+fn number(value: f64, decimals: u32) -> String {
+    let text = format!("{:.*}", decimals as usize, value.abs());
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let rest = rest.trim_end_matches('0');
+    let sign = if value < 0.0 { "−" } else { "" };
+    if rest.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{rest}") }
+}
+
+fn signed(value: f64, decimals: u32) -> String {
+    if value > 0.0 { format!("+{}", number(value, decimals)) } else { number(value, decimals) }
+}
+
+fn in_sentence(label: &str) -> String {
+    label.to_lowercase()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::Polarity;
+    use crate::screens::explain::wire::Chance;
+
+    fn explanation(unit: Unit, now: f64, before: f64, tree: CauseTree) -> Explanation {
+        Explanation {
+            metric: "logins.totalLogins".to_owned(),
+            label: "Total Logins".to_owned(),
+            unit,
+            polarity: Polarity::Higher,
+            start_date: "2026-03-01".to_owned(),
+            end_date: "2026-03-31".to_owned(),
+            start_date_before: None,
+            end_date_before: None,
+            now: Some(now),
+            before: Some(before),
+            change: Some(now - before),
+            change_percent: Some(100.0 * (now - before) / before),
+            note: None,
+            chance: None,
+            calendar: None,
+            divisions: Vec::new(),
+            tree: Some(tree),
+            sentences: Vec::new(),
+        }
+    }
+
+    fn cause(name: &str, effect: f64) -> CauseNode {
+        CauseNode {
+            key: name.to_lowercase(),
+            name: name.to_owned(),
+            kind: CauseKind::Slice,
+            now: None,
+            before: None,
+            share: None,
+            share_before: None,
+            effect: Some(effect),
+            rate_effect: None,
+            mix_effect: None,
+            hidden: None,
+            can_open: false,
+            inside: None,
+        }
+    }
+
+    fn tree(by: &str, label: &str, leading: Option<&str>, causes: Vec<CauseNode>) -> CauseTree {
+        let leading = leading.map(str::to_owned);
+        CauseTree { by: by.to_owned(), label: label.to_owned(), causes, leading, divisions: Vec::new() }
+    }
+
+    #[test]
+    fn the_largest_causes_are_named_until_most_of_the_change_is() {
+        let causes = vec![cause("Gold", -6_900.0), cause("Silver", -2_400.0), cause("Basic", -700.0)];
+        let found = of(&explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert_eq!(
+            found,
+            [
+                "Total Logins fell by 10,000 (−10 %), from 100,000 to 90,000.",
+                "By tier, Gold (−6,900) and Silver (−2,400) stand out, 93 % of it."
+            ]
+        );
+        let causes = vec![cause("Silver", 5_000.0), cause("Gold", -3_000.0)];
+        let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
+        assert_eq!(
+            found[1],
+            "By tier, Gold (−3,000) stands out: it moved against the others, which together make +5,000."
+        );
+        let causes = vec![cause("Gold", -50.0), cause("Silver", -50.0)];
+        let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
+        assert_eq!(found[1], "It is spread evenly by tier: nothing stands out.");
+    }
+
+    #[test]
+    fn a_rate_that_newcomers_dilute_says_so() {
+        let mut new = cause("New members", -0.5);
+        (new.key, new.share) = ("new".to_owned(), Some(11.52));
+        let mut established = cause("Established members", 0.1);
+        (established.key, established.now, established.before) = ("established".to_owned(), Some(47.1), Some(47.1));
+        let tree = tree("NEWCOMERS", "New members", Some("new"), vec![new, established]);
+        let mut explanation = explanation(Unit::Percent, 46.7, 47.1, tree);
+        explanation.chance = Some(Chance { standard_error: 0.1, is_within: false });
+        explanation.change = Some(-0.4);
+        assert_eq!(
+            of(&explanation),
+            [
+                "Total Logins fell by 0.4 points, from 47.1 % to 46.7 %.",
+                "New members, 11.5 % of the denominator now, did it: established members held at 47.1 %, from 47.1 %."
+            ]
+        );
+        explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
+        assert!(of(&explanation)[0].ends_with("to 46.7 %, which is within what chance alone does."));
+    }
+}

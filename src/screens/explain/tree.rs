@@ -1,0 +1,103 @@
+//! Causes as they are answered.
+
+use num_rational::BigRational;
+
+use super::wire::{CauseKind, CauseNode, CauseTree};
+use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
+use crate::metrics::period::Window;
+use crate::metrics::{Counted, Figure, Formula, Hidden};
+use crate::screens::small_groups::{Sheet, hide};
+
+/// How causes are shown.
+pub(super) struct Shown {
+    pub compared: Compared,
+    pub minimum: u16,
+    /// Of effects.
+    pub decimals: u32,
+}
+
+/// A tree whose effects add up to `total`, as it is shown. `whole` is what is divided.
+pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) -> CauseTree {
+    let hidden = hidden(of, opened, whole);
+    let is_ratio = matches!(of.compared.metric.formula, Formula::Ratio { .. });
+    let totals: Vec<BigRational> = opened.causes.iter().map(|cause| cause.effect.total()).collect();
+    let effects = rounded(&totals, total, of.decimals);
+    let causes = opened.causes.iter().zip(hidden).zip(effects);
+    let causes: Vec<CauseNode> = causes
+        .map(|((cause, hidden), effect)| {
+            let has_figure = cause.kind != Kind::Mix;
+            let is_shown = hidden.is_none();
+            let figure = |counted: &Counted| {
+                (has_figure && is_shown && (!is_ratio || counted.by != 0))
+                    .then(|| of.compared.metric.shown(counted.value(of.compared.metric)))
+            };
+            let part = |of_pair: fn(&Pair) -> &Counted| {
+                let part = share(of.compared.metric, of_pair(&cause.slice.pair), of_pair(whole));
+                (has_figure && is_shown).then(|| (to_f64(&part) * 1e4).round() / 100.0)
+            };
+            let split = is_ratio && has_figure && is_shown;
+            // Both are rounded so that they add up to the effect.
+            let of_split = rounded(&[cause.effect.rate.clone(), cause.effect.mix.clone()], effect, of.decimals);
+            CauseNode {
+                key: cause.slice.key.clone(),
+                name: cause.slice.name.clone(),
+                kind: match cause.kind {
+                    Kind::Slice => CauseKind::Slice,
+                    Kind::Others(_) => CauseKind::Others,
+                    Kind::Mix => CauseKind::Mix,
+                },
+                now: figure(&cause.slice.pair.now),
+                before: figure(&cause.slice.pair.before),
+                share: part(|pair| &pair.now),
+                share_before: part(|pair| &pair.before),
+                effect: is_shown.then_some(effect),
+                rate_effect: split.then(|| of_split[0]),
+                mix_effect: split.then(|| of_split[1]),
+                hidden,
+                can_open: cause.can_open && is_shown,
+                inside: cause
+                    .inside
+                    .as_ref()
+                    .filter(|_| is_shown)
+                    .map(|inside| shown_tree(of, inside, &cause.slice.pair, effect)),
+            }
+        })
+        .collect();
+    CauseTree {
+        by: opened.division.key(),
+        label: opened.division.label().to_owned(),
+        leading: opened.leading.map(|at| opened.causes[at].slice.key.clone()),
+        causes,
+        divisions: opened.offered.iter().map(|division| division.key()).collect(),
+    }
+}
+
+/// Why each cause is hidden. The figures now and before are hidden together, because their difference is shown too.
+fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Vec<Option<Hidden>> {
+    let Compared { metric, now, before } = of.compared;
+    let mut sheet = Sheet::new(of.minimum, &[metric]);
+    let mut row = |window: Window, counted: &Counted| {
+        let is_few = counted.is_few(metric, of.minimum.into());
+        sheet.row(window, [Figure { value: counted.value(metric), is_few }].into_iter())
+    };
+    let totals = [row(now, &whole.now), row(before, &whole.before)];
+    let rows: Vec<Option<[usize; 2]>> = opened
+        .causes
+        .iter()
+        .map(|Cause { kind, slice, .. }| {
+            let (at, earlier) = slice.windows.unwrap_or((now, before));
+            (*kind != Kind::Mix).then(|| [row(at, &slice.pair.now), row(earlier, &slice.pair.before)])
+        })
+        .collect();
+    for (window, total) in totals.into_iter().enumerate() {
+        let parts: Vec<usize> = rows.iter().flatten().map(|rows| rows[window]).collect();
+        if opened.division == Division::Time {
+            sheet.periods(Some(total), &parts);
+        } else {
+            sheet.sum(Some(total), &parts);
+        }
+    }
+    rows.iter().flatten().for_each(|rows| sheet.together(rows));
+    hide(&mut sheet);
+    rows.iter().map(|rows| rows.and_then(|[now, before]| sheet.hidden(now, 0).or(sheet.hidden(before, 0)))).collect()
+}
