@@ -1,5 +1,7 @@
 //! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
 
+mod tls;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -25,6 +27,11 @@ impl Program {
         let servers = Servers::start(2)?;
         let folder = tempfile::tempdir().expect("a directory");
         let variables = servers.settings(folder.path());
+        Some(Program::of(servers, folder, variables))
+    }
+
+    /// With these servers and settings.
+    fn of(servers: Servers, folder: tempfile::TempDir, variables: Vec<(String, String)>) -> Program {
         let program = Program { servers, variables, folder };
         add_user(&program.data(), "ann");
         let feed = program.folder.path().join("feed");
@@ -35,7 +42,7 @@ impl Program {
             write_day(&feed, number);
             program.import(&feed);
         }
-        Some(program)
+        program
     }
 
     fn data(&self) -> PathBuf {
