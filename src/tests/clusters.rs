@@ -1,5 +1,6 @@
 //! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
 
+mod commands;
 mod tls;
 
 use std::path::{Path, PathBuf};
