@@ -318,14 +318,16 @@ impl Config {
             return Ok(None);
         }
         if settings.clickhouse_url.is_empty() {
-            return Err("warehouse = clickhouse needs clickhouse_url, such as http://ch1:8123".to_owned());
+            return Err("warehouse = clickhouse needs clickhouse_url, such as https://ch1:8443".to_owned());
         }
+        let trust = settings.trust()?;
         let account = Arc::new(Account {
             user: settings.clickhouse_user.clone(),
             password: settings.password()?,
             database: settings.clickhouse_database.clone(),
         });
-        let node = |url: &String| Node::new(url, Arc::clone(&account));
+        let node =
+            |url: &String| Node::new(url, Arc::clone(&account), trust.clone().filter(|_| url.starts_with("https:")));
         Ok(Some(Cluster::new(settings.clickhouse_url.iter().map(node).collect())))
     }
 

@@ -143,8 +143,8 @@ impl ApiError {
 
     /// 503: a server of the warehouse's cluster is away or refuses something.
     pub fn cluster_unavailable() -> ApiError {
-        let message =
-            "A server that has a part of the data does not answer. Please try again later; Bond's log says which.";
+        let message = "A server that has a part of the data does not answer. Please try again later; if it goes on, \
+                       please contact your administrator.";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "data_unavailable", message)
     }
 

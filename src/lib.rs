@@ -27,5 +27,6 @@ pub mod screens;
 pub mod server;
 pub mod store;
 pub mod telemetry;
+pub mod trust;
 pub mod ui;
 pub mod warehouse;

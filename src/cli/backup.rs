@@ -17,7 +17,7 @@ use crate::app::{App, OpenError, backup_dir};
 use crate::backup::upgrade::{self, Schema};
 use crate::backup::{self, BackupError, Key, Made, Manifest, Passphrase, Restore as Wanted, Site, Wish};
 use crate::clock::{Clock, minute};
-use crate::config::Config;
+use crate::config::{Config, Engine};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::loads::Forward;
 use crate::loads::control::{Client, Event, Request};
@@ -164,6 +164,12 @@ pub fn run(command: Backup) -> Result<(), Failure> {
         opened => opened?.back_up(wish, None, &Bar::default())?,
     };
     say(summary(&made, started.elapsed().as_secs_f64()));
+    if config.clickhouse.warehouse == Engine::ClickHouse {
+        say(
+            "It has all rows of members. At the first start after a restore, Bond writes to the ClickHouse servers those \
+             that they lack.",
+        );
+    }
     Ok(())
 }
 

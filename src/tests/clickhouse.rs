@@ -32,8 +32,13 @@ pub(crate) struct Server {
 impl Servers {
     /// So many servers without tables; None where ClickHouse cannot be installed.
     pub fn start(count: usize) -> Option<Servers> {
+        Servers::with(count, |_| String::new())
+    }
+
+    /// With further settings for each of them, which may name files in its folder.
+    pub fn with(count: usize, further: impl Fn(&Path) -> String) -> Option<Servers> {
         let program = found("clickhouse")?;
-        let running: Vec<Server> = (0..count).map(|_| Server::new(&program)).collect();
+        let running: Vec<Server> = (0..count).map(|_| Server::new(&program, &further)).collect();
         running.iter().for_each(Server::wait);
         Some(Servers { running })
     }
@@ -85,11 +90,11 @@ fn found(script: &str) -> Option<String> {
 }
 
 impl Server {
-    fn new(program: &str) -> Server {
+    fn new(program: &str, further: impl Fn(&Path) -> String) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port").local_addr().expect("a port").port();
         let config = folder.path().join("config.xml");
-        std::fs::write(&config, configuration(folder.path(), port)).expect("written");
+        std::fs::write(&config, configuration(folder.path(), port, &further(folder.path()))).expect("written");
         std::fs::write(folder.path().join("users.xml"), users()).expect("written");
         Server { child: spawn(program, folder.path()), program: program.to_owned(), port, folder }
     }
@@ -122,7 +127,7 @@ impl Server {
     /// The server as a user reaches it.
     fn node(&self, user: &str, password: &str, database: &str) -> Node {
         let [user, password, database] = [user, password, database].map(str::to_owned);
-        Node::new(&self.url(), Arc::new(Account { user, password, database }))
+        Node::new(&self.url(), Arc::new(Account { user, password, database }), None)
     }
 
     /// Ends it as a power cut does.
@@ -145,7 +150,7 @@ fn spawn(program: &str, folder: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started")
 }
 
-fn configuration(folder: &Path, port: u16) -> String {
+fn configuration(folder: &Path, port: u16, further: &str) -> String {
     let folder = folder.display();
     format!(
         "<yandex>
@@ -156,6 +161,7 @@ fn configuration(folder: &Path, port: u16) -> String {
            <timezone>UTC</timezone>
            <users_config>{folder}/users.xml</users_config>
            <default_profile>default</default_profile><default_database>default</default_database>
+           {further}
          </yandex>"
     )
 }

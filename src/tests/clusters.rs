@@ -1,5 +1,8 @@
 //! Bond with the rows of members on two ClickHouse servers, as an operator uses it.
 
+mod commands;
+mod tls;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,6 +31,11 @@ impl Program {
         let servers = Servers::start(2)?;
         let folder = tempfile::tempdir().expect("a directory");
         let variables = servers.settings(folder.path());
+        Some(Program::of(servers, folder, variables))
+    }
+
+    /// With these servers and settings.
+    fn of(servers: Servers, folder: tempfile::TempDir, variables: Vec<(String, String)>) -> Program {
         let program = Program { servers, variables, folder };
         add_user(&program.data(), "ann");
         let feed = program.folder.path().join("feed");
@@ -38,7 +46,7 @@ impl Program {
             write_day(&feed, number);
             program.import(&feed);
         }
-        Some(program)
+        program
     }
 
     fn data(&self) -> PathBuf {

@@ -5,6 +5,7 @@ mod administration;
 mod architecture;
 mod backup;
 mod brute_force;
+mod certificates;
 mod checkpoints;
 mod clickers;
 mod clickhouse;

@@ -1,17 +1,19 @@
-//! The requests to the provider: the only connections that Bond opens beside those to a ClickHouse cluster. They go to the addresses that the provider's
-//! discovery document names, over TLS, follow no redirect, and have limits of time and size.
+//! The requests to the provider: the only connections that Bond opens beside those to a ClickHouse cluster. They go to
+//! the addresses that the provider's discovery document names, over TLS, follow no redirect, and have limits of time and
+//! size.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 use std::time::Duration;
 
 use openidconnect::url::Url;
 use openidconnect::{HttpRequest, HttpResponse, SyncHttpClient};
 use ureq::Agent;
-use ureq::tls::{RootCerts, TlsConfig};
 
-use super::trust::{advice, authorities, refusal};
 use crate::config::is_this_machine;
+use crate::trust::{Peer, Trust};
+
+const PROVIDER: Peer =
+    Peer { name: "the provider", ca_file: "oidc_ca_file", address: "oidc_issuer", trusts_machine: true };
 
 /// How long one request may take.
 const LIMIT: Duration = Duration::from_secs(8);
@@ -21,7 +23,7 @@ const LARGEST_ANSWER: u64 = 1 << 20;
 /// Sends requests to the provider.
 pub struct Http {
     agent: Agent,
-    ca_file: Option<PathBuf>,
+    trust: Trust,
 }
 
 /// Why there was no answer.
@@ -47,13 +49,9 @@ impl Http {
     /// # Errors
     /// The file cannot be read or has no certificate, or a damaged one.
     pub fn new(ca_file: Option<&Path>) -> Result<Http, String> {
-        let trusted = authorities(ca_file)?;
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::new_with_certs(&trusted))
-            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .build();
+        let trust = Trust::new(&PROVIDER, ca_file)?;
         let config = Agent::config_builder()
-            .tls_config(tls)
+            .tls_config(trust.tls())
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
@@ -62,7 +60,7 @@ impl Http {
             .max_idle_connections(2)
             .user_agent("bond")
             .build();
-        Ok(Http { agent: config.new_agent(), ca_file: ca_file.map(Path::to_owned) })
+        Ok(Http { agent: config.new_agent(), trust })
     }
 }
 
@@ -76,10 +74,8 @@ impl SyncHttpClient for Http {
             return Err(HttpError::Insecure(address));
         }
         let host = request.uri().host().unwrap_or_default().to_owned();
-        let failed = |error| match refusal(&error) {
-            Some(refusal) => {
-                HttpError::Untrusted { host: host.clone(), advice: advice(refusal, self.ca_file.as_deref()) }
-            }
+        let failed = |error| match self.trust.advice(&error) {
+            Some(advice) => HttpError::Untrusted { host: host.clone(), advice },
             None => HttpError::Failed(Box::new(error)),
         };
         let (head, mut body) = self.agent.run(request).map_err(failed)?.into_parts();

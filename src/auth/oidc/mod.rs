@@ -10,7 +10,6 @@ mod pending;
 mod provider;
 mod sign_in;
 mod token;
-mod trust;
 
 use std::sync::Arc;
 use std::time::Duration;

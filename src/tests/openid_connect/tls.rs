@@ -4,76 +4,18 @@
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 
 use bond::store::Store;
 use bond::store::roles::USERS;
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
-use rustls::ServerConfig;
-use rustls::pki_types::PrivatePkcs8KeyDer;
+use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair, date_time_ymd};
 use serde_json::json;
 
 use super::provider::{Provider, SECRET};
 use super::{CLIENT, SUBJECT, app_with, assert_refused, claims, finish, last_audit, prepared};
 use crate::TestApp;
+use crate::certificates::{Authority, Issued, write};
 use crate::command_line::{Serving, add_user, captured, run};
 use crate::network::curl;
-
-/// An authority with a name of its own.
-struct Authority {
-    issuer: Issuer<'static, KeyPair>,
-    pem: String,
-}
-
-/// A certificate with its key.
-struct Issued {
-    certificate: rcgen::Certificate,
-    key: KeyPair,
-}
-
-impl Authority {
-    fn new(name: &str) -> Authority {
-        let mut params = CertificateParams::default();
-        params.distinguished_name.push(DnType::CommonName, name);
-        params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
-        let key = KeyPair::generate().expect("a key");
-        let pem = params.self_signed(&key).expect("signed").pem();
-        Authority { issuer: Issuer::new(params, key), pem }
-    }
-
-    fn issue(&self, name: &str, change: impl FnOnce(&mut CertificateParams)) -> Issued {
-        let mut params = CertificateParams::new(vec![name.to_owned()]).expect("a name");
-        change(&mut params);
-        let key = KeyPair::generate().expect("a key");
-        Issued { certificate: params.signed_by(&key, &self.issuer).expect("signed"), key }
-    }
-
-    /// What a provider on this machine presents.
-    fn good(&self) -> Arc<ServerConfig> {
-        self.issue("127.0.0.1", |_| ()).server()
-    }
-
-    /// Its certificate in a file of this folder.
-    fn file(&self, folder: &Path, name: &str) -> String {
-        write(folder, name, &self.pem)
-    }
-}
-
-impl Issued {
-    fn server(&self) -> Arc<ServerConfig> {
-        let key = PrivatePkcs8KeyDer::from(self.key.serialize_der()).into();
-        let ring = Arc::new(rustls::crypto::ring::default_provider());
-        let versions = ServerConfig::builder_with_provider(ring).with_safe_default_protocol_versions();
-        let config = versions.expect("versions").with_no_client_auth();
-        Arc::new(config.with_single_cert(vec![self.certificate.der().clone()], key).expect("a pair"))
-    }
-}
-
-fn write(folder: &Path, name: &str, text: &str) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, text).expect("written");
-    path.to_str().expect("text").to_owned()
-}
 
 /// As `app_of_ann`, trusting the certificates of this file, too.
 fn app_trusting(provider: &Provider, ca_file: &str) -> TestApp {
@@ -238,8 +180,7 @@ impl RealProvider {
         if !installed || Command::new("node").arg("--version").output().is_err() {
             return None;
         }
-        let cert = write(folder, "provider.pem", &issued.certificate.pem());
-        let key = write(folder, "provider.key", &issued.key.serialize_pem());
+        let [cert, key] = issued.files(folder);
         let mut command = Command::new("node");
         command.arg(sources.join("provider.mjs")).args(["--bond", bond, "--cert", &cert, "--key", &key]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");

@@ -1,14 +1,15 @@
-//! One ClickHouse server, over HTTP.
+//! One ClickHouse server, over HTTP with or without TLS.
 
 use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ureq::http::Response;
-use ureq::{Agent, Body, SendBody};
+use ureq::{Agent, Body, SendBody, Timeout};
 
 use super::refusal::{Refused, refusal};
 use super::row_binary::{Answered, decode};
+use crate::trust::{Trust, is_of_tls};
 use crate::warehouse::columns::Rows;
 use crate::warehouse::error::WarehouseError;
 
@@ -43,18 +44,22 @@ pub struct Node {
     agent: Agent,
     url: Arc<str>,
     account: Arc<Account>,
+    trust: Option<Arc<Trust>>,
 }
 
 impl Node {
-    /// A server at an address such as `http://ch1:8123`. Nothing is sent yet.
-    pub fn new(url: &str, account: Arc<Account>) -> Node {
-        let config = Agent::config_builder()
+    /// A server at an address such as `http://ch1:8123`. Nothing is sent yet. `trust` is for https, which needs it.
+    pub fn new(url: &str, account: Arc<Account>, trust: Option<Arc<Trust>>) -> Node {
+        let mut config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             // A proxy for the internet does not know the machines of a cluster.
             .proxy(None)
             .timeout_connect(Some(CONNECTING));
-        Node { agent: config.build().new_agent(), url: url.trim_end_matches('/').into(), account }
+        if let Some(trust) = &trust {
+            config = config.tls_config(trust.tls());
+        }
+        Node { agent: config.build().new_agent(), url: url.trim_end_matches('/').into(), account, trust }
     }
 
     /// Its address, for messages.
@@ -116,7 +121,7 @@ impl Node {
         let longest = limit.map_or(LONGEST, |limit| limit + SLACK);
         let response = self.send(&settings, sql.as_bytes(), longest)?;
         let mut bytes = Vec::new();
-        response.into_body().into_reader().read_to_end(&mut bytes).map_err(|error| self.is_away(&error))?;
+        response.into_body().into_reader().read_to_end(&mut bytes).map_err(|error| self.is_away(&error.into()))?;
         Ok(bytes)
     }
 
@@ -179,8 +184,22 @@ impl Node {
         Err(refusal(&Refused { name: self.name(), user, database }, response.status().as_u16(), &text))
     }
 
-    fn is_away(&self, error: &dyn std::error::Error) -> WarehouseError {
-        WarehouseError::Cluster(format!("the ClickHouse server {} does not answer: {error}", self.name()))
+    fn is_away(&self, error: &ureq::Error) -> WarehouseError {
+        let name = self.name();
+        let advice = self.trust.as_ref().and_then(|trust| trust.advice(error));
+        WarehouseError::Cluster(match advice {
+            Some(advice) => format!("the certificate of the ClickHouse server {name} is not trusted: {advice}"),
+            None if is_of_tls(error) => {
+                format!(
+                    "{name} speaks no TLS that Bond accepts ({error}); is it the HTTPS port of a ClickHouse server?"
+                )
+            }
+            // ClickHouse's HTTP port waits for the end of a line.
+            None if self.trust.is_some() && matches!(error, ureq::Error::Timeout(Timeout::Connect)) => {
+                format!("the ClickHouse server {name} does not answer: {error}; is it the HTTPS port?")
+            }
+            None => format!("the ClickHouse server {name} does not answer: {error}"),
+        })
     }
 }
 
@@ -199,7 +218,7 @@ mod tests {
         let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", silent.local_addr().expect("an address"));
         let account = Account { user: "bond".into(), password: "secret".into(), database: "bond".into() };
-        let node = Node::new(&url, Arc::new(account));
+        let node = Node::new(&url, Arc::new(account), None);
         let error =
             node.answer("select 1", &[Answered::Int], "q", Some(Duration::from_millis(1))).expect_err("silence");
         let text = error.to_string();

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { reasonOf } from "../api/reason";
 import { score as copy } from "../copy";
 import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
 import { latePart } from "../kit/late";
@@ -77,7 +78,7 @@ function Detail() {
 }
 
 function Contents() {
-  const { data, isError, refetch } = useShownScore();
+  const { data, error, isError, refetch } = useShownScore();
   const narrow = useNarrow();
   const scope = useScoreScope();
   return (
@@ -90,7 +91,7 @@ function Contents() {
       {data ? (
         <ScoreParts answer={data} />
       ) : isError ? (
-        <ErrorState title={copy.failed} onRetry={() => void refetch()} />
+        <ErrorState title={copy.failed} detail={reasonOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={420} className={classes.waiting} />
       )}

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { reasonOf } from "../api/reason";
 import { Card, CardSkeleton } from "../blocks/card/Card";
 import { useTotals } from "../blocks/card/useTotals";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
@@ -72,6 +73,7 @@ function Sections({ declaration, sections, currency }: SectionsProps) {
           <div className={css.panel}>
             <ErrorState
               title={copy.failedTitle(section.title ?? titles[declaration.route])}
+              detail={reasonOf(totals.error)}
               onRetry={() => void totals.refetch()}
             />
           </div>

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { FilterParams } from "../api/generated/wire";
+import { reasonOf } from "../api/reason";
 import { useTotals } from "../blocks/card/useTotals";
 import { openingFilter } from "../blocks/declaration";
 import { EmptyBlock } from "../blocks/frame/EmptyBlock";
@@ -98,13 +99,17 @@ function PollAnswers({ poll, params }: PollAnswersProps) {
   // Not counted: choosing a poll changes only this part, and the summary's call counts for other filters.
   const call = useMemo(() => pollCall(poll.id), [poll.id]);
   const screen = useBlocks(call, { ...params, ...POLL_OPENS }, { counted: false });
-  const { data, isError, refetch } = screen.all;
+  const { data, error, isError, refetch } = screen.all;
   const filePrefix = useMemo(() => [titles[ROUTE], poll.name], [poll.name]);
   const declared = useMemo(() => pollBlocks(poll.name, optionsOf(data)), [poll.name, data]);
   if (isError && !data) {
     return (
       <div className={css.panel}>
-        <ErrorState title={blocks.failedTitle(copy.answers)} onRetry={() => void refetch()} />
+        <ErrorState
+          title={blocks.failedTitle(copy.answers)}
+          detail={reasonOf(error)}
+          onRetry={() => void refetch()}
+        />
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import type { FilterParams } from "../api/generated/wire";
+import { reasonOf } from "../api/reason";
 import { StatStrip, StatStripSkeleton } from "../blocks/card/StatStrip";
 import { useTotals } from "../blocks/card/useTotals";
 import { blocks as copy, screens } from "../copy";
@@ -17,7 +18,11 @@ export function Summary({ summary: { endpoint, metrics }, params }: SummaryProps
   if (totals.isError) {
     return (
       <div className={css.panel}>
-        <ErrorState title={copy.failedTitle(screens.summary)} onRetry={() => void totals.refetch()} />
+        <ErrorState
+          title={copy.failedTitle(screens.summary)}
+          detail={reasonOf(totals.error)}
+          onRetry={() => void totals.refetch()}
+        />
       </div>
     );
   }

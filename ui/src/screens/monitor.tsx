@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/client";
 import type { IndicatorRow } from "../api/generated/wire";
 import { useProgram, useYearStart } from "../api/query";
+import { reasonOf } from "../api/reason";
 import { IndicatorTable, IndicatorTableSkeleton } from "../blocks/table/IndicatorTable";
 import { blocks, screens as copy } from "../copy";
 import { withFilters } from "../filters/codec";
@@ -65,6 +66,7 @@ function Indicators() {
       <div className={page.panel}>
         <ErrorState
           title={blocks.failedTitle(blocks.indicators.indicator)}
+          detail={reasonOf(rows.error)}
           onRetry={() => void rows.refetch()}
         />
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { useMinimumMembers } from "../../api/query";
+import { reasonOf } from "../../api/reason";
 import { blocks as copy } from "../../copy";
 import { classNames } from "../../kit/classNames";
 import { ErrorState } from "../../kit/ErrorState";
@@ -65,7 +66,7 @@ export function BlockFrame(props: BlockFrameProps) {
       {isBusy && <span className={css.progress} aria-hidden="true" />}
       <div className={classNames(css.body, flush && css.flush)} data-stale={state.isStale || undefined}>
         {state.error !== null ? (
-          <ErrorState title={copy.failedTitle(title)} onRetry={state.retry} />
+          <ErrorState title={copy.failedTitle(title)} detail={reasonOf(state.error)} onRetry={state.retry} />
         ) : state.isLoading ? (
           skeleton
         ) : (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { call } from "../../api/client";
 import type { FilterParams, TrendsAnswer } from "../../api/generated/wire";
 import { useMinimumMembers, useYearStart } from "../../api/query";
+import { reasonOf } from "../../api/reason";
 import { blocks, trends as copy } from "../../copy";
 import { DEFAULT_COMPARISON } from "../../filters/comparison";
 import { useNarrowing } from "../../filters/narrowing";
@@ -104,7 +105,11 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box. */}
       <div className={css.body} aria-busy={answer.isFetching} tabIndex={0}>
         {answer.isError && !data ? (
-          <ErrorState title={copy.failed} onRetry={() => void answer.refetch()} />
+          <ErrorState
+            title={copy.failed}
+            detail={reasonOf(answer.error)}
+            onRetry={() => void answer.refetch()}
+          />
         ) : !data || isOther ? (
           <TrendsSkeleton />
         ) : (

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { call } from "../../api/client";
+import { ApiError, call } from "../../api/client";
 import type { Comparison, TrendsAnswer } from "../../api/generated/wire";
 import { toCsv } from "../frame/csv";
 import { useTrends } from "./store";
@@ -9,7 +9,7 @@ import { TrendsPanel } from "./TrendsPanel";
 import { trendsRows } from "./trendsCsv";
 import { trendTables } from "./trendTables";
 
-vi.mock("../../api/client", () => ({ call: vi.fn() }));
+vi.mock("../../api/client", async (original) => ({ ...(await original()), call: vi.fn() }));
 
 const ANSWER: TrendsAnswer = {
   startDate: "2026-01-01",
@@ -112,11 +112,14 @@ describe("the trends panel", () => {
     expect(screen.getByRole("complementary")).toBeInTheDocument();
   });
 
-  it("says when it could not be loaded", async () => {
-    vi.mocked(call).mockRejectedValue(new Error("no"));
+  it("says when it could not be loaded, and why", async () => {
+    const message = "A server that has a part of the data does not answer.";
+    const body = { status: 503, error: "data_unavailable", message, errors: [] };
+    vi.mocked(call).mockRejectedValue(new ApiError(503, body));
     show();
     await open();
     expect(await screen.findByText("Trends could not be loaded")).toBeInTheDocument();
+    expect(screen.getByText(message)).toBeInTheDocument();
   });
 
   it("closes the trend when leaving the screen", async () => {

@@ -1,0 +1,141 @@
+//! The authorities whose certificates are trusted for the servers that Bond connects to, and what to do where a
+//! certificate is not trusted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustls::pki_types::CertificateDer;
+use rustls::{CertificateError, RootCertStore};
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
+
+/// Servers that Bond connects to, for messages.
+#[derive(Debug)]
+pub struct Peer {
+    /// What each of them is called.
+    pub name: &'static str,
+    /// The setting that names a file of authorities.
+    pub ca_file: &'static str,
+    /// The setting that has their address.
+    pub address: &'static str,
+    /// Whether the authorities of this machine are trusted beside those of the file.
+    pub trusts_machine: bool,
+}
+
+/// The authorities that are trusted for some servers.
+#[derive(Debug)]
+pub struct Trust {
+    peer: &'static Peer,
+    ca_file: Option<PathBuf>,
+    roots: Vec<Certificate<'static>>,
+}
+
+impl Trust {
+    /// The authorities of this machine, of the file, or both.
+    ///
+    /// # Errors
+    /// The file cannot be read, has no certificate, or a damaged one.
+    pub fn new(peer: &'static Peer, ca_file: Option<&Path>) -> Result<Trust, String> {
+        let mut roots = Vec::new();
+        if let Some(path) = ca_file {
+            roots = read(path).map_err(|reason| {
+                let expected = "expected the certificates of authorities in PEM, each from BEGIN to END CERTIFICATE";
+                format!("{} {}: {reason}; {expected}", peer.ca_file, path.display())
+            })?;
+        }
+        if ca_file.is_none() || peer.trusts_machine {
+            roots.extend(of_machine());
+        }
+        Ok(Trust { peer, ca_file: ca_file.map(Path::to_owned), roots })
+    }
+
+    /// TLS that trusts them.
+    pub fn tls(&self) -> TlsConfig {
+        TlsConfig::builder()
+            .root_certs(RootCerts::new_with_certs(&self.roots))
+            .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .build()
+    }
+
+    /// What is wrong with a server's certificate, and what to do; None if the request failed for another reason.
+    pub fn advice(&self, error: &ureq::Error) -> Option<String> {
+        match fault(error)? {
+            rustls::Error::InvalidCertificate(refusal) => Some(self.todo(refusal)),
+            _ => None,
+        }
+    }
+
+    fn todo(&self, refusal: &CertificateError) -> String {
+        let Peer { name, ca_file, address, .. } = self.peer;
+        match refusal {
+            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+                let todo = match &self.ca_file {
+                    Some(path) => {
+                        format!("add the certificate (PEM) of its authority to {ca_file} {}", path.display())
+                    }
+                    None => format!("set {ca_file} to a file with the certificate (PEM) of its authority"),
+                };
+                format!("no authority that Bond trusts has issued it; {todo} and restart Bond")
+            }
+            CertificateError::NotValidForNameContext { presented, .. } => {
+                format!("it is for {}; {address} must have a name of the certificate", names(presented))
+            }
+            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+                format!("it has expired; {name} needs a new one")
+            }
+            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+                format!("it is not valid yet; compare the clocks of this machine and of {name}")
+            }
+            // The TLS library has this one only as a text.
+            CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
+                format!("it is one of an authority; {name} needs one of its own, issued by that authority")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+fn of_machine() -> impl Iterator<Item = Certificate<'static>> {
+    let own = rustls_native_certs::load_native_certs();
+    for error in &own.errors {
+        tracing::warn!(%error, "a certificate of this machine cannot be read");
+    }
+    own.certs.into_iter().map(|one| Certificate::from_der(&one).to_owned())
+}
+
+fn read(path: &Path) -> Result<Vec<Certificate<'static>>, String> {
+    let pem = fs::read(path).map_err(|error| error.to_string())?;
+    let mut found = Vec::new();
+    for item in parse_pem(&pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| format!("it is damaged ({error})"))? {
+            found.push(certificate);
+            // Left to itself, the TLS client ignores those that it cannot read.
+            RootCertStore::empty()
+                .add(CertificateDer::from(found[found.len() - 1].der()))
+                .map_err(|error| format!("its certificate {} is damaged ({error})", found.len()))?;
+        }
+    }
+    if found.is_empty() { Err("it has no certificate".to_owned()) } else { Ok(found) }
+}
+
+/// Whether a request failed because of TLS.
+pub fn is_of_tls(error: &ureq::Error) -> bool {
+    fault(error).is_some()
+}
+
+fn fault(error: &ureq::Error) -> Option<&rustls::Error> {
+    match error {
+        ureq::Error::Rustls(error) => Some(error),
+        ureq::Error::Io(error) => error.get_ref()?.downcast_ref(),
+        _ => None,
+    }
+}
+
+/// `DnsName("login.example.com")` and `IpAddress(127.0.0.1)` without their kinds.
+fn names(presented: &[String]) -> String {
+    let plain = |name: &String| {
+        let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+        inner.unwrap_or(name).trim_matches('"').to_owned()
+    };
+    if presented.is_empty() { "no name".to_owned() } else { presented.iter().map(plain).collect::<Vec<_>>().join(", ") }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { refusal } from "./client";
+import { reasonOf } from "./reason";
+
+const body = (status: number, error: string) => ({ status, error, message: "A server is away.", errors: [] });
+
+describe("reasonOf", () => {
+  it("is what the server says about figures that it does not have now", () => {
+    expect(reasonOf(refusal(503, body(503, "data_unavailable"), null))).toBe("A server is away.");
+  });
+
+  it("leaves out what is not for readers, and what does not come from Bond", () => {
+    expect(reasonOf(refusal(400, body(400, "invalid_request"), null))).toBeUndefined();
+    expect(reasonOf(refusal(500, body(500, "internal"), null))).toBeUndefined();
+    expect(reasonOf(refusal(503, "<html>Bad gateway</html>", null))).toBeUndefined();
+    expect(reasonOf(refusal(0, null, null))).toBeUndefined();
+    expect(reasonOf(new Error("no"))).toBeUndefined();
+    expect(reasonOf(null)).toBeUndefined();
+  });
+});
