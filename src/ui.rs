@@ -153,7 +153,9 @@ fn is_encoded(path: &str) -> bool {
 
 /// Routes of the page have no dot in their last part; files do.
 fn is_asset(path: &str) -> bool {
-    path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+    // The id of an explained figure has a point.
+    let is_screen = path.starts_with("explain/");
+    path.starts_with("assets/") || !is_screen && path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 #[cfg(test)]

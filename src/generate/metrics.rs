@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::literals::json;
 use crate::metrics::Metric;
 use crate::screens::declared::polls;
-use crate::screens::{BREAKDOWNS, Field, LIST_CALLS, TOTALS, TRENDS};
+use crate::screens::{BREAKDOWNS, FIGURES, Field, LIST_CALLS, TOTALS, TRENDS};
 
 /// The fields of every card and trend by metric id.
 pub fn fields_by_id() -> BTreeMap<String, &'static Field> {
@@ -88,6 +88,21 @@ pub fn metrics() -> String {
          /** The id of a metric on a card or in trends. */\n\
          export type MetricId = keyof typeof metrics;\n",
     );
+    text
+}
+
+/// The module of each figure that can be explained.
+pub fn modules() -> String {
+    let mut text = String::from(
+        "// Generated from the declared figures by `make generate`. Do not edit.\n\
+         import type { ModuleCode } from \"./wire\";\n\n\
+         /** The module whose permission shows each figure. */\n\
+         export const figureModules: Readonly<Record<string, ModuleCode>> = {\n",
+    );
+    for figure in FIGURES.iter() {
+        let _ = writeln!(text, "  {}: {},", json(&figure.id), json(&figure.dashboard.module));
+    }
+    text.push_str("};\n");
     text
 }
 

@@ -103,6 +103,17 @@ pub static BY_CATEGORY: Dimension = Dimension {
     attributes: &["name"],
 };
 /// Partners, by the offer of a transaction.
+/// Offers counted in their partners.
+pub static BY_PARTNER_OF_OFFER: Dimension = Dimension {
+    id: "offer_partner",
+    column: Some(Key::Id("offer_id")),
+    names: Some(
+        "select o.id::bigint, p.id::bigint, p.name \
+         from bond.feed.offers o join bond.feed.partners p on p.id = o.partner_id",
+    ),
+    attributes: &["name"],
+};
+/// Partners.
 pub static BY_PARTNER: Dimension = Dimension {
     id: "partner",
     column: Some(Key::Id("partner_id")),

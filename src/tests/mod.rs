@@ -17,6 +17,7 @@ mod data_calls;
 mod directories;
 mod doctor;
 mod erasure;
+mod explain;
 mod feed_tables;
 mod figures;
 mod fuzz;

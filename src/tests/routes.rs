@@ -242,6 +242,7 @@ fn a_module_opens_its_own_routes_only() {
                 Class::Module { module, editable } => (module, editable),
                 Class::WithoutMembers { module } => (module, false),
                 Class::Trend => (TRENDS[0].dashboard.module, false),
+                Class::Figure => (Module::Members, false),
                 Class::Public | Class::Local | Class::SignedIn | Class::Own => {
                     panic!("{} needs a permission", route.path)
                 }

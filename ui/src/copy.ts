@@ -414,6 +414,37 @@ export const blocks = {
 } as const;
 
 /** The trends panel. */
+export const explain = {
+  why: "Why?",
+  whyOf: (label: string) => `Why did ${label} move?`,
+  titleOf: (label: string) => `Why ${label} moved`,
+  title: "Why it moved",
+  dividedBy: "Divided by",
+  within: "Within, by",
+  causes: "Causes",
+  cause: "Cause",
+  before: "Before",
+  now: "Now",
+  share: "Share",
+  shareHint: "Its part of all; of a rate, of the denominator",
+  effect: "Effect",
+  split: (rate: string, mix: string) => `${rate} itself, ${mix} by its share`,
+  open: (name: string) => `Divide ${name} further`,
+  close: (name: string) => `Close ${name}`,
+  standsOut: "stands out",
+  largest: "largest",
+  hidden: "too few members",
+  withinChance: "within chance",
+  chance: (error: string) => `One standard error of the change is ${error} points.`,
+  perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
+  failed: "The explanation could not be loaded",
+  nothing: "There is nothing to explain",
+  total: "Change",
+  points: (change: string) => `${change} points`,
+  periods: (now: string, before: string) => `${now}, compared with ${before}`,
+  table: (by: string) => `Causes by ${by}`,
+} as const;
+
 export const trends = {
   title: "Trends",
   headings: CHANGE_HEADINGS,

@@ -31,6 +31,7 @@ const FOLDERS = [
   "blocks/view", // a block of any kind
   "score", // the BOND Score
   "screens", // the dashboards and their breakdowns
+  "explain", // why a figure moved
   "admin/copy.ts", // the texts of the administration
   "admin/useAdmin.ts", // its calls
   "admin/parts", // forms, tables and dialogs of the administration

@@ -7,6 +7,9 @@ export type { GuardedRoute } from "./screens/tree";
 /** A user's own account. */
 export const ACCOUNT = "account";
 
+/** Why a figure moved; the id of the figure is the rest of the path. */
+export const EXPLAIN = "explain";
+
 /** Routes anyone may open. */
 const publicRoutes = [
   "login",
@@ -26,8 +29,9 @@ export const titles = Object.fromEntries(
     { route: ADMIN, title: "Administration" } as const,
     ...adminPages,
     { route: ACCOUNT, title: "Your account" } as const,
+    { route: EXPLAIN, title: "Why it moved" } as const,
   ].map(({ route, title }) => [route, title]),
-) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT, string>>;
+) as Readonly<Record<GuardedRoute | typeof ADMIN | AdminRoute | typeof ACCOUNT | typeof EXPLAIN, string>>;
 
 export type PublicRoute = (typeof publicRoutes)[number];
 export type RouteId = PublicRoute | keyof typeof titles;
@@ -44,10 +48,16 @@ export function pathTo(route: RouteId, search?: string | URLSearchParams): strin
   return query ? `/${route}?${query}` : `/${route}`;
 }
 
+/** The address of the explanation of a figure. */
+export function explanationOf(figure: string): string {
+  return `${pathTo(EXPLAIN)}/${figure}`;
+}
+
 /** The route id of a pathname, or null where the page has no such route. */
 export function routeOf(pathname: string): RouteId | null {
   const id = pathname.replace(/^\//, "").replace(/\/$/, "");
   if (Object.hasOwn(titles, id)) return id as keyof typeof titles;
+  if (/^explain\/[\w.]+$/.test(id)) return EXPLAIN;
   return publicRoutes.find((route) => route === id) ?? null;
 }
 

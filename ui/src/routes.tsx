@@ -4,7 +4,7 @@ import { ADMIN, type AdminName, adminPages } from "./admin/tree";
 import { useProgram } from "./api/query";
 import { errors, session, shell } from "./copy";
 import { ToastHost } from "./kit";
-import { ACCOUNT, HOME, type PublicRoute, pathTo, type RouteId, routeOf, titles } from "./paths";
+import { ACCOUNT, EXPLAIN, HOME, type PublicRoute, pathTo, type RouteId, routeOf, titles } from "./paths";
 import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
@@ -33,6 +33,8 @@ const AccountPage = lazy(async () => {
   const [page] = await Promise.all([import("./account"), loadStyles(ADMIN_STYLES)]);
   return page;
 });
+
+const ExplainPage = lazy(() => import("./explain/ExplainPage"));
 
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [
@@ -74,7 +76,19 @@ const guardedPages: { route: RouteId; title: string; element: ReactNode }[] = [
       </Suspense>
     ),
   },
+  {
+    route: EXPLAIN,
+    title: titles[EXPLAIN],
+    element: (
+      <Suspense>
+        <ExplainPage />
+      </Suspense>
+    ),
+  },
 ];
+
+/** The rest of the path of the pages that have one. */
+const REST: Readonly<Partial<Record<RouteId, string>>> = { [EXPLAIN]: "/:figure" };
 
 const byRoute: ReadonlyMap<RouteId, ReactNode> = new Map([
   ...publicPages.map(({ route, title, element }): [RouteId, ReactNode] => [
@@ -84,7 +98,10 @@ const byRoute: ReadonlyMap<RouteId, ReactNode> = new Map([
   ...guardedPages.map(({ route, title, element }): [RouteId, ReactNode] => [
     route,
     <Route key="guarded" element={<Guarded />}>
-      <Route path={pathTo(route)} element={<OfProgram title={title}>{element}</OfProgram>} />
+      <Route
+        path={pathTo(route) + (REST[route] ?? "")}
+        element={<OfProgram title={title}>{element}</OfProgram>}
+      />
     </Route>,
   ]),
 ]);

@@ -23,8 +23,8 @@ pub enum Division {
 /// The dimensions by which a source's rows can be divided, by its id: each row has one value.
 const DIMENSIONS: &[(&str, &[&Dimension])] = &[
     ("registration", &[&members::REGISTRATION_CHANNEL]),
-    ("interaction", &[&offers::BY_PARTNER, &offers::BY_CATEGORY, &offers::BY_OFFER]),
-    ("partner", &[&offers::BY_PARTNER, &offers::BY_CATEGORY, &offers::BY_OFFER]),
+    ("interaction", &[&offers::BY_PARTNER_OF_OFFER, &offers::BY_CATEGORY, &offers::BY_OFFER]),
+    ("partner", &[&offers::BY_PARTNER_OF_OFFER, &offers::BY_CATEGORY, &offers::BY_OFFER]),
     ("offer", &[&offers::BY_CATEGORY]),
     ("message", &[&emails::BY_CAMPAIGN]),
     ("link_click", &[&emails::BY_CAMPAIGN, &emails::BY_LINK]),
@@ -47,7 +47,7 @@ const DIMENSIONS: &[(&str, &[&Dimension])] = &[
 /// What a dimension is called where a change is divided by it.
 const LABELS: &[(&str, &str)] = &[
     ("registration_channel", "Channel"),
-    ("partner", "Partner"),
+    ("offer_partner", "Partner"),
     ("offer_category", "Offer category"),
     ("offer", "Offer"),
     ("campaign", "Campaign"),
@@ -81,12 +81,22 @@ impl Division {
             Division::Grouping(Grouping::Tier) => "Tier",
             Division::Grouping(Grouping::Lob) => "Line of business",
             Division::Grouping(Grouping::Audience) => "Audience",
-            Division::Newcomers => "New members",
+            Division::Newcomers => "New or established",
             Division::Time => "Time",
             Division::Items(dimension) => {
                 let found = LABELS.iter().find(|(id, _)| *id == dimension.id);
                 found.map_or(dimension.id, |(_, label)| label)
             }
+        }
+    }
+
+    /// By how much what it tells counts: a time says when a figure moved, and not who or what moved it; and single items
+    /// always tell a little more than the partners or categories that they are in.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Division::Time => 0.5,
+            Division::Items(item) if [&offers::BY_OFFER, &content::BY_ARTICLE].contains(&item) => 0.9,
+            _ => 1.0,
         }
     }
 
@@ -104,7 +114,10 @@ impl Division {
         }
         if terms.iter().all(|term| has_members(*term)) {
             divisions.extend(Grouping::all().map(Division::Grouping));
-            if terms.iter().all(|term| !matches!(term.source().newcomers, Newcomers::Unknown)) {
+            let of_newcomers = |of: fn(&Newcomers) -> bool| terms.iter().all(|term| of(&term.source().newcomers));
+            // First logins alone are all of newcomers, or all of others.
+            let has_others = !of_newcomers(|newcomers| matches!(newcomers, Newcomers::FirstLogins));
+            if has_others && of_newcomers(|newcomers| !matches!(newcomers, Newcomers::Unknown)) {
                 divisions.push(Division::Newcomers);
             }
         }
@@ -178,7 +191,9 @@ fn compares(aggregate: &Aggregate) -> bool {
 mod tests {
     use super::*;
     use crate::metrics::emails::UNSUBSCRIBED_RATE;
-    use crate::metrics::members::{AVERAGE_TENURE, INITIATION_RATE, PROGRAM_ACTIVE_RATE, TOTAL_LOGINS, UNIQUE_LOGINS};
+    use crate::metrics::members::{
+        AVERAGE_TENURE, INITIATION_RATE, NEW_REGISTERED, PROGRAM_ACTIVE_RATE, TOTAL_LOGINS, UNIQUE_LOGINS,
+    };
     use crate::metrics::offers::{INTENT_TO_REDEEM_RATE, MEMBER_UNIQUE_VIEWS, TOTAL_VIEWS};
     use crate::metrics::website::ORGANIC_SEARCH_SESSIONS;
 
@@ -195,11 +210,12 @@ mod tests {
         for (metric, expected) in [
             (&TOTAL_LOGINS, "TIER LOB AUDIENCE NEWCOMERS TIME"),
             (&UNIQUE_LOGINS, "TIER LOB AUDIENCE NEWCOMERS"),
+            (&NEW_REGISTERED, "TIER LOB AUDIENCE REGISTRATION_CHANNEL TIME"),
             (&PROGRAM_ACTIVE_RATE, "TIER LOB AUDIENCE NEWCOMERS"),
             (&AVERAGE_TENURE, "TIER LOB AUDIENCE NEWCOMERS"),
             (&INITIATION_RATE, "TIER LOB AUDIENCE"),
-            (&TOTAL_VIEWS, "TIER LOB AUDIENCE NEWCOMERS PARTNER OFFER_CATEGORY OFFER TIME"),
-            (&INTENT_TO_REDEEM_RATE, "TIER LOB AUDIENCE NEWCOMERS PARTNER OFFER_CATEGORY OFFER"),
+            (&TOTAL_VIEWS, "TIER LOB AUDIENCE NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER TIME"),
+            (&INTENT_TO_REDEEM_RATE, "TIER LOB AUDIENCE NEWCOMERS OFFER_PARTNER OFFER_CATEGORY OFFER"),
             (&MEMBER_UNIQUE_VIEWS, "TIER LOB AUDIENCE NEWCOMERS"),
             (&UNSUBSCRIBED_RATE, "TIER LOB AUDIENCE NEWCOMERS CAMPAIGN TIME"),
             (&content::ARTICLES_VIEWED, "ARTICLE"),

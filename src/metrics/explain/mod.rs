@@ -161,7 +161,7 @@ impl Node {
         let read = self.divisions().map(|division| async move {
             let slices = reader.slices(self.compared, &self.cut, division).await?;
             let deviations = self.deviations(division, &slices);
-            let tells = tells(&deviations);
+            let tells = tells(&deviations) * division.worth();
             let leading = leading(&deviations).map(|at| (slices[at].key.clone(), slices[at].name.clone()));
             Ok::<_, WarehouseError>((Offer { division, tells, leading }, slices))
         });
@@ -172,17 +172,20 @@ impl Node {
     fn deviations(&self, division: Division, slices: &[Slice]) -> Vec<Deviation> {
         let metric = self.compared.metric;
         let change = to_f64(&change(metric, &self.whole));
-        let count = slices.len().max(1) as f64;
-        let deviation = |slice: &Slice| {
-            let effect = to_f64(&effects::effect(metric, &slice.pair, &self.whole).total());
-            let part = |of: fn(&Pair) -> &Counted| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
-            let expected = match division {
-                Division::Time => change / count,
-                _ => change * (part(|pair| &pair.now) + part(|pair| &pair.before)) / 2.0,
-            };
-            Deviation { effect, deviation: effect - expected, noise: noise(metric, &slice.pair, &self.whole) }
-        };
-        slices.iter().map(deviation).collect()
+        let effect = |slice: &Slice| to_f64(&effects::effect(metric, &slice.pair, &self.whole).total());
+        let mut deviations: Vec<Deviation> = slices
+            .iter()
+            .map(|slice| {
+                let effect = effect(slice);
+                let part = |of: fn(&Pair) -> &Counted| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
+                let expected = change * (part(|pair| &pair.now) + part(|pair| &pair.before)) / 2.0;
+                Deviation { effect, deviation: effect - expected, noise: noise(metric, &slice.pair, &self.whole) }
+            })
+            .collect();
+        if division == Division::Time {
+            Deviation::of_times(&mut deviations);
+        }
+        deviations
     }
 
     /// The slices with their effects, and what is within those that are opened.
@@ -301,9 +304,29 @@ struct Deviation {
 }
 
 impl Deviation {
+    /// Times are compared with their median: whole weeks and months vary more than chance makes single counts vary, by half
+    /// of their robust standard deviation at least (1.4826 times the median distance from the median).
+    fn of_times(times: &mut [Deviation]) {
+        let usual = median(times.iter().map(|one| one.effect));
+        times.iter_mut().for_each(|one| one.deviation = one.effect - usual);
+        let spread = 1.4826 * median(times.iter().map(|one| one.deviation.abs()));
+        times.iter_mut().for_each(|one| one.noise = one.noise.max(spread / 2.0));
+    }
+
     /// What is left of the distance beyond two standard errors.
     fn real(&self) -> f64 {
         (self.deviation.abs() - 2.0 * self.noise).max(0.0)
+    }
+}
+
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    match numbers.len() {
+        0 => 0.0,
+        len if len % 2 == 0 => (numbers[middle - 1] + numbers[middle]) / 2.0,
+        _ => numbers[middle],
     }
 }
 

@@ -9,7 +9,6 @@ use crate::metrics::filter::{Filter, FilterErrors};
 use crate::metrics::period::{Bucket, Grain, Window};
 use crate::metrics::{Catalogue, Engine, Metric, Selection, chart};
 use crate::scope::Scope;
-use crate::screens::explain::OpeningError;
 use crate::screens::wire::BlockAnswer;
 use crate::warehouse::WarehouseError;
 
@@ -20,8 +19,9 @@ pub enum AnswerError {
     Filter(FilterErrors),
     #[error("There is no poll {0}.")]
     NoPoll(i32),
-    #[error(transparent)]
-    Opening(OpeningError),
+    /// What is to be opened of an explanation is wrong.
+    #[error("{0}")]
+    Opening(String),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
     #[error("the answer could not be written: {0}")]

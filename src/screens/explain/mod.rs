@@ -12,7 +12,6 @@ mod wire;
 
 use time::Date;
 
-pub use opening::OpeningError;
 pub use wire::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
 };

@@ -11,11 +11,6 @@ use crate::screens::answers::AnswerError;
 const MOST_LEVELS: usize = 6;
 const MOST_OPENED: usize = 60;
 
-/// What is wrong with what a call opens.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct OpeningError(pub String);
-
 /// The opened causes of a metric's tree.
 pub(super) fn of_metric(opened: Option<&OpenedCauses>, metric: &Metric) -> Result<Opening, AnswerError> {
     let mut count = 0;
@@ -23,32 +18,30 @@ pub(super) fn of_metric(opened: Option<&OpenedCauses>, metric: &Metric) -> Resul
     resolved(opened, metric, "open", &mut count).map_err(AnswerError::Opening)
 }
 
-/// The opened causes within one, under the path of its field.
+/// The opened causes within one, under the path of its field; or what is wrong with them.
 pub(super) fn resolved(
     opened: &OpenedCauses,
     metric: &Metric,
     path: &str,
     count: &mut usize,
-) -> Result<Opening, OpeningError> {
+) -> Result<Opening, String> {
     let divisions = Division::of(metric);
     let by = match &opened.by {
         None => None,
         Some(key) => Some(divisions.iter().copied().find(|division| division.key() == *key).ok_or_else(|| {
             let known: Vec<String> = divisions.iter().map(|division| division.key()).collect();
             let shown: String = key.chars().take(40).collect();
-            OpeningError(match known.is_empty() {
+            match known.is_empty() {
                 true => format!("{path}.by: this figure cannot be divided, not by {shown:?} either"),
                 false => format!("{path}.by must be one of {}, not {shown:?}", known.join(", ")),
-            })
+            }
         })?),
     };
     let mut inside = BTreeMap::new();
     for (key, within) in opened.inside.iter().flatten() {
         *count += 1;
         if *count > MOST_OPENED || path.matches(".inside").count() + 1 >= MOST_LEVELS {
-            return Err(OpeningError(format!(
-                "open: at most {MOST_OPENED} causes on {MOST_LEVELS} levels can be opened at a time"
-            )));
+            return Err(format!("open: at most {MOST_OPENED} causes on {MOST_LEVELS} levels can be opened at a time"));
         }
         inside.insert(key.clone(), resolved(within, metric, &format!("{path}.inside"), count)?);
     }

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 
-use super::opening::{self, OpeningError};
+use super::opening;
 use super::tree::{Shown, shown_tree};
 use super::wire::{CauseKind, CauseNode, CauseTree, ExplainParams, Explanation, OpenedCauses};
 use super::{of_groups, sentences};
@@ -32,7 +32,7 @@ impl Answers<'_> {
         let filter = params.resolve(self.today, self.year_start, &[])?;
         if let Some(by) = explain.open.as_ref().and_then(|open| open.by.as_ref()).filter(|by| *by != BY_PART) {
             let shown: String = by.chars().take(40).collect();
-            return Err(AnswerError::Opening(OpeningError(format!("open.by must be {BY_PART}, not {shown:?}"))));
+            return Err(AnswerError::Opening(format!("open.by must be {BY_PART}, not {shown:?}")));
         }
         self.with_snapshot(&filter, async |snapshot| snapshot.explained_score(explain.open.as_ref()).await).await
     }

@@ -74,6 +74,11 @@ fn why(tree: &CauseTree, words: &Words, change: f64) -> String {
         );
     }
     let verb = if named.len() == 1 { "stands out" } else { "stand out" };
+    if leading.kind == CauseKind::Part {
+        let make = if named.len() == 1 { "makes" } else { "make" };
+        let most = if change == 0.0 { String::new() } else { format!(" {make} {:.0} % of it", 100.0 * sum / change) };
+        return format!("Of its parts, {}{most}.", listed(&names));
+    }
     let of_it = match sum / change {
         share if change != 0.0 && share <= 1.0 => format!(", {:.0} % of it", 100.0 * share),
         share if change != 0.0 && share.is_finite() => ", more than all of it".to_owned(),

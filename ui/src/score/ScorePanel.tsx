@@ -1,9 +1,15 @@
 import { Suspense, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
 import { reasonOf } from "../api/reason";
-import { score as copy } from "../copy";
+import { score as copy, explain } from "../copy";
+import { withFilters } from "../filters/codec";
+import { useAppliedFilters } from "../filters/useFilters";
 import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
+import { buttonClass } from "../kit/Button";
+import { classNames } from "../kit/classNames";
 import { latePart } from "../kit/late";
 import { useNarrow } from "../kit/useNarrow";
+import { explanationOf } from "../paths";
 import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
@@ -81,6 +87,8 @@ function Contents() {
   const { data, error, isError, refetch } = useShownScore();
   const narrow = useNarrow();
   const scope = useScoreScope();
+  const filters = useAppliedFilters();
+  const { pathname } = useLocation();
   return (
     <>
       <header className={classes.header}>
@@ -96,6 +104,15 @@ function Contents() {
         <Skeleton height={420} className={classes.waiting} />
       )}
       <footer className={classes.footer}>
+        {data?.explain.mom != null && (
+          <Link
+            className={classNames(classes.more, buttonClass({ variant: "secondary" }))}
+            to={withFilters(explanationOf("score"), filters, pathname)}
+            onClick={() => setPanel(false)}
+          >
+            {explain.title}
+          </Link>
+        )}
         <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
           {copy.openDetail}
         </Button>

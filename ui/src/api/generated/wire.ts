@@ -263,6 +263,147 @@ missing: string | null, parts: Array<ScorePart>, };
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
 
 /**
+ * How a part of the change is divided further.
+ */
+export type OpenedCauses = { 
+/**
+ * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, the one that tells most.
+ */
+by?: string, 
+/**
+ * By the key of a cause, how that is divided.
+ */
+inside?: { [key in string]: OpenedCauses }, };
+
+/**
+ * What an explanation needs besides a filter.
+ */
+export type ExplainParams = { 
+/**
+ * Which causes are opened; without it the whole is divided by what tells most.
+ */
+open?: OpenedCauses, };
+
+/**
+ * How a change of a share compares with what chance alone does.
+ */
+export type Chance = { 
+/**
+ * One standard error of the change, in points: binomial, with the two windows as independent samples.
+ */
+standardError: number, 
+/**
+ * Whether the change is within two of them.
+ */
+isWithin: boolean, };
+
+/**
+ * How the two windows differ as calendars.
+ */
+export type Calendar = { days: number, daysBefore: number, 
+/**
+ * The figure for each day; null where it does not add up over days.
+ */
+perDay: number | null, perDayBefore: number | null, 
+/**
+ * In words.
+ */
+text: string, };
+
+/**
+ * Something that a change can be divided by.
+ */
+export type DivisionOffer = { by: string, label: string, 
+/**
+ * 0 where every part changed like the whole, up to 1 where one did all of it and more.
+ */
+tells: number, 
+/**
+ * The name of the part that stands out; null where none does.
+ */
+leading: string | null, };
+
+/**
+ * What a cause is.
+ */
+export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
+
+/**
+ * A part of a change.
+ */
+export type CauseNode = { 
+/**
+ * Unique among its siblings.
+ */
+key: string, name: string, kind: CauseKind, 
+/**
+ * The figure in it; null where it is hidden or has none.
+ */
+now: number | null, before: number | null, 
+/**
+ * Its part of all, in percent: of the sum, or of the denominator of a ratio.
+ */
+share: number | null, shareBefore: number | null, 
+/**
+ * What it contributes, in the unit of the whole change; null where it is hidden.
+ */
+effect: number | null, 
+/**
+ * Of the effect, what is because the figure in it changed, and what because its part of all did; null for a sum.
+ */
+rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canOpen: boolean, inside: CauseTree | null, };
+
+/**
+ * A change divided: the effects of the causes add up to it.
+ */
+export type CauseTree = { by: string, label: string, causes: Array<CauseNode>, 
+/**
+ * The key of the cause that stands out; null where none does.
+ */
+leading: string | null, 
+/**
+ * What this part can be divided by.
+ */
+divisions: Array<string>, };
+
+/**
+ * Why a figure moved.
+ */
+export type Explanation = { metric: string, label: string, unit: Unit, polarity: Polarity, 
+/**
+ * yyyy-mm-dd
+ */
+startDate: string, endDate: string, 
+/**
+ * What it is compared with; null without a comparison.
+ */
+startDateBefore: string | null, endDateBefore: string | null, 
+/**
+ * Null where it is hidden.
+ */
+now: number | null, before: number | null, 
+/**
+ * In the figure's unit; of a percentage, in points.
+ */
+change: number | null, 
+/**
+ * 100 × (now − before) / before.
+ */
+changePercent: number | null, 
+/**
+ * Why there is no explanation; null where there is one.
+ */
+note: string | null, chance: Chance | null, calendar: Calendar | null, 
+/**
+ * What the change can be divided by, the division that tells most first.
+ */
+divisions: Array<DivisionOffer>, tree: CauseTree | null, 
+/**
+ * The change, and its largest causes.
+ */
+sentences: Array<string>, };
+
+/**
  * The meaning of the colour of a change.
  */
 export type ChangeColours = "meaning" | "sign";

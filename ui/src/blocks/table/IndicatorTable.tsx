@@ -11,6 +11,7 @@ import { Sparkline } from "../chart/Sparkline";
 import { SparkText } from "../chart/SparkText";
 import { ChangePill } from "../frame/ChangePill";
 import { Difference } from "../frame/Difference";
+import { Explained } from "../frame/Explained";
 import { DeltaText, FigureText } from "../frame/FigureText";
 import { HiddenFigure } from "../frame/HiddenFigure";
 import { MetricName } from "../frame/MetricName";
@@ -112,7 +113,9 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
         <td className={css.change}>
           {note === undefined ? (
             <>
-              <ChangePill changePercent={row.popPercent} polarity={polarity} />{" "}
+              <Explained figure={metric} label={row.typeName} isComparable={row.popPercent !== null}>
+                <ChangePill changePercent={row.popPercent} polarity={polarity} />
+              </Explained>{" "}
               <span className={css.delta}>
                 <Difference value={row.popSum ?? 0} polarity={polarity}>
                   <DeltaText value={row.popSum} />

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { explain as copy } from "../../copy";
+import { withFilters } from "../../filters/codec";
+import { useAppliedFilters } from "../../filters/useFilters";
+import { explanationOf } from "../../paths";
+import css from "./Explained.module.css";
+
+/** Properties of {@link Explained}. */
+export type ExplainedProps = {
+  readonly figure: string;
+  /** The name of the figure, for screen readers. */
+  readonly label: string;
+  /** Whether there is a change to explain. */
+  readonly isComparable: boolean;
+  readonly children: ReactNode;
+};
+
+/** A change that opens its explanation, with the filters of this screen. */
+export function Explained({ figure, label, isComparable, children }: ExplainedProps) {
+  const filters = useAppliedFilters();
+  const { pathname } = useLocation();
+  if (!isComparable) return children;
+  return (
+    <Link
+      className={css.link}
+      to={withFilters(explanationOf(figure), filters, pathname)}
+      title={copy.whyOf(label)}
+    >
+      {children}
+      <span className="sr-only">. {copy.whyOf(label)}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,193 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router-dom";
+import { call } from "../api/client";
+import { figureModules } from "../api/generated/figureModules";
+import type { Explanation, ModuleCode, OpenedCauses } from "../api/generated/wire";
+import { reasonOf } from "../api/reason";
+import { ChangePill } from "../blocks/frame/ChangePill";
+import { FigureText } from "../blocks/frame/FigureText";
+import { explain as copy } from "../copy";
+import { FilterBar } from "../filters/FilterBar";
+import { type BarKind, toParams } from "../filters/model";
+import { useAppliedFilters } from "../filters/useFilters";
+import { formatNumber, formatRange } from "../format";
+import { EmptyState } from "../kit/EmptyState";
+import { ErrorState } from "../kit/ErrorState";
+import { Skeleton } from "../kit/Skeleton";
+import { type GuardedRoute, HOME } from "../paths";
+import pageCss from "../screens/Page.module.css";
+import { PageHeader } from "../screens/PageHeader";
+import { useCurrency } from "../screens/useCurrency";
+import { CauseTable, type Written, writtenEffect } from "./CauseTable";
+import css from "./Explain.module.css";
+import { changedAt, OPEN_PARAM, readOpened, writeOpened } from "./opened";
+
+const SCORE = "score";
+
+/** The filters of a module's figures, and its dashboard. */
+const MODULES: Partial<Record<ModuleCode, { bar: BarKind; parent: GuardedRoute }>> = {
+  MONITOR: { bar: "groups", parent: HOME },
+  MEMBERS: { bar: "groups", parent: "user-dashboard" },
+  EMAILS: { bar: "emails", parent: "emails-dashboard" },
+  WEBSITE: { bar: "period", parent: "website-dashboard" },
+  OFFERS: { bar: "offers", parent: "offers-dashboard" },
+  CONTENT: { bar: "groups", parent: "content-dashboard" },
+};
+
+/** Why a figure moved: its change as effects of groups, items and times, which can be opened. */
+export default function ExplainPage() {
+  const { figure = "" } = useParams();
+  const { bar, parent } = MODULES[figureModules[figure] ?? "MONITOR"] ?? { bar: "groups", parent: HOME };
+  const params = toParams(useAppliedFilters(), bar);
+  const [opened, setOpened] = useOpened();
+  const path = `api/v1/explain/${figure}`;
+  const answer = useQuery({
+    queryKey: [path, params, opened],
+    queryFn: ({ signal }) => call<Explanation>("POST", path, { ...params, open: opened }, { signal }),
+  });
+  // An answer about another figure must not appear under this title.
+  const data = answer.data?.metric === figure ? answer.data : undefined;
+  return (
+    <div className={pageCss.page}>
+      <PageHeader
+        title={data ? copy.titleOf(data.label) : copy.title}
+        subtitle={data && periodsOf(data)}
+        parent={parent}
+      />
+      <FilterBar kind={bar} compares={figure !== SCORE} />
+      {answer.isError && !data ? (
+        <ErrorState
+          title={copy.failed}
+          detail={reasonOf(answer.error)}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : data ? (
+        <Explained data={data} opened={opened} onOpen={setOpened} isBusy={answer.isFetching} />
+      ) : (
+        <>
+          <Skeleton height={120} />
+          <Skeleton height={360} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function periodsOf({ startDate, endDate, startDateBefore, endDateBefore }: Explanation): string {
+  const now = formatRange(startDate, endDate);
+  return startDateBefore === null ? now : copy.periods(now, formatRange(startDateBefore, endDateBefore));
+}
+
+/** What is opened, in the address, and a function that changes it. */
+function useOpened(): [OpenedCauses, (next: OpenedCauses) => void] {
+  const [search, setSearch] = useSearchParams();
+  const change = (next: OpenedCauses) => {
+    const text = writeOpened(next);
+    setSearch(
+      (before) => {
+        const changed = new URLSearchParams(before);
+        if (text === null) changed.delete(OPEN_PARAM);
+        else changed.set(OPEN_PARAM, text);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return [readOpened(search.get(OPEN_PARAM)), change];
+}
+
+type ExplainedProps = {
+  readonly data: Explanation;
+  readonly opened: OpenedCauses;
+  readonly onOpen: (next: OpenedCauses) => void;
+  readonly isBusy: boolean;
+};
+
+function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
+  const currency = useCurrency();
+  const isScore = data.metric === SCORE;
+  const written: Written = { unit: data.unit, polarity: data.polarity, currency, isScore };
+  const { tree, divisions } = data;
+  const labels = new Map(divisions.map(({ by, label }) => [by, label]));
+  return (
+    <>
+      <Head data={data} written={written} />
+      {divisions.length > 1 && tree && (
+        <fieldset className={css.divisions}>
+          <legend className={css.legend}>{copy.dividedBy}</legend>
+          {divisions.map(({ by, label, leading }) => (
+            <button
+              key={by}
+              type="button"
+              className={css.division}
+              aria-pressed={by === tree.by}
+              onClick={() => onOpen({ by })}
+            >
+              {label}
+              {leading !== null && <span className={css.leading}>{leading}</span>}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {tree ? (
+        <section className={css.panel} aria-label={copy.causes} aria-busy={isBusy}>
+          <CauseTable
+            tree={tree}
+            written={written}
+            change={data.change ?? 0}
+            labelOf={(by) => labels.get(by) ?? titleCase(by)}
+            onToggle={(path, isOpen) =>
+              onOpen(changedAt({ by: tree.by, ...opened }, path, () => (isOpen ? {} : undefined)))
+            }
+            onDivide={(path, by) => onOpen(changedAt({ by: tree.by, ...opened }, path, () => ({ by })))}
+          />
+        </section>
+      ) : (
+        <div className={css.panel}>
+          <EmptyState title={copy.nothing} detail={data.note ?? ""} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A division that is not offered at the top, such as within a part of the score. */
+function titleCase(by: string): string {
+  const text = by.toLowerCase().replaceAll("_", " ");
+  return text === "lob" ? "Line of business" : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Head({ data, written }: { data: Explanation; written: Written }) {
+  const { now, before, change, chance, calendar, sentences } = data;
+  if (now === null || before === null || change === null) return null;
+  const { unit, currency, isScore } = written;
+  const isPoints = unit === "percent";
+  const text = writtenEffect(change, written);
+  return (
+    <section className={css.head} aria-label={copy.titleOf(data.label)}>
+      <div className={css.figures}>
+        <span className={css.now}>
+          <FigureText value={now} unit={unit} currency={currency} />
+        </span>
+        {isPoints || isScore ? (
+          <span className={css.delta}>{copy.points(text)}</span>
+        ) : (
+          <ChangePill changePercent={data.changePercent} polarity={data.polarity} />
+        )}
+        {chance?.isWithin && <span className={css.badge}>{copy.withinChance}</span>}
+      </div>
+      {sentences.map((sentence) => (
+        <p key={sentence} className={css.sentence}>
+          {sentence}
+        </p>
+      ))}
+      <p className={css.notes}>
+        {calendar && `${calendar.text} `}
+        {calendar?.perDay != null &&
+          calendar.perDayBefore != null &&
+          `${copy.perDay(formatNumber(calendar.perDay), formatNumber(calendar.perDayBefore))} `}
+        {chance && copy.chance(formatNumber(chance.standardError))}
+      </p>
+    </section>
+  );
+}
