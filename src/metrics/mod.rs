@@ -14,6 +14,8 @@ mod catalogue;
 pub mod chart;
 pub mod compare;
 pub mod content;
+mod counted;
+mod definition;
 mod dimension;
 pub mod emails;
 mod engine;
@@ -44,6 +46,7 @@ pub mod website;
 mod whole_months;
 
 pub use catalogue::{Catalogue, Group, Selection};
+pub use counted::{Counted, Sides};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;

@@ -70,6 +70,16 @@ impl SegmentGroups {
         groups
     }
 
+    /// The total and a group for each chosen segment, named by the segment's id.
+    pub fn of_each_segment(catalogue: &Catalogue, chosen: &Groups) -> SegmentGroups {
+        let mut groups = SegmentGroups::new(catalogue, chosen, Levels::default());
+        for (id, counted_in) in groups.of_segment.iter_mut().enumerate().filter(|(_, groups)| !groups.is_empty()) {
+            counted_in.push(groups.keys.len() as u32);
+            groups.keys.push(GroupKey::One(id as i32));
+        }
+        groups
+    }
+
     /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
     /// facts and those are hidden.
     fn of(&self, segment: i64, source: &Source) -> &[u32] {

@@ -13,6 +13,7 @@ pub mod declared;
 pub mod freshness;
 pub mod loaded;
 pub mod model;
+pub mod receipts;
 pub mod registry;
 mod small_groups;
 pub mod wire;

@@ -11,7 +11,7 @@ use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::routes::table::{Class, Endpoint, Method, Route, table};
 use bond::scope::{GroupLimit, Limits};
-use bond::screens::TRENDS;
+use bond::screens::{FIGURES, TRENDS};
 use bond::store::roles::{Permission, PermissionModule, Role, USERS};
 use bond::store::users::NewUser;
 use serde_json::{Value, json};
@@ -91,6 +91,10 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
         Class::Trend => {
             let trend = TRENDS.iter().find(|trend| path.ends_with(&format!("/{}", trend.id))).expect("a trend");
             Some((trend.dashboard.module, trend.dashboard.has_members))
+        }
+        Class::Figure => {
+            let figure = FIGURES.iter().find(|figure| path.ends_with(&format!("/{}", figure.id))).expect("a figure");
+            Some((figure.dashboard.module, figure.dashboard.has_members))
         }
         Class::SignedIn | Class::Own => None,
         Class::Public | Class::Local => panic!("{path} shows members to anybody"),

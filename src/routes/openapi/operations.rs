@@ -20,8 +20,9 @@ use crate::routes::suggest::SuggestAnswer;
 use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::loaded::LoadedData;
+use crate::screens::receipts::Receipt;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
-use crate::screens::{Breakdown, TRENDS, Totals};
+use crate::screens::{Breakdown, FIGURES, TRENDS, Totals};
 use crate::store::mappings::SavedMapping;
 
 /// A path of the document with its operation.
@@ -125,6 +126,15 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let ids: Vec<&str> = TRENDS.iter().map(|trend| trend.id).collect();
             let summary = "A card's figures against the period before and the year before.";
             Call::post(summary, filter, schemas.answer::<TrendsAnswer>()).with("type", json!({ "enum": ids }))
+        }
+        Endpoint::Receipt => {
+            let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
+            let summary = "A receipt of a figure: what it is made of, signed. 409 for a hidden figure.";
+            Call::post(summary, filter, schemas.answer::<Receipt>()).with("metric", json!({ "enum": ids }))
+        }
+        Endpoint::ScoreReceipt => {
+            let summary = "A receipt of the BOND Score with its parts, signed.";
+            Call::post(summary, filter, schemas.answer::<Receipt>())
         }
         Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
         Endpoint::Blocks(breakdown) => {

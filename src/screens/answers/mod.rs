@@ -19,4 +19,5 @@ mod snapshot;
 
 pub use call::Call;
 pub use kept::KeptAnswers;
+pub(super) use snapshot::Snapshot;
 pub use snapshot::{AnswerError, Answers};

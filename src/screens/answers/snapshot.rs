@@ -21,6 +21,8 @@ pub enum AnswerError {
     NoPoll(i32),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
+    #[error("the keys of receipts cannot be read: {0}")]
+    Keys(String),
     #[error("the answer could not be written: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -49,7 +51,7 @@ pub struct Answers<'a> {
 }
 
 /// What one request works with: its filter, resolved, and the catalogue of one data version.
-pub(super) struct Snapshot<'a> {
+pub(in crate::screens) struct Snapshot<'a> {
     pub engine: &'a Engine,
     pub today: Date,
     pub catalogue: Arc<Catalogue>,
@@ -59,12 +61,12 @@ pub(super) struct Snapshot<'a> {
 
 impl Answers<'_> {
     /// The newest catalogue, within the scope.
-    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
+    pub(in crate::screens) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
         Ok(self.engine.catalogue().await?.within(self.scope))
     }
 
     /// Runs `work` with the newest catalogue, and again with a newer one if the data version moved meanwhile.
-    pub(super) async fn with_snapshot<T>(
+    pub(in crate::screens) async fn with_snapshot<T>(
         &self,
         filter: &Filter,
         work: impl AsyncFn(&Snapshot<'_>) -> Result<T, AnswerError>,
