@@ -264,7 +264,9 @@ mod tests {
         assert!(parse("bond audit list --who ann --what sign_in --from 2026-01-01 --limit 5 --json").is_ok());
         assert!(parse("bond audit list --from yesterday").is_err());
         assert!(parse("bond audit verify --head 3:ab").is_err());
-        assert!(parse("bond verify-receipt r.json --key AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= --data-dir d").is_ok());
+        assert!(
+            parse("bond verify-receipt r.json --key AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= --data-dir d").is_ok()
+        );
         assert!(parse("bond verify-receipt r.json --key AAAA").is_err());
     }
 }

@@ -94,7 +94,9 @@ fn read(file: &Path) -> Result<Vec<u8>, Failure> {
 /// Whose receipt it is and what it says. Its texts are whoever's who signed it.
 fn say_what(receipt: &Receipt, is_known: bool) {
     let shown = match (&receipt.figure, &receipt.score) {
-        (Some(figure), _) => figure.value.shown.to_string(),
+        (Some(figure), _) => {
+            figure.value.as_ref().map_or_else(|| "no value".to_owned(), |value| value.shown.to_string())
+        }
         (None, Some(score)) => score.score.map_or_else(|| "no score".to_owned(), |score| score.to_string()),
         (None, None) => "nothing".to_owned(),
     };
@@ -111,7 +113,9 @@ fn say_what(receipt: &Receipt, is_known: bool) {
         say("It was signed with the key that you gave.");
     } else {
         say(format!("It was signed with the key {}.", receipt.key));
-        say("That key is the one in the receipt: compare it with what `bond receipt-key` prints there, or give that with --key.");
+        say(
+            "That key is the one in the receipt: compare it with what `bond receipt-key` prints there, or give that with --key.",
+        );
     }
 }
 

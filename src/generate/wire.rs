@@ -21,6 +21,10 @@ use crate::routes::users::{
     AddedUser, Confirmation, ListedUser, PasswordLink, RolesChange, UserChange, UserDetails, UserList, UserToAdd,
 };
 use crate::scope::GroupLimit;
+use crate::screens::receipts::{
+    Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
+    ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut,
+};
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
@@ -74,6 +78,21 @@ pub fn wire() -> String {
         ScorePart,
         Explain,
         ScoreAnswer,
+        ReceiptMetric,
+        ReceiptDefinition,
+        ReceiptGroup,
+        ReceiptFilter,
+        ReceiptWindow,
+        ReceiptScope,
+        ReceiptTable,
+        ReceiptData,
+        ReceiptValue,
+        ReceiptSegment,
+        SegmentsLeftOut,
+        ReceiptFigure,
+        ReceiptPart,
+        ReceiptScore,
+        Receipt,
         ChangeColours,
         AccountManager,
         ProgramInfo,

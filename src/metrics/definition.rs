@@ -67,7 +67,9 @@ fn condition(rows: Condition) -> Value {
         Condition::Below(column, number) => json!({ "below": [column, number] }),
         Condition::Equals(column, text) => json!({ "equals": [column, text] }),
         Condition::EqualsInLowerCase(column, text) => json!({ "equalsInLowerCase": [column, text] }),
-        Condition::All(conditions) => json!({ "all": conditions.iter().map(|rows| condition(*rows)).collect::<Value>() }),
+        Condition::All(conditions) => {
+            json!({ "all": conditions.iter().map(|rows| condition(*rows)).collect::<Value>() })
+        }
     }
 }
 

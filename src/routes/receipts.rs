@@ -42,11 +42,8 @@ async fn issued(
 ) -> Answer {
     let actor = Actor::of(&app, &user, &request);
     let at = actor.by().at;
-    let issuer = Issuer {
-        program: app.settings().program_name.clone(),
-        install: app.auth.keyring.install_id().to_owned(),
-        at,
-    };
+    let issuer =
+        Issuer { program: app.settings().program_name.clone(), install: app.auth.keyring.install_id().to_owned(), at };
     let unsigned = app.answers(user.scope()).receipt(&app.warehouse, subject, &filters.0, &issuer).await?;
     let mut receipt = unsigned.map_err(|reason| ApiError::conflict(reason.to_string()))?;
     let store = app.store.clone();

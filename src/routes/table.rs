@@ -3,7 +3,9 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{account, audit, backups, loaded, loads, mappings, members, oidc, receipts, roles, settings, system, users};
+use super::{
+    account, audit, backups, loaded, loads, mappings, members, oidc, receipts, roles, settings, system, users,
+};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};

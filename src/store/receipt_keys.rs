@@ -74,7 +74,8 @@ impl Store {
 }
 
 fn signing(connection: &Connection) -> Result<Option<ReceiptKey>, StoreError> {
-    let mut statement = connection.prepare_cached("select secret, public from receipt_key where replaced_at is null")?;
+    let mut statement =
+        connection.prepare_cached("select secret, public from receipt_key where replaced_at is null")?;
     Ok(statement.query_row([], |row| Ok(ReceiptKey { secret: row.get(0)?, public: row.get(1)? })).optional()?)
 }
 

@@ -36,6 +36,7 @@ mod queries;
 mod random;
 mod raw_requests;
 mod readers;
+mod receipts;
 mod retention;
 mod roles;
 mod routes;

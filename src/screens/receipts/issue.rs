@@ -144,13 +144,8 @@ fn data(
 }
 
 /// The number of loads that changed a table up to a data version, and the digest of all of them.
-pub(super) fn loads_of(
-    table: &str,
-    version: i32,
-    history: &[PastLoad],
-) -> Result<(usize, String), serde_json::Error> {
+pub(super) fn loads_of(table: &str, version: i32, history: &[PastLoad]) -> Result<(usize, String), serde_json::Error> {
     let is_of = |load: &&PastLoad| load.version <= version && load.tables.iter().any(|name| name == table);
-    let loads: Vec<_> =
-        history.iter().filter(is_of).map(|load| (load.version, &load.origin, &load.digest)).collect();
+    let loads: Vec<_> = history.iter().filter(is_of).map(|load| (load.version, &load.origin, &load.digest)).collect();
     Ok((loads.len(), digest(&loads)?))
 }

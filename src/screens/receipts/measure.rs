@@ -2,12 +2,10 @@
 
 use super::named;
 use super::subject::Subject;
-use super::wire::{
-    ReceiptFigure, ReceiptPart, ReceiptScore, ReceiptSegment, ReceiptValue, SegmentsLeftOut, Whole,
-};
+use super::wire::{ReceiptFigure, ReceiptPart, ReceiptScore, ReceiptSegment, ReceiptValue, SegmentsLeftOut, Whole};
 use crate::metrics::period::Window;
 use crate::metrics::score::{PARTS, PartState, ScorePart, Tenure, score};
-use crate::metrics::{Catalogue, Counted, Engine, Metric, Selection, Unit};
+use crate::metrics::{Catalogue, Counted, Engine, Metric, Selection, Sides, Unit};
 use crate::warehouse::WarehouseError;
 
 /// The numbers of a subject.
@@ -28,7 +26,9 @@ pub async fn measured(
     let counted = engine.counted(catalogue, &subject.metrics(), window, selection).await?;
     match (subject, counted.as_slice()) {
         (Subject::Figure(figure) | Subject::Part(figure, _), [counted]) => {
-            Ok(Measured::Figure(of_figure(engine, catalogue, figure.metric, counted)))
+            let is_missing = matches!(subject, Subject::Part(..)) && counted.total.by == Some(0);
+            let value = (!is_missing).then(|| value(figure.metric, counted));
+            Ok(Measured::Figure(of_figure(engine, catalogue, counted, value)))
         }
         _ => {
             let answer = score(engine, catalogue, &selection.groups, window.end).await?;
@@ -44,23 +44,25 @@ pub async fn measured(
     }
 }
 
-fn of_figure(engine: &Engine, catalogue: &Catalogue, metric: &Metric, counted: &Counted) -> ReceiptFigure {
+fn of_figure(engine: &Engine, catalogue: &Catalogue, counted: &Counted, value: Option<ReceiptValue>) -> ReceiptFigure {
     let (segments, left_out) = match &counted.segments {
         _ if engine.minimum_members() > 0 => (None, Some(SegmentsLeftOut::SmallGroups)),
         None => (None, Some(SegmentsLeftOut::NotAdditive)),
         Some(segments) => {
-            let segment = |(id, sides): &(usize, crate::metrics::Sides)| ReceiptSegment {
+            let segment = |(id, sides): &(usize, Sides)| ReceiptSegment {
                 groups: named::segment(catalogue, *id),
                 numerator: Whole(sides.of),
                 denominator: sides.by.map(Whole),
             };
-            (Some(segments.iter().map(segment).collect()), None)
+            let mut segments: Vec<ReceiptSegment> = segments.iter().map(segment).collect();
+            segments.sort_by(|one, other| one.groups.cmp(&other.groups));
+            (Some(segments), None)
         }
     };
     ReceiptFigure {
         numerator: Whole(counted.total.of),
         denominator: counted.total.by.map(Whole),
-        value: value(metric, counted),
+        value,
         segments,
         segments_left_out: left_out,
     }

@@ -21,5 +21,5 @@ pub use subject::Subject;
 pub use verify::{Finding, Outcome};
 pub use wire::{
     Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
-    ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut,
+    ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut, Whole,
 };

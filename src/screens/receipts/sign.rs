@@ -15,7 +15,9 @@ pub enum Untrusted {
     NoReceipt(String),
     #[error("This receipt has the form {0:?}, which this version of Bond does not know.")]
     OtherForm(String),
-    #[error("The signature is wrong: the receipt was changed after it was signed, or its key is not the one that signed.")]
+    #[error(
+        "The signature is wrong: the receipt was changed after it was signed, or its key is not the one that signed."
+    )]
     Changed,
     #[error("The receipt was signed with another key: it has {found}.")]
     OtherKey { found: String },
@@ -61,7 +63,8 @@ pub fn verified(bytes: &[u8], only: Option<[u8; 32]>) -> Result<Receipt, Untrust
     let missing = |what: &str| Untrusted::NoReceipt(format!("its {what} is missing or not in base64"));
     let key = text("key").and_then(|key| read_key(&key)).ok_or_else(|| missing("key"))?;
     let signature = text("signature").and_then(|text| STANDARD.decode(text).ok());
-    let signature = signature.and_then(|bytes| Signature::from_slice(&bytes).ok()).ok_or_else(|| missing("signature"))?;
+    let signature =
+        signature.and_then(|bytes| Signature::from_slice(&bytes).ok()).ok_or_else(|| missing("signature"))?;
     let receipt: Receipt = serde_json::from_value(value.clone()).map_err(no_receipt)?;
     let bytes = signed_bytes(value).map_err(no_receipt)?;
     let is_right = VerifyingKey::from_bytes(&key).is_ok_and(|key| key.verify_strict(&bytes, &signature).is_ok());

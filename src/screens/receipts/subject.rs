@@ -11,8 +11,8 @@ use crate::screens::registry::{CardFigure, figure};
 use crate::warehouse::feed::{self, TABLES, Table};
 
 use super::canonical::digest;
-use super::wire::{NamedGroups, ReceiptDefinition, ReceiptFilter, ReceiptMetric};
 use super::named::groups_of;
+use super::wire::{NamedGroups, ReceiptDefinition, ReceiptFilter, ReceiptMetric};
 
 /// The id of the score.
 pub const SCORE: &str = "score";
@@ -50,11 +50,9 @@ impl Subject {
 
     pub(super) fn described(self) -> ReceiptMetric {
         match self {
-            Subject::Figure(figure) | Subject::Part(figure, _) => ReceiptMetric {
-                id: figure.id.clone(),
-                label: figure.label.to_owned(),
-                unit: Some(figure.metric.unit),
-            },
+            Subject::Figure(figure) | Subject::Part(figure, _) => {
+                ReceiptMetric { id: figure.id.clone(), label: figure.label.to_owned(), unit: Some(figure.metric.unit) }
+            }
             Subject::Score => ReceiptMetric { id: SCORE.to_owned(), label: "BOND Score".to_owned(), unit: None },
         }
     }

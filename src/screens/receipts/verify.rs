@@ -74,7 +74,9 @@ impl Receipt {
         }
         let selection = read_selection(&self.filter).zip(read_window(&self.window)).zip(read_scope(&self.scope));
         let Some(((selection, window), scope)) = selection else {
-            return Ok(Finding::not_reproducible("its filter names something that this version of Bond does not know."));
+            return Ok(Finding::not_reproducible(
+                "its filter names something that this version of Bond does not know.",
+            ));
         };
         let mut retries = 0;
         loop {
@@ -117,9 +119,8 @@ impl Receipt {
             (Measured::Score(now), _, Some(then)) => scores(now, then),
             _ => return Ok(Finding::not_reproducible("the receipt has no numbers.")),
         };
-        let reads = |load: &&PastLoad| {
-            load.version > then && self.data.tables.iter().any(|of| load.tables.contains(&of.table))
-        };
+        let reads =
+            |load: &&PastLoad| load.version > then && self.data.tables.iter().any(|of| load.tables.contains(&of.table));
         let since: Vec<&PastLoad> = history.iter().filter(reads).collect();
         Ok(found(difference, &since, then))
     }
@@ -158,33 +159,32 @@ fn found(difference: Difference, since: &[&PastLoad], then: i32) -> Finding {
 
 fn line(load: &PastLoad) -> String {
     let number = load.load.map_or_else(String::new, |number| format!("load {number}, "));
-    format!("  {number}data version {}, {} UTC, {}: {}", load.version, minute(load.at), load.origin, load.tables.join(", "))
+    format!(
+        "  {number}data version {}, {} UTC, {}: {}",
+        load.version,
+        minute(load.at),
+        load.origin,
+        load.tables.join(", ")
+    )
 }
 
 fn figures(now: &ReceiptFigure, then: &ReceiptFigure, unit: Option<Unit>) -> Difference {
-    let same = (now.numerator, now.denominator) == (then.numerator, then.denominator)
-        && (now.value.numerator, now.value.denominator) == (then.value.numerator, then.value.denominator);
-    if same {
+    let exact = |of: &ReceiptFigure| of.value.as_ref().map(|value| (value.numerator.0, value.denominator.0));
+    if (now.numerator, now.denominator, exact(now)) == (then.numerator, then.denominator, exact(then)) {
         return Difference::None { note: segments_note(now, then) };
     }
-    let value = |of: &ReceiptFigure| Quantity::new(of.value.numerator.0, of.value.denominator.0);
+    let value = |of: &ReceiptFigure| exact(of).map(|(numerator, denominator)| Quantity::new(numerator, denominator));
     let decimals = unit.unwrap_or(Unit::Decimal).decimals();
-    // Of the exact values, with the sign that a reader expects.
-    let change = value(now).minus(value(then)).map_or_else(
-        || format!("{:+}", now.value.shown - then.value.shown),
-        |change| format!("{:+}", change.rounded(decimals)),
-    );
+    // Of the exact values, not of those that are shown.
+    let change = value(now).zip(value(then)).and_then(|(now, then)| now.minus(then));
+    let change = change.map_or_else(String::new, |change| format!(": {:+}", change.rounded(decimals)));
     let sides = |of: &ReceiptFigure| match of.denominator {
         Some(by) => format!("{} of {by}", of.numerator),
         None => of.numerator.to_string(),
     };
-    Difference::Some(format!(
-        "issued {} ({}), now {} ({}): {change}.",
-        then.value.shown,
-        sides(then),
-        now.value.shown,
-        sides(now)
-    ))
+    let shown =
+        |of: &ReceiptFigure| of.value.as_ref().map_or_else(|| "no value".to_owned(), |value| value.shown.to_string());
+    Difference::Some(format!("issued {} ({}), now {} ({}){change}.", shown(then), sides(then), shown(now), sides(now)))
 }
 
 /// What is said where the total is the same and the numbers by segment are not: members have moved between groups.
@@ -202,7 +202,8 @@ fn segments_note(now: &ReceiptFigure, then: &ReceiptFigure) -> Option<String> {
 
 fn scores(now: &ReceiptScore, then: &ReceiptScore) -> Difference {
     let changed = now.parts.iter().zip(&then.parts).filter(|(now, then)| {
-        (&now.key, now.numerator, now.denominator, now.state) != (&then.key, then.numerator, then.denominator, then.state)
+        (&now.key, now.numerator, now.denominator, now.state)
+            != (&then.key, then.numerator, then.denominator, then.state)
     });
     let parts: Vec<&str> = changed.map(|(now, _)| now.label.as_str()).collect();
     if now.score == then.score && parts.is_empty() {

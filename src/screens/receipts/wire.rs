@@ -167,7 +167,8 @@ pub struct ReceiptFigure {
     pub numerator: Whole,
     /// Null for a sum.
     pub denominator: Option<Whole>,
-    pub value: ReceiptValue,
+    /// Null for a part of the score whose denominator is 0; other figures are 0 then.
+    pub value: Option<ReceiptValue>,
     /// The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { CopyReceipt } from "../blocks/frame/CopyReceipt";
 import { score as copy } from "../copy";
 import { Button, Dialog, ErrorState, SidePanel, Skeleton } from "../kit";
 import { latePart } from "../kit/late";
@@ -7,7 +8,7 @@ import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
 import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
-import { useScoreScope, useShownScore } from "./useShownScore";
+import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
 
 /** The id of the breakdown, which the buttons that open it point to. */
 export const PANEL_ID = "score-breakdown";
@@ -80,6 +81,7 @@ function Contents() {
   const { data, isError, refetch } = useShownScore();
   const narrow = useNarrow();
   const scope = useScoreScope();
+  const params = useScoreParams();
   return (
     <>
       <header className={classes.header}>
@@ -98,6 +100,10 @@ function Contents() {
         <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
           {copy.openDetail}
         </Button>
+        {/* What it said was of the filter before. */}
+        {data && (
+          <CopyReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
+        )}
         {narrow && (
           <Button className={classes.more} onClick={() => setPanel(false)}>
             {copy.closePanel}
