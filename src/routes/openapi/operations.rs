@@ -129,7 +129,7 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
         }
         Endpoint::Receipt => {
             let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
-            let summary = "A receipt of a figure: what it is made of, signed. 409 for a hidden figure.";
+            let summary = "A receipt of a figure: what it is made of, signed.";
             Call::post(summary, filter, schemas.answer::<Receipt>()).with("metric", json!({ "enum": ids }))
         }
         Endpoint::ScoreReceipt => {
@@ -357,6 +357,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
         fault("409", "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.");
+    }
+    if matches!(route.endpoint, Endpoint::Receipt) {
+        fault("409", "The figure is hidden because few members are behind it, or its data are not loaded.");
     }
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");

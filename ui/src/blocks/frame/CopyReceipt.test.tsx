@@ -68,7 +68,9 @@ describe("Copy receipt", () => {
     asked.mockReturnValue(answer(200, RECEIPT));
     written.mockRejectedValue(new DOMException("not allowed", "NotAllowedError"));
     press();
-    expect(await screen.findByRole("textbox", { name: copy.text })).toHaveValue(JSON.stringify(RECEIPT, null, 2));
+    expect(await screen.findByRole("textbox", { name: copy.text })).toHaveValue(
+      JSON.stringify(RECEIPT, null, 2),
+    );
     expect(screen.getByRole("status")).toHaveTextContent(copy.notCopied);
   });
 });
