@@ -15,6 +15,7 @@ use crate::metrics::Engine;
 use crate::recovery::{self, Damage};
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
+use crate::screens::receipts::{Finding, Receipt, issue_time, written};
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers, KeptAnswers};
 use crate::store::audit::Entry;
@@ -242,6 +243,31 @@ impl App {
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
         self.answers(scope).program(&self.settings(), self.clock.local()).await
+    }
+
+    /// Computes the figure of a receipt again, whose signature is right by the key that it has.
+    pub async fn check_receipt(&self, receipt: &Receipt) -> Result<Finding, AnswerError> {
+        let install = self.auth.keyring.install_id();
+        if receipt.install != install {
+            return Ok(Finding::not_reproducible(format!(
+                "it was issued by the install {}, and this is {install}.",
+                receipt.install
+            )));
+        }
+        let keys = self.store.receipt_keys().map_err(|error| AnswerError::Keys(error.to_string()))?;
+        let Some(key) = keys.into_iter().find(|key| written(&key.public) == receipt.key) else {
+            return Ok(Finding::untrusted("Its key is none that this install has or had: somebody else signed it."));
+        };
+        if key.replaced_at.is_some_and(|at| receipt.issued_at > issue_time(at)) {
+            return Ok(Finding::untrusted("It says that it was issued after its key had been replaced."));
+        }
+        match receipt.dormant_days().filter(|days| *days != self.engine.dormant_days()) {
+            None => receipt.computed_again(&self.engine, &self.warehouse).await,
+            Some(days) => {
+                let engine = Engine::new(Arc::clone(&self.warehouse), 0, days).with_rows_in_memory(0);
+                receipt.computed_again(&engine, &self.warehouse).await
+            }
+        }
     }
 
     /// What is loaded of each feed table, and what is late.

@@ -35,12 +35,13 @@ impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
-        let data = Arc::clone(app);
+        let (data, receipts) = (Arc::clone(app), Arc::clone(app));
         let asked = Asked {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
             health: Box::new(move || health(&asked_about)),
             data: Box::new(move || loaded(&data)),
+            receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let loading = Arc::clone(app);
@@ -101,6 +102,15 @@ fn loaded(app: &App) -> Result<serde_json::Value, String> {
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
     let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
     serde_json::to_value(loaded).map_err(|error| error.to_string())
+}
+
+/// What came of computing the figure of a receipt again, for a thread that is not one of the server's.
+fn checked_receipt(app: &App, receipt: serde_json::Value) -> Result<serde_json::Value, String> {
+    let receipt = serde_json::from_value(receipt).map_err(|error| format!("this is no receipt: {error}"))?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
+    let finding = runtime.block_on(app.check_receipt(&receipt)).map_err(|error| error.to_string())?;
+    serde_json::to_value(finding).map_err(|error| error.to_string())
 }
 
 /// How often the inbox is looked through.

@@ -14,6 +14,7 @@ mod mappings;
 mod members;
 mod output;
 mod progress;
+mod receipt;
 mod roles;
 mod serve;
 mod settings;
@@ -100,6 +101,12 @@ enum Command {
     /// Change the keys of sessions; works while the server runs.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
+    /// Check a receipt of a figure.
+    #[command(after_help = receipt::VERIFY_EXAMPLES)]
+    VerifyReceipt(receipt::Verify),
+    /// Print the public key that checks receipts; works while the server runs.
+    #[command(after_help = receipt::KEY_EXAMPLES)]
+    ReceiptKey(receipt::PrintKey),
     /// Manage the keys of single sign-on; works while the server runs.
     #[command(subcommand)]
     SsoKey(sso::KeyCommand),
@@ -129,7 +136,7 @@ Your own data:
   bond serve --data-dir D --listen 127.0.0.1:8080
 
 Exit codes: 0 done; 1 failed; 2 wrong usage, setting or input; 3 the data directory is in use;
-4 `bond doctor` found a problem.
+4 `bond doctor`, `bond audit verify` or `bond verify-receipt` found something wrong.
 `bond COMMAND --help` explains each command.";
 
 const CONFIG_EXAMPLES: &str = "\
@@ -164,6 +171,8 @@ pub fn main() -> ExitCode {
         Command::Role(command) => roles::run(command),
         Command::Token(command) => tokens::run(command),
         Command::Keys(command) => keys::run(command),
+        Command::VerifyReceipt(command) => receipt::verify(command),
+        Command::ReceiptKey(command) => receipt::print_key(&command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
         Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),
@@ -255,5 +264,9 @@ mod tests {
         assert!(parse("bond audit list --who ann --what sign_in --from 2026-01-01 --limit 5 --json").is_ok());
         assert!(parse("bond audit list --from yesterday").is_err());
         assert!(parse("bond audit verify --head 3:ab").is_err());
+        assert!(
+            parse("bond verify-receipt r.json --key AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= --data-dir d").is_ok()
+        );
+        assert!(parse("bond verify-receipt r.json --key AAAA").is_err());
     }
 }

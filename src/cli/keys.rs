@@ -8,6 +8,7 @@ use super::settings::StoreFlags;
 use super::sso;
 use super::users::open;
 use crate::clock::{Clock, minute};
+use crate::screens::receipts::written;
 
 /// `bond keys`
 #[derive(Subcommand)]
@@ -26,6 +27,8 @@ pub enum KeysCommand {
 const ROTATE_EXAMPLES: &str = "\
 The earlier keys are accepted until the last session that they may have signed expires. After a break-in use
 --end-sessions: all sessions end at once, and the earlier keys with them.
+
+With --receipt-key the key that signs receipts is replaced too; receipts that it signed are still known as this install's.
 
 With --sso-keys each issuer of sign-in links gets a new key too; links with the earlier one are accepted for --grace-days.
 
@@ -49,6 +52,9 @@ pub struct Rotate {
     /// Replace the keys of single sign-on too, and print the new ones, once.
     #[arg(long)]
     sso_keys: bool,
+    /// Replace the key that signs receipts too, and print the new public key.
+    #[arg(long)]
+    receipt_key: bool,
     /// Days for which links with the earlier keys of single sign-on are accepted (0 to 365).
     #[arg(long, value_name = "DAYS", default_value = "30", value_parser = clap::value_parser!(u16).range(0..=365))]
     grace_days: u16,
@@ -67,6 +73,10 @@ pub fn run(command: KeysCommand) -> Result<(), Failure> {
                 false => {
                     say(format!("New keys are in use. The earlier ones are accepted until {} UTC.", minute(until)))
                 }
+            }
+            if rotate.receipt_key {
+                let key = store.rotate_receipt_key(at)?;
+                say(format!("Receipts are signed with a new key: {}", written(&key.public)));
             }
             if rotate.sso_keys {
                 // A key that ends has been replaced before.

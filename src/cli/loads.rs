@@ -243,7 +243,7 @@ fn follow(mut client: Client, bar: &Bar) -> Result<Outcome, Failure> {
             Event::Queued(load) => tracing::debug!(load, "queued in the running server"),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
-            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) => {}
+            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -30,6 +30,11 @@ impl<const COUNT: usize> SettingFlags<COUNT> {
         config::settings().into_iter().filter(is_of).filter(|setting| !setting.is_hide_set())
     }
 
+    /// Whether a setting is given by its flag.
+    pub fn gives(&self, setting: &str) -> bool {
+        self.given.flags.contains_key(setting)
+    }
+
     /// Resolves every setting from flags, environment, file and defaults, and starts logging.
     pub fn resolve(&self) -> Result<Resolved, Failure> {
         let resolved = config::resolve(&self.given)?;

@@ -24,6 +24,10 @@ use crate::scope::GroupLimit;
 use crate::screens::explain::{
     Calendar, CauseKind, CauseNode, CauseTree, Chance, DivisionOffer, ExplainParams, Explanation, OpenedCauses,
 };
+use crate::screens::receipts::{
+    Receipt, ReceiptData, ReceiptDefinition, ReceiptFigure, ReceiptFilter, ReceiptGroup, ReceiptMetric, ReceiptPart,
+    ReceiptScope, ReceiptScore, ReceiptSegment, ReceiptTable, ReceiptValue, ReceiptWindow, SegmentsLeftOut,
+};
 use crate::screens::wire::{
     AccountManager, BlockAnswer, IndicatorRow, ProgramInfo, Series, TrendRow, TrendsAnswer, UserGroup,
 };
@@ -86,6 +90,21 @@ pub fn wire() -> String {
         CauseNode,
         CauseTree,
         Explanation,
+        ReceiptMetric,
+        ReceiptDefinition,
+        ReceiptGroup,
+        ReceiptFilter,
+        ReceiptWindow,
+        ReceiptScope,
+        ReceiptTable,
+        ReceiptData,
+        ReceiptValue,
+        ReceiptSegment,
+        SegmentsLeftOut,
+        ReceiptFigure,
+        ReceiptPart,
+        ReceiptScore,
+        Receipt,
         ChangeColours,
         AccountManager,
         ProgramInfo,

@@ -46,6 +46,8 @@ pub enum Request {
     Health,
     /// Say what is loaded.
     Data,
+    /// Compute the figure of a receipt again.
+    CheckReceipt { receipt: serde_json::Value },
 }
 
 /// What the server answers.
@@ -64,6 +66,8 @@ pub enum Event {
     Health(Health),
     /// What is loaded, as the call api/v1/admin/data says it.
     Data(serde_json::Value),
+    /// What came of computing the figure again.
+    CheckedReceipt(serde_json::Value),
     /// The request was refused.
     Refused(String),
 }
@@ -103,6 +107,9 @@ type BackUp = dyn Fn(Wish, &dyn Progress) -> Result<Made, BackupError> + Send + 
 /// Says what is loaded.
 type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
 
+/// Checks a receipt.
+type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Send + Sync;
+
 /// What the process does for those who ask, beside loading.
 pub struct Asked {
     /// Now, in seconds since 1970-01-01 UTC.
@@ -113,6 +120,8 @@ pub struct Asked {
     pub health: Box<dyn Fn() -> Health + Send + Sync>,
     /// Says what is loaded, as JSON, or why not.
     pub data: Box<Say>,
+    /// Computes the figure of a receipt again, and says as JSON what came of it, or why not.
+    pub receipt: Box<Check>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -246,6 +255,10 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &Asked) -> io::Result<
         Ok(Request::Health) => send(stream, &Event::Health((asked.health)())),
         Ok(Request::Data) => match (asked.data)() {
             Ok(data) => send(stream, &Event::Data(data)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
+        Ok(Request::CheckReceipt { receipt }) => match (asked.receipt)(receipt) {
+            Ok(finding) => send(stream, &Event::CheckedReceipt(finding)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),

@@ -94,6 +94,11 @@ impl Engine {
         self.minimum_members
     }
 
+    /// A member without a login for so many days is dormant.
+    pub fn dormant_days(&self) -> u16 {
+        self.dormant_days
+    }
+
     /// What is counted of look-ups in the cache.
     pub fn lookups(&self) -> &telemetry::Cache {
         &self.lookups
@@ -226,7 +231,8 @@ impl Engine {
         Ok(table)
     }
 
-    async fn answers(
+    /// The rows of every term of some metrics.
+    pub(super) async fn answers(
         &self,
         catalogue: &Catalogue,
         metrics: &[&Metric],

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::dimension::Dimension;
 use super::model::Metric;
 use super::quantity::Quantity;
-use super::rollup::{Counted, Figure, Figures};
+use super::rollup::{Figure, Figures, Operands};
 use crate::warehouse::aggregate::SEPARATOR;
 use crate::warehouse::{Column, Rows};
 
@@ -31,7 +31,7 @@ impl ItemFigures {
     }
 
     /// What a metric of one value is computed from, in the first group and period.
-    pub(super) fn counted(&self, metric: &Metric, item: usize) -> Counted {
+    pub(super) fn counted(&self, metric: &Metric, item: usize) -> Operands {
         self.figures.counted(metric, item * self.figures.groups.len(), 0)
     }
 

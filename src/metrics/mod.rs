@@ -14,6 +14,8 @@ mod catalogue;
 pub mod chart;
 pub mod compare;
 pub mod content;
+mod counted;
+mod definition;
 mod dimension;
 pub mod emails;
 mod engine;
@@ -45,6 +47,7 @@ pub mod website;
 mod whole_months;
 
 pub use catalogue::{Catalogue, Group, Selection};
+pub use counted::{Counted, Sides};
 pub use dimension::Dimension;
 pub use engine::{Engine, ItemQuery};
 pub use items::ItemFigures;
@@ -54,4 +57,4 @@ pub use model::{
 };
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Counted, Figure, Figures, GroupKey, Levels};
+pub use rollup::{Figure, Figures, GroupKey, Levels, Operands};

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::dimension::Dimension;
@@ -149,7 +149,7 @@ pub const fn count(of: Sum) -> Formula {
 }
 
 /// The unit of a figure, which decides how it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     Count,

@@ -66,15 +66,18 @@ impl Quantity {
         })
     }
 
+    /// self − before, exactly; None where the numbers are too large for that.
+    pub fn minus(self, before: Quantity) -> Option<Quantity> {
+        let now = self.numerator.checked_mul(before.denominator)?;
+        let then = before.numerator.checked_mul(self.denominator)?;
+        let denominator = self.denominator.checked_mul(before.denominator)?;
+        Some(Quantity::new(now.checked_sub(then)?, denominator))
+    }
+
     /// self − before, 2 decimals.
     pub fn difference(self, before: Quantity) -> f64 {
-        let exact = || {
-            let now = self.numerator.checked_mul(before.denominator)?;
-            let then = before.numerator.checked_mul(self.denominator)?;
-            let denominator = self.denominator.checked_mul(before.denominator)?;
-            Some(Quantity::new(now.checked_sub(then)?, denominator).rounded(2))
-        };
-        exact().unwrap_or_else(|| ((self.to_f64() - before.to_f64()) * 100.0).round() / 100.0)
+        let exact = self.minus(before).map(|difference| difference.rounded(2));
+        exact.unwrap_or_else(|| ((self.to_f64() - before.to_f64()) * 100.0).round() / 100.0)
     }
 }
 

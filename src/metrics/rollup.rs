@@ -105,6 +105,16 @@ impl SegmentGroups {
         SegmentGroups { hides_facts_of_nobody: true, ..self }
     }
 
+    /// The total and a group for each chosen segment, named by the segment's id.
+    pub fn of_each_segment(catalogue: &Catalogue, chosen: &Groups) -> SegmentGroups {
+        let mut groups = SegmentGroups::new(catalogue, chosen, Levels::default());
+        for (id, counted_in) in groups.of_segment.iter_mut().enumerate().filter(|(_, groups)| !groups.is_empty()) {
+            counted_in.push(groups.keys.len() as u32);
+            groups.keys.push(GroupKey::One(id as i32));
+        }
+        groups
+    }
+
     /// Rows of segment 0 belong to no member (a poll, a month of activity): they count in the total, unless they are
     /// facts and those are hidden.
     fn of(&self, segment: i64, source: &Source) -> &[u32] {
@@ -341,13 +351,13 @@ impl Figures {
     }
 
     /// What a metric of one group and period is computed from.
-    pub(super) fn counted(&self, metric: &Metric, group: usize, period: usize) -> Counted {
+    pub(super) fn counted(&self, metric: &Metric, group: usize, period: usize) -> Operands {
         let (of, by): (Sum, Sum) = match metric.formula {
             Formula::Sum(of, _) => (of, &[]),
             Formula::Ratio { of, by, .. } => (of, by),
         };
         let people = metric.people().filter(|_| self.minimum_members > 0);
-        Counted {
+        Operands {
             of: self.sum(of, group, period),
             by: self.sum(by, group, period),
             people: people.map(|term| self.term(term, group, period)).collect(),
@@ -362,7 +372,7 @@ impl Figures {
 
 /// What a metric is computed from, before its formula divides and scales it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct Operands {
     /// Of a sum, the sum; of a ratio, the numerator.
     pub of: i128,
     /// The denominator of a ratio; otherwise 0.
@@ -371,7 +381,7 @@ pub struct Counted {
     pub people: Vec<i128>,
 }
 
-impl Counted {
+impl Operands {
     /// The metric's value.
     pub fn value(&self, metric: &Metric) -> Quantity {
         match metric.formula {
@@ -393,17 +403,17 @@ impl Counted {
     }
 
     /// What is left of it without a part.
-    pub fn without(&self, part: &Counted) -> Counted {
+    pub fn without(&self, part: &Operands) -> Operands {
         let people = self.people.iter().zip(&part.people).map(|(all, part)| all - part).collect();
-        Counted { of: self.of - part.of, by: self.by - part.by, people }
+        Operands { of: self.of - part.of, by: self.by - part.by, people }
     }
 
     /// The sum of both.
-    pub fn with(&self, other: &Counted) -> Counted {
+    pub fn with(&self, other: &Operands) -> Operands {
         let longest = self.people.len().max(other.people.len());
-        let at = |of: &Counted, index: usize| of.people.get(index).copied().unwrap_or_default();
+        let at = |of: &Operands, index: usize| of.people.get(index).copied().unwrap_or_default();
         let people = (0..longest).map(|index| at(self, index) + at(other, index)).collect();
-        Counted { of: self.of + other.of, by: self.by + other.by, people }
+        Operands { of: self.of + other.of, by: self.by + other.by, people }
     }
 }
 

@@ -184,6 +184,7 @@ impl From<AnswerError> for ApiError {
             }
             AnswerError::Warehouse(error) => ApiError::internal(&error),
             AnswerError::Json(error) => ApiError::internal(&error),
+            AnswerError::Keys(error) => ApiError::internal(&error),
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod openapi;
 mod own;
 pub mod preferences;
 pub mod query;
+pub mod receipts;
 pub mod roles;
 pub mod session;
 pub mod settings;
@@ -87,6 +88,8 @@ fn handler(route: &Route) -> actix_web::Route {
         Endpoint::Trends => verb.to(data::trends),
         Endpoint::Explain => verb.to(data::explain),
         Endpoint::ExplainScore => verb.to(data::explain_score),
+        Endpoint::Receipt => verb.to(receipts::figure),
+        Endpoint::ScoreReceipt => verb.to(receipts::score),
         Endpoint::Totals(totals) => verb.to(move |app, user, filters| data::totals(app, user, totals, filters)),
         Endpoint::TotalsOfType(totals) => {
             verb.to(move |app, user, card, filters| data::totals_of_type(app, user, totals, card, filters))

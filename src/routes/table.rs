@@ -3,7 +3,9 @@
 //! The calls of the dashboards follow from the declarations in `screens`, one loop per kind; every other call has one
 //! line. The [`Class`] of a line decides who may call it (guard.rs).
 
-use super::{account, audit, backups, loaded, loads, mappings, members, oidc, roles, settings, system, users};
+use super::{
+    account, audit, backups, loaded, loads, mappings, members, oidc, receipts, roles, settings, system, users,
+};
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, polls};
 use crate::screens::{Breakdown, DASHBOARDS, ListCall, Totals};
@@ -105,6 +107,8 @@ pub enum Endpoint {
     Trends,
     Explain,
     ExplainScore,
+    Receipt,
+    ScoreReceipt,
     Totals(&'static Totals),
     TotalsOfType(&'static Totals),
     Blocks(&'static Breakdown),
@@ -214,6 +218,8 @@ pub fn table() -> Vec<Route> {
     add(Post, "/api/v1/trends/{type}".into(), Class::Trend, Endpoint::Trends);
     add(Post, "/api/v1/explain/score".into(), reads(Module::Monitor), Endpoint::ExplainScore);
     add(Post, "/api/v1/explain/{metric}".into(), Class::Figure, Endpoint::Explain);
+    add(Post, format!("{}/score", receipts::PATH), reads(Module::Monitor), Endpoint::ScoreReceipt);
+    add(Post, format!("{}/{{metric}}", receipts::PATH), Class::Figure, Endpoint::Receipt);
 
     for dashboard in DASHBOARDS {
         let class = match dashboard.has_members {

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod freshness;
 pub mod loaded;
 pub mod model;
+pub mod receipts;
 pub mod registry;
 mod small_groups;
 pub mod wire;

@@ -121,6 +121,7 @@ mod tests {
         let session = NewSession { user_id, at: 2, ..NewSession::of("one") };
         store.start_session(&session).expect("started");
         let keys = store.keys().expect("made");
+        let receipts = store.receipt_key(2).expect("made");
 
         let elsewhere = tempfile::tempdir().expect("a directory");
         let target = Store::file(elsewhere.path());
@@ -135,6 +136,7 @@ mod tests {
         let new = copy.keys().expect("made");
         assert!(new.signing.len() == 1 && new.signing != keys.signing);
         assert_eq!(new.install_id, keys.install_id);
+        assert_eq!(copy.receipt_key(6).expect("read"), receipts, "receipts are known for longer than sessions");
         assert!(copy.session("one").expect("read").expect("there").ended);
         assert_eq!(copy.noted(Note::RestoredBackup).expect("read"), Some(3));
         assert_eq!(copy.last_audit_lines(1).expect("read")[0].event, "restore");

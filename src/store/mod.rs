@@ -20,6 +20,7 @@ pub mod notes;
 pub mod oidc;
 mod password_links;
 pub mod preferences;
+pub mod receipt_keys;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -45,6 +46,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../data/store/007_sign_in.sql"),
     include_str!("../../data/store/008_openid_connect.sql"),
     include_str!("../../data/store/009_administration.sql"),
+    include_str!("../../data/store/010_receipt_keys.sql"),
 ];
 
 /// The open store. Clones share the connections.

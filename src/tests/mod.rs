@@ -38,6 +38,7 @@ mod queries;
 mod random;
 mod raw_requests;
 mod readers;
+mod receipts;
 mod retention;
 mod roles;
 mod routes;

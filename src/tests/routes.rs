@@ -3,7 +3,7 @@
 use bond::modules::Module;
 use bond::routes::table::{Accounts, Administration, Class, Endpoint, Method, Route, table};
 use bond::scope::Limits;
-use bond::screens::TRENDS;
+use bond::screens::{FIGURES, TRENDS};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use serde_json::json;
 
@@ -17,12 +17,11 @@ const ROLE: &str = "clerk";
 /// The name of a file that looks like a backup.
 const BACKUP: &str = "bond-20260301T013000Z-v1.tar.zst";
 
-/// The route's path with existing ids in place of `{type}`, `{id}`, `{name}`, `{role}` and `{file}`; the poll, the mapping,
+/// The route's path with existing ids in place of `{type}`, `{metric}`, `{id}`, `{name}`, `{role}` and `{file}`; the poll, the mapping,
 /// the role and the backup come from [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = match route.endpoint {
         Endpoint::Trends => TRENDS[0].id,
-        Endpoint::Explain => "logins.totalLogins",
         Endpoint::TotalsOfType(totals) => totals.types().next().expect("a type").0,
         Endpoint::OneBlock(breakdown) => breakdown.blocks[0].id,
         Endpoint::PollBlock => "POLL_ANSWERS_BY_AUDIENCE_TABLE",
@@ -33,9 +32,8 @@ pub(crate) fn path(route: &Route) -> String {
         Endpoint::Accounts(Accounts::EndOwnSession) => "999",
         _ => "1",
     };
-    let path =
-        route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", number).replace("{name}", MAPPING);
-    let path = path.replace("{role}", ROLE).replace("{file}", BACKUP);
+    let path = route.path.replace("{type}", id).replace("{id}", number).replace("{name}", MAPPING);
+    let path = path.replace("{role}", ROLE).replace("{file}", BACKUP).replace("{metric}", &FIGURES[0].id);
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
@@ -242,7 +240,7 @@ fn a_module_opens_its_own_routes_only() {
                 Class::Module { module, editable } => (module, editable),
                 Class::WithoutMembers { module } => (module, false),
                 Class::Trend => (TRENDS[0].dashboard.module, false),
-                Class::Figure => (Module::Members, false),
+                Class::Figure => (FIGURES[0].dashboard.module, false),
                 Class::Public | Class::Local | Class::SignedIn | Class::Own => {
                     panic!("{} needs a permission", route.path)
                 }

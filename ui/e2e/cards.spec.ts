@@ -144,6 +144,11 @@ test("Tab moves from a figure to its definition", async ({ page }) => {
   await page.keyboard.press("Enter");
   const definition = page.getByRole("dialog", { name: "Redemptions" });
   await expect(definition.getByRole("paragraph")).toHaveCount(2);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.keyboard.press("Enter");
+  await expect(definition.getByRole("status")).toHaveText("Copied: what the figure is made of, signed.");
+  const receipt = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect([receipt.format, receipt.metric.id]).toEqual(["bond-receipt-1", "partnerDto.redemptions"]);
   await page.keyboard.press("Escape");
   await expect(definition).toHaveCount(0);
   await expect(name).toBeFocused();

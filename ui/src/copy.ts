@@ -292,6 +292,16 @@ const CHANGE_HEADINGS = {
   PREVIOUS_FULL_PERIOD: "Over Previous Full Period",
 } as const;
 
+/** Receipts of figures. */
+export const receipts = {
+  copy: "Copy receipt",
+  asking: "The receipt is being made…",
+  copied: "Copied: what the figure is made of, signed.",
+  notCopied: "The browser did not copy it. Copy it from here:",
+  text: "Receipt",
+  failed: "The receipt could not be made. Try again.",
+} as const;
+
 /** Cards, charts and tables. */
 export const blocks = {
   trends: "Trends",

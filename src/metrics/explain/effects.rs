@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use crate::metrics::model::{Formula, Metric};
-use crate::metrics::rollup::Counted;
+use crate::metrics::rollup::Operands;
 
 /// What a group contributed to the change of a figure, in the figure's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +37,8 @@ impl Effect {
 /// A group now and before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    pub now: Counted,
-    pub before: Counted,
+    pub now: Operands,
+    pub before: Operands,
 }
 
 /// A whole number as a fraction.
@@ -57,7 +57,7 @@ pub fn change(metric: &Metric, all: &Pair) -> BigRational {
 }
 
 /// A metric's value, exactly.
-pub fn exact(metric: &Metric, counted: &Counted) -> BigRational {
+pub fn exact(metric: &Metric, counted: &Operands) -> BigRational {
     match metric.formula {
         Formula::Sum(_, divisor) => ratio(counted.of, divisor.into()),
         Formula::Ratio { scale, .. } => ratio(counted.of, counted.by) * ratio(scale.0.into(), scale.1.into()),
@@ -65,7 +65,7 @@ pub fn exact(metric: &Metric, counted: &Counted) -> BigRational {
 }
 
 /// The share of the denominator that a group has; of a sum, its share of the sum. 0 where there is nothing.
-pub fn share(metric: &Metric, part: &Counted, all: &Counted) -> BigRational {
+pub fn share(metric: &Metric, part: &Operands, all: &Operands) -> BigRational {
     match metric.formula {
         Formula::Sum(..) => ratio(part.of, all.of),
         Formula::Ratio { .. } => ratio(part.by, all.by),
@@ -81,7 +81,7 @@ pub fn effect(metric: &Metric, part: &Pair, all: &Pair) -> Effect {
     let (p, q) = (ratio(part.now.by, all.now.by), ratio(part.before.by, all.before.by));
     // A group that has no denominator in one of the windows is taken to have the other's rate there.
     let (now, before) = (part.now.by != 0, part.before.by != 0);
-    let own = |counted: &Counted| ratio(counted.of, counted.by);
+    let own = |counted: &Operands| ratio(counted.of, counted.by);
     let r = own(if now || !before { &part.now } else { &part.before });
     let s = own(if before || !now { &part.before } else { &part.now });
     let half = BigRational::new(1.into(), 2.into());
@@ -156,7 +156,7 @@ mod tests {
     use crate::metrics::members::{PROGRAM_ACTIVE_RATE, TOTAL_LOGINS};
 
     fn pair(now: (i128, i128), before: (i128, i128)) -> Pair {
-        let counted = |(of, by)| Counted { of, by, people: Vec::new() };
+        let counted = |(of, by)| Operands { of, by, people: Vec::new() };
         Pair { now: counted(now), before: counted(before) }
     }
 
@@ -249,7 +249,7 @@ mod tests {
         #[test]
         fn two_equal_halves_have_the_effect_of_the_whole(groups in groups()) {
             let of = all(&groups);
-            let twice = |counted: &Counted| counted.with(counted);
+            let twice = |counted: &Operands| counted.with(counted);
             let doubled = Pair { now: twice(&of.now), before: twice(&of.before) };
             for group in &groups {
                 let whole_group = Pair { now: twice(&group.now), before: twice(&group.before) };

@@ -16,7 +16,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::model::{Formula, Metric, Unit};
-use super::rollup::Counted;
+use super::rollup::Operands;
 use crate::warehouse::WarehouseError;
 
 pub use division::Division;
@@ -177,7 +177,7 @@ impl Node {
             .iter()
             .map(|slice| {
                 let effect = effect(slice);
-                let part = |of: fn(&Pair) -> &Counted| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
+                let part = |of: fn(&Pair) -> &Operands| to_f64(&share(metric, of(&slice.pair), of(&self.whole)));
                 let expected = change * (part(|pair| &pair.now) + part(|pair| &pair.before)) / 2.0;
                 Deviation { effect, deviation: effect - expected, noise: noise(metric, &slice.pair, &self.whole) }
             })
@@ -364,7 +364,7 @@ pub fn standard_error(metric: &Metric, pair: &Pair) -> Option<f64> {
     if metric.unit != Unit::Percent || pair.now.by <= 0 || pair.before.by <= 0 {
         return None;
     }
-    let variance = |counted: &Counted| {
+    let variance = |counted: &Operands| {
         let rate = (counted.of as f64 / counted.by as f64).clamp(0.0, 1.0);
         rate * (1.0 - rate) / counted.by as f64
     };

@@ -13,7 +13,7 @@ use crate::metrics::dimension::Dimension;
 use crate::metrics::engine::{Engine, ItemQuery};
 use crate::metrics::model::Metric;
 use crate::metrics::period::{Bucket, Grain, Window};
-use crate::metrics::rollup::{Counted, GroupKey, Levels, SegmentGroups};
+use crate::metrics::rollup::{GroupKey, Levels, Operands, SegmentGroups};
 use crate::warehouse::WarehouseError;
 
 /// A figure in the windows that are compared.
@@ -138,11 +138,11 @@ impl Reader<'_> {
         let mut rest = Pair::default();
         for (of, is_now) in [(now, true), (before, false)] {
             let place = |pair: &mut Pair, counted| if is_now { pair.now = counted } else { pair.before = counted };
-            let mut left = Counted::default();
+            let mut left = Operands::default();
             for (key, counted) in of {
                 match key {
                     GroupKey::One(index) => {
-                        left = if left == Counted::default() { left } else { left.without(&counted) };
+                        left = if left == Operands::default() { left } else { left.without(&counted) };
                         place(pairs.entry(index).or_default(), counted);
                     }
                     _ => left = counted,
@@ -171,7 +171,7 @@ impl Reader<'_> {
 
     /// What belongs to none of the slices, if anything does.
     fn rest(&self, pair: Pair, name: &str) -> Option<Slice> {
-        let is_nothing = |counted: &Counted| counted.of == 0 && counted.by == 0;
+        let is_nothing = |counted: &Operands| counted.of == 0 && counted.by == 0;
         let is_there = !is_nothing(&pair.now) || !is_nothing(&pair.before);
         is_there.then(|| Slice { key: REST.to_owned(), name: name.to_owned(), pair, cut: None, windows: None })
     }
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let (new, others) =
             try_join(slice(true, "new", "New members"), slice(false, "established", "Established members")).await?;
         let (pair, slices) = (self.whole(compared, cut).await?, vec![new, others]);
-        let without = |of: fn(&Pair) -> &Counted| {
+        let without = |of: fn(&Pair) -> &Operands| {
             slices.iter().fold(of(&pair).clone(), |left, slice| left.without(of(&slice.pair)))
         };
         let rest =
@@ -274,7 +274,7 @@ impl Reader<'_> {
         let slice = |at: usize| {
             let (now, before) = (now.get(at), before.get(at));
             let counted = |figures: &crate::metrics::Figures, bucket: Option<&Bucket>| {
-                bucket.map_or_else(Counted::default, |_| figures.counted(compared.metric, 0, at))
+                bucket.map_or_else(Operands::default, |_| figures.counted(compared.metric, 0, at))
             };
             let pair = Pair { now: counted(&of_now, now), before: counted(&of_before, before) };
             let label = now.or(before).map(|bucket| bucket.label.clone()).unwrap_or_default();
@@ -316,9 +316,9 @@ impl Reader<'_> {
 }
 
 /// Each group of segments, with what the metric is computed from in it.
-type Groups = Vec<(GroupKey, Counted)>;
+type Groups = Vec<(GroupKey, Operands)>;
 
-fn total(groups: Groups) -> Counted {
+fn total(groups: Groups) -> Operands {
     groups.into_iter().find(|(key, _)| *key == GroupKey::Total).map(|(_, counted)| counted).unwrap_or_default()
 }
 

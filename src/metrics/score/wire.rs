@@ -1,14 +1,14 @@
 //! The answer of the score call.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::parts::Pillar;
 use crate::metrics::model::Unit;
 use crate::metrics::quantity::Quantity;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PartState {
     Ok,
@@ -22,7 +22,7 @@ pub enum PartState {
 }
 
 /// Years and months.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct Tenure {
     pub years: i64,
     pub months: i64,

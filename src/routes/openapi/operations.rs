@@ -21,6 +21,7 @@ use crate::routes::table::{Accounts, Class, Endpoint, Method, Route};
 use crate::screens::declared::{emails, polls};
 use crate::screens::explain::{ExplainParams, Explanation};
 use crate::screens::loaded::LoadedData;
+use crate::screens::receipts::Receipt;
 use crate::screens::wire::{IndicatorRow, ProgramInfo, TrendsAnswer, UserGroup};
 use crate::screens::{Breakdown, FIGURES, TRENDS, Totals};
 use crate::store::mappings::SavedMapping;
@@ -142,6 +143,15 @@ fn call(route: &Route, schemas: &mut Schemas) -> Call {
             let body = with_opened(&filter, schemas);
             let summary = "Why the BOND Score moved since a month earlier: its parts, and what moved them.";
             Call::post(summary, body, schemas.answer::<Explanation>())
+        }
+        Endpoint::Receipt => {
+            let ids: Vec<&str> = FIGURES.iter().map(|figure| figure.id.as_str()).collect();
+            let summary = "A receipt of a figure: what it is made of, signed.";
+            Call::post(summary, filter, schemas.answer::<Receipt>()).with("metric", json!({ "enum": ids }))
+        }
+        Endpoint::ScoreReceipt => {
+            let summary = "A receipt of the BOND Score with its parts, signed.";
+            Call::post(summary, filter, schemas.answer::<Receipt>())
         }
         Endpoint::Totals(totals) => Call::post(totals.summary, filter, schemas.totals(totals, totals.cards).schema()),
         Endpoint::Blocks(breakdown) => {
@@ -364,6 +374,9 @@ fn responses(route: &Route, call: &Call, schemas: &mut Schemas) -> Value {
     }
     if matches!(route.endpoint, Endpoint::AddRole | Endpoint::ChangeRole | Endpoint::RemoveRole) {
         fault("409", "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.");
+    }
+    if matches!(route.endpoint, Endpoint::Receipt) {
+        fault("409", "The figure is hidden because few members are behind it, or its data are not loaded.");
     }
     if matches!(route.endpoint, Endpoint::LoadSample | Endpoint::MakeDemo) {
         fault("409", "Something is loaded already, or is being loaded.");

@@ -152,6 +152,25 @@ impl Snapshot<'_> {
         Ok(INDICATORS.iter().zip(&compared).enumerate().map(row).collect())
     }
 
+    /// Whether each of some metrics would be hidden in the filter's window, on cards or in trends that have all of them.
+    pub(in crate::screens) async fn hidden_now(&self, metrics: &[&Metric]) -> Result<Vec<bool>, AnswerError> {
+        let (engine, catalogue, filter) = (self.engine, &self.catalogue, self.filter);
+        let [pop, yoy] = [filter.comparison, Comparison::SameDatesLastYear];
+        let axis = Sparkline::new(catalogue, metrics, filter.window, Grain::Month, self.today);
+        let (pops, (yoys, lines)) = try_join(
+            against(engine, catalogue, metrics, filter, pop),
+            try_join(
+                against(engine, catalogue, metrics, filter, yoy),
+                Lines::read(engine, catalogue, metrics, axis, self.selection),
+            ),
+        )
+        .await?;
+        let [before, year_before] = [pop, yoy].map(|comparison| filter.compared_with(comparison));
+        let cards = self.compared_sheet(metrics, &pops, &[(before, &pops)], Some(&lines));
+        let trends = self.compared_sheet(metrics, &yoys, &[(before, &pops), (year_before, &yoys)], None);
+        Ok((0..metrics.len()).map(|at| cards.now(at).is_some() || trends.now(at).is_some()).collect())
+    }
+
     /// Which figures of some metrics are hidden. `others` are the windows they are compared with.
     fn compared_sheet<'m>(
         &self,

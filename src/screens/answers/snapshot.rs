@@ -24,6 +24,8 @@ pub enum AnswerError {
     Opening(String),
     #[error(transparent)]
     Warehouse(#[from] WarehouseError),
+    #[error("the keys of receipts cannot be read: {0}")]
+    Keys(String),
     #[error("the answer could not be written: {0}")]
     Json(#[from] serde_json::Error),
 }
@@ -62,7 +64,7 @@ pub(in crate::screens) struct Snapshot<'a> {
 
 impl Answers<'_> {
     /// The newest catalogue, within the scope.
-    pub(super) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
+    pub(in crate::screens) async fn catalogue(&self) -> Result<Arc<Catalogue>, WarehouseError> {
         Ok(self.engine.catalogue().await?.within(self.scope))
     }
 

@@ -78,7 +78,7 @@ impl Snapshot<'_> {
         let mut answer = Explanation::without_comparison(figure, windows, "");
         answer.note = None;
         let minimum = self.engine.minimum_members();
-        let is_few = |counted: &crate::metrics::Counted| counted.is_few(metric, minimum.into());
+        let is_few = |counted: &crate::metrics::Operands| counted.is_few(metric, minimum.into());
         if is_few(&found.whole.now) || is_few(&found.whole.before) {
             answer.note = Some("Too few members are behind this figure to explain it.".to_owned());
             return Ok(answer);

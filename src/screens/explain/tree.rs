@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use super::wire::{CauseKind, CauseNode, CauseTree};
 use crate::metrics::explain::{Cause, Compared, Division, Kind, Opened, Pair, rounded, share, to_f64};
 use crate::metrics::period::Window;
-use crate::metrics::{Counted, Figure, Formula, Hidden};
+use crate::metrics::{Figure, Formula, Hidden, Operands};
 use crate::screens::small_groups::{Sheet, hide};
 
 /// How causes are shown.
@@ -27,11 +27,11 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
         .map(|((cause, hidden), effect)| {
             let has_figure = cause.kind != Kind::Mix;
             let is_shown = hidden.is_none();
-            let figure = |counted: &Counted| {
+            let figure = |counted: &Operands| {
                 (has_figure && is_shown && (!is_ratio || counted.by != 0))
                     .then(|| of.compared.metric.shown(counted.value(of.compared.metric)))
             };
-            let part = |of_pair: fn(&Pair) -> &Counted| {
+            let part = |of_pair: fn(&Pair) -> &Operands| {
                 let part = share(of.compared.metric, of_pair(&cause.slice.pair), of_pair(whole));
                 (has_figure && is_shown).then(|| (to_f64(&part) * 1e4).round() / 100.0)
             };
@@ -76,7 +76,7 @@ pub(super) fn shown_tree(of: &Shown, opened: &Opened, whole: &Pair, total: f64) 
 fn hidden(of: &Shown, opened: &Opened, whole: &Pair) -> Vec<Option<Hidden>> {
     let Compared { metric, now, before } = of.compared;
     let mut sheet = Sheet::new(of.minimum, &[metric]);
-    let mut row = |window: Window, counted: &Counted| {
+    let mut row = |window: Window, counted: &Operands| {
         let is_few = counted.is_few(metric, of.minimum.into());
         sheet.row(window, [Figure { value: counted.value(metric), is_few }].into_iter())
     };

@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { reasonOf } from "../api/reason";
+import { CopyReceipt } from "../blocks/frame/CopyReceipt";
 import { score as copy, explain } from "../copy";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
@@ -14,7 +15,7 @@ import { formatPoints } from "./describeScore";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
 import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
-import { useScoreScope, useShownScore } from "./useShownScore";
+import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
 
 /** The id of the breakdown, which the buttons that open it point to. */
 export const PANEL_ID = "score-breakdown";
@@ -89,6 +90,7 @@ function Contents() {
   const scope = useScoreScope();
   const filters = useAppliedFilters();
   const { pathname } = useLocation();
+  const params = useScoreParams();
   return (
     <>
       <header className={classes.header}>
@@ -116,6 +118,10 @@ function Contents() {
         <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
           {copy.openDetail}
         </Button>
+        {/* What it said was of the filter before. */}
+        {data && (
+          <CopyReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
+        )}
         {narrow && (
           <Button className={classes.more} onClick={() => setPanel(false)}>
             {copy.closePanel}

@@ -6,12 +6,15 @@ import { DEFAULT_COMPARISON } from "../filters/comparison";
 import { toParams } from "../filters/model";
 import { useAppliedFilters } from "../filters/useFilters";
 
-/** The score for the period and user groups of the applied filters. Its comparison is always the month before. */
-export function useShownScore() {
+/** The filter of the score: the period and user groups that are applied. Its comparison is always the month before. */
+export function useScoreParams() {
   const filters = useAppliedFilters();
-  return useScore(
-    useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]),
-  );
+  return useMemo(() => toParams({ ...filters, comparison: DEFAULT_COMPARISON }, "groups"), [filters]);
+}
+
+/** The score for the period and user groups of the applied filters. */
+export function useShownScore() {
+  return useScore(useScoreParams());
 }
 
 /** The groups that the score covers; null for all. */

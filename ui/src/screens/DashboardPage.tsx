@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { reasonOf } from "../api/reason";
 import { Card, CardSkeleton } from "../blocks/card/Card";
 import { useTotals } from "../blocks/card/useTotals";
+import { ReceiptParams } from "../blocks/frame/receiptParams";
 import { TrendsPanel } from "../blocks/trends/TrendsPanel";
 import { blocks as copy, screens } from "../copy";
 import { withFilters } from "../filters/codec";
@@ -29,8 +30,10 @@ export function DashboardPage({ declaration }: { readonly declaration: Dashboard
     <div className={css.page}>
       {Heading ? <Heading /> : <PageHeader title={titles[route]} subtitle={subtitle} links={links} />}
       <FilterBar kind={bar} />
-      {Above && <Above />}
-      <Sections declaration={declaration} sections={sections} currency={currency} />
+      <ReceiptParams value={params}>
+        {Above && <Above />}
+        <Sections declaration={declaration} sections={sections} currency={currency} />
+      </ReceiptParams>
       <TrendsPanel params={params} currency={currency} />
     </div>
   );

@@ -263,145 +263,237 @@ missing: string | null, parts: Array<ScorePart>, };
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
 
 /**
- * How a part of the change is divided further.
+ * Which figure it is.
  */
-export type OpenedCauses = { 
+export type ReceiptMetric = { id: string, label: string, 
 /**
- * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, the one that tells most.
+ * Null for the score, which is in points.
  */
-by?: string, 
-/**
- * By the key of a cause, how that is divided.
- */
-inside?: { [key in string]: OpenedCauses }, };
+unit: Unit | null, };
 
 /**
- * What an explanation needs besides a filter.
+ * What the figure means.
  */
-export type ExplainParams = { 
+export type ReceiptDefinition = { text: string, 
 /**
- * Which causes are opened; without it the whole is divided by what tells most.
+ * How it is computed, as data.
  */
-open?: OpenedCauses, };
+formula: unknown, 
+/**
+ * The SHA-256, in hexadecimal, of the canonical form of an object with `text` and `formula`.
+ */
+sha256: string, };
 
 /**
- * How a change of a share compares with what chance alone does.
+ * A group of members.
  */
-export type Chance = { 
+export type ReceiptGroup = { id: number, 
 /**
- * One standard error of the change, in points: binomial, with the two windows as independent samples.
+ * Null for a group that does not exist, or that whoever asked may not see.
  */
-standardError: number, 
-/**
- * Whether the change is within two of them.
- */
-isWithin: boolean, };
+name: string | null, };
 
 /**
- * How the two windows differ as calendars.
+ * The filter, as far as the figure heeds it. A list that is absent chooses all.
  */
-export type Calendar = { days: number, daysBefore: number, 
+export type ReceiptFilter = { 
 /**
- * The figure for each day; null where it does not add up over days.
+ * yyyy-mm-dd; absent where only the last day matters.
  */
-perDay: number | null, perDayBefore: number | null, 
+startDate?: string, endDate: string, 
 /**
- * In words.
+ * The chosen groups of each grouping of which not all are chosen.
  */
-text: string, };
+groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
+/**
+ * The days without a login after which a member is dormant, where that matters.
+ */
+dormantDays?: number, };
 
 /**
- * Something that a change can be divided by.
+ * Days, both included; yyyy-mm-dd.
  */
-export type DivisionOffer = { by: string, label: string, 
-/**
- * 0 where every part changed like the whole, up to 1 where one did all of it and more.
- */
-tells: number, 
-/**
- * The name of the part that stands out; null where none does.
- */
-leading: string | null, };
+export type ReceiptWindow = { start: string, end: string, };
 
 /**
- * What a cause is.
+ * The members that whoever asked may see. No other member is counted.
  */
-export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
+export type ReceiptScope = { 
+/**
+ * Whether these are all members; then there are no limits.
+ */
+all: boolean, 
+/**
+ * Each is what one role is limited to: a member must be in a group of each grouping. Members that any of them has are
+ * seen.
+ */
+anyOf?: Array<{ [key in string]: Array<ReceiptGroup> }>, 
+/**
+ * Whether what belongs to no member is counted.
+ */
+withoutMembers: boolean, };
 
 /**
- * A part of a change.
+ * What was loaded of a feed table.
  */
-export type CauseNode = { 
+export type ReceiptTable = { table: string, 
 /**
- * Unique among its siblings.
+ * The first and last loaded day, yyyy-mm-dd; null for a reference table and where there are no rows.
  */
-key: string, name: string, kind: CauseKind, 
+firstDay: string | null, lastDay: string | null, 
 /**
- * The figure in it; null where it is hidden or has none.
+ * The number of loads that changed it.
  */
-now: number | null, before: number | null, 
+loads: number, 
 /**
- * Its part of all, in percent: of the sum, or of the denominator of a ratio.
+ * The SHA-256, in hexadecimal, of the canonical form of the list of these loads, each a list of data version, origin and
+ * the digest of its files.
  */
-share: number | null, shareBefore: number | null, 
-/**
- * What it contributes, in the unit of the whole change; null where it is hidden.
- */
-effect: number | null, 
-/**
- * Of the effect, what is because the figure in it changed, and what because its part of all did; null for a sum.
- */
-rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canOpen: boolean, inside: CauseTree | null, };
+sha256: string, };
 
 /**
- * A change divided: the effects of the causes add up to it.
+ * The data that the figure was computed from.
  */
-export type CauseTree = { by: string, label: string, causes: Array<CauseNode>, 
+export type ReceiptData = { 
 /**
- * The key of the cause that stands out; null where none does.
+ * The data version: it grows by 1 with each load.
  */
-leading: string | null, 
+version: number, 
 /**
- * What this part can be divided by.
+ * The feed tables that the figure reads.
  */
-divisions: Array<string>, };
+tables: Array<ReceiptTable>, };
 
 /**
- * Why a figure moved.
+ * The value: exactly, and as it is shown.
  */
-export type Explanation = { metric: string, label: string, unit: Unit, polarity: Polarity, 
+export type ReceiptValue = { numerator: number | string, 
 /**
- * yyyy-mm-dd
+ * Above 0.
  */
-startDate: string, endDate: string, 
+denominator: number | string, 
 /**
- * What it is compared with; null without a comparison.
+ * In the unit of the figure, rounded.
  */
-startDateBefore: string | null, endDateBefore: string | null, 
+shown: number, 
 /**
- * Null where it is hidden.
+ * A number of months in years and months.
  */
-now: number | null, before: number | null, 
+tenure?: Tenure, };
+
 /**
- * In the figure's unit; of a percentage, in points.
+ * What was counted in a segment.
  */
-change: number | null, 
+export type ReceiptSegment = { 
 /**
- * 100 × (now − before) / before.
+ * The names of its groups by grouping; without any, what belongs to no member.
  */
-changePercent: number | null, 
+groups: { [key in string]: Array<string> }, numerator: number | string, denominator: number | string | null, };
+
 /**
- * Why there is no explanation; null where there is one.
+ * Why a receipt has no numbers by segment.
  */
-note: string | null, chance: Chance | null, calendar: Calendar | null, 
+export type SegmentsLeftOut = "smallGroups" | "notAdditive";
+
 /**
- * What the change can be divided by, the division that tells most first.
+ * A figure as it was counted.
  */
-divisions: Array<DivisionOffer>, tree: CauseTree | null, 
+export type ReceiptFigure = { 
 /**
- * The change, and its largest causes.
+ * What was counted, before the factors of the formula.
  */
-sentences: Array<string>, };
+numerator: number | string, 
+/**
+ * Null for a sum.
+ */
+denominator: number | string | null, 
+/**
+ * Null for a part of the score whose denominator is 0; other figures are 0 then.
+ */
+value: ReceiptValue | null, 
+/**
+ * The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
+ */
+segments?: Array<ReceiptSegment>, segmentsLeftOut?: SegmentsLeftOut, };
+
+/**
+ * A part of the score.
+ */
+export type ReceiptPart = { key: string, label: string, state: PartState, 
+/**
+ * What was counted; null where the part is hidden or not applicable.
+ */
+numerator: number | string | null, denominator: number | string | null, value: ReceiptValue | null, floor: number, target: number, weight: number, 
+/**
+ * 0 to 100; null for a part that does not count.
+ */
+score: number | null, };
+
+/**
+ * The score as it was computed.
+ */
+export type ReceiptScore = { 
+/**
+ * The name of the method.
+ */
+method: string, 
+/**
+ * In points; null where it cannot be computed.
+ */
+score: number | null, 
+/**
+ * Why there is no score.
+ */
+missing: string | null, 
+/**
+ * The share of the weight that counts, 0 to 1.
+ */
+coverage: number, parts: Array<ReceiptPart>, };
+
+/**
+ * A figure with all that it depends on, signed.
+ */
+export type Receipt = { 
+/**
+ * The form of this object.
+ */
+format: string, metric: ReceiptMetric, definition: ReceiptDefinition, filter: ReceiptFilter, 
+/**
+ * The days that the figure is of.
+ */
+window: ReceiptWindow, scope: ReceiptScope, data: ReceiptData, 
+/**
+ * Absent for the score.
+ */
+figure?: ReceiptFigure, 
+/**
+ * The score; absent for other figures.
+ */
+score?: ReceiptScore, 
+/**
+ * The name of the program.
+ */
+program: string, 
+/**
+ * The version of Bond.
+ */
+bondVersion: string, 
+/**
+ * Such as `2026-03-15T08:30:00Z`.
+ */
+issuedAt: string, 
+/**
+ * The id of the install.
+ */
+install: string, 
+/**
+ * The public key of the install: 32 bytes in base64.
+ */
+key: string, 
+/**
+ * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
+ */
+signature: string, };
 
 /**
  * The meaning of the colour of a change.

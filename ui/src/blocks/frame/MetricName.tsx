@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
 import { type MetricId, metrics } from "../../api/generated/metrics";
 import { blocks as copy } from "../../copy";
 import { Skeleton } from "../../kit/Skeleton";
+import { CopyReceipt } from "./CopyReceipt";
 import { ExplainedName } from "./ExplainedName";
+import { ReceiptParams } from "./receiptParams";
 
 const loadDefinitions = () => import("../../api/generated/definitions");
 
@@ -24,6 +27,7 @@ export type MetricNameProps = {
 /** The name of a metric, which shows its definition when pressed. */
 export function MetricName({ metric, name, strong }: MetricNameProps) {
   const { label, polarity } = metrics[metric];
+  const params = useContext(ReceiptParams);
   return (
     <ExplainedName
       title={label}
@@ -37,6 +41,7 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
     >
       <Definition metric={metric} />
       {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+      {params && <CopyReceipt metric={metric} params={params} />}
     </ExplainedName>
   );
 }

@@ -1,0 +1,157 @@
+//! `bond verify-receipt` and `bond receipt-key`.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::output::{one_line, say};
+use super::settings::{StoreFlags, WarehouseFlags};
+use super::users::open;
+use crate::app::{App, OpenError};
+use crate::clock::{Clock, minute};
+use crate::config::Config;
+use crate::data_dir::{self, DataDirError};
+use crate::loads::control::{Client, Event, Request};
+use crate::screens::receipts::{Finding, Outcome, Receipt, read_key, verified, written};
+
+/// The most bytes of a receipt.
+const LARGEST: u64 = 7 << 20;
+
+/// `bond verify-receipt`
+#[derive(Args)]
+pub struct Verify {
+    /// The receipt, as it was copied.
+    file: PathBuf,
+    /// The public key that must have signed it, as `bond receipt-key` prints it.
+    #[arg(long, value_name = "BASE64", value_parser = key)]
+    key: Option<[u8; 32]>,
+    #[command(flatten)]
+    settings: WarehouseFlags,
+}
+
+pub const VERIFY_EXAMPLES: &str = "\
+Checks the signature; that needs nothing but the file. Without --key it is checked by the key in the receipt, which shows
+that nobody has changed it since, and not who made it. With --data-dir the figure is computed again too, and compared;
+that works while the server runs.
+
+Exit codes: 0 the signature is right, and the figure is the same; 1 the signature is wrong, or the key;
+4 the figure was restated, or cannot be computed again.
+
+Examples:
+  bond verify-receipt receipt.json
+  bond verify-receipt receipt.json --key 'KEY'
+  bond verify-receipt receipt.json --data-dir D";
+
+/// `bond receipt-key`
+#[derive(Args)]
+pub struct PrintKey {
+    #[command(flatten)]
+    settings: StoreFlags,
+}
+
+pub const KEY_EXAMPLES: &str = "\
+The first line is the key that signs now. Give it to whoever checks receipts elsewhere. `bond keys rotate --receipt-key`
+replaces it.
+
+Example:
+  bond receipt-key --data-dir D";
+
+fn key(text: &str) -> Result<[u8; 32], String> {
+    read_key(text).ok_or_else(|| "expected 32 bytes in base64, as `bond receipt-key` prints them".to_owned())
+}
+
+/// Checks a receipt.
+pub fn verify(command: Verify) -> Result<(), Failure> {
+    let bytes = read(&command.file)?;
+    let receipt = verified(&bytes, command.key).map_err(Failure::new)?;
+    say_what(&receipt, command.key.is_some());
+    if !command.settings.gives("data_dir") {
+        return Ok(());
+    }
+    let finding = computed_again(command.settings.resolve()?.config, &receipt)?;
+    finding.lines.iter().for_each(|line| say(line));
+    match finding.outcome {
+        Outcome::Equal => Ok(()),
+        Outcome::Restated => Err(Failure::problems("the figure was restated since the receipt was issued")),
+        Outcome::NotReproducible => Err(Failure::problems("the figure of the receipt cannot be computed again")),
+        Outcome::Untrusted => Err(Failure::new("the receipt is not one of this install's")),
+    }
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let fault = |error: std::io::Error| Failure::usage(format!("{}: {error}", file.display()));
+    let mut bytes = Vec::new();
+    File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(fault)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::usage(format!("{} is larger than a receipt can be", file.display())));
+    }
+    Ok(bytes)
+}
+
+/// Whose receipt it is and what it says. Its texts are whoever's who signed it.
+fn say_what(receipt: &Receipt, is_known: bool) {
+    let shown = match (&receipt.figure, &receipt.score) {
+        (Some(figure), _) => {
+            figure.value.as_ref().map_or_else(|| "no value".to_owned(), |value| value.shown.to_string())
+        }
+        (None, Some(score)) => score.score.map_or_else(|| "no score".to_owned(), |score| score.to_string()),
+        (None, None) => "nothing".to_owned(),
+    };
+    let (metric, window) = (&receipt.metric, &receipt.window);
+    say(one_line(&format!(
+        "The signature is right. {} ({}), {} to {}: {shown}.",
+        metric.label, metric.id, window.start, window.end
+    )));
+    say(one_line(&format!(
+        "Issued {} by the program {:?}, install {}, Bond {}, data version {}.",
+        receipt.issued_at, receipt.program, receipt.install, receipt.bond_version, receipt.data.version
+    )));
+    if is_known {
+        say("It was signed with the key that you gave.");
+    } else {
+        say(format!("It was signed with the key {}.", receipt.key));
+        say(
+            "That key is the one in the receipt: compare it with what `bond receipt-key` prints there, or give that with --key.",
+        );
+    }
+}
+
+fn computed_again(config: Config, receipt: &Receipt) -> Result<Finding, Failure> {
+    data_dir::prepare_existing(&config.data_dir)?;
+    let clock = Clock::system(config.time_zone.as_deref())?;
+    let data_dir = config.data_dir.clone();
+    match App::open(config, clock) {
+        Ok(app) => {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Failure::new)?;
+            runtime.block_on(app.check_receipt(receipt)).map_err(Failure::new)
+        }
+        Err(OpenError::DataDir(in_use @ DataDirError::InUse { .. })) => {
+            let receipt = serde_json::to_value(receipt).map_err(Failure::new)?;
+            let mut client =
+                Client::ask(&data_dir, &Request::CheckReceipt { receipt }).map_err(|_| Failure::from(in_use))?;
+            match client.receive().map_err(Failure::new)? {
+                Some(Event::CheckedReceipt(finding)) => serde_json::from_value(finding).map_err(Failure::new),
+                Some(Event::Refused(why)) => Err(Failure::new(why)),
+                _ => Err(Failure::new("the server ended before it answered")),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Prints the public key of an install, and those that it had before.
+pub fn print_key(command: &PrintKey) -> Result<(), Failure> {
+    let (store, at) = open(&command.settings)?;
+    // Made first, so that there is one to print.
+    store.receipt_key(at)?;
+    for key in store.receipt_keys()? {
+        match key.replaced_at {
+            None => say(written(&key.public)),
+            Some(replaced) => say(format!("{} (until {} UTC)", written(&key.public), minute(replaced))),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! What a figure was computed from: numerator and denominator, in total and by segment.
+
+use super::catalogue::{Catalogue, Selection};
+use super::engine::Engine;
+use super::model::{Formula, Metric, Sum, Term};
+use super::period::Window;
+use super::quantity::Quantity;
+use super::rollup::{Figures, GroupKey, RowItems, SegmentGroups};
+use crate::warehouse::WarehouseError;
+
+/// Numerator and denominator of a figure, as they were counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides {
+    pub of: i128,
+    /// None for a sum.
+    pub by: Option<i128>,
+}
+
+/// What a figure was computed from.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    pub total: Sides,
+    pub value: Quantity,
+    /// Those of each segment that counted something, by segment id; 0 is what belongs to no member. None where parts do
+    /// not add up to the total.
+    pub segments: Option<Vec<(usize, Sides)>>,
+}
+
+impl Engine {
+    /// What metrics were computed from in one window.
+    ///
+    /// # Errors
+    /// [`WarehouseError::VersionMoved`] if `catalogue` is no longer the newest: retry with a new one.
+    pub async fn counted(
+        &self,
+        catalogue: &Catalogue,
+        metrics: &[&Metric],
+        window: Window,
+        selection: &Selection,
+    ) -> Result<Vec<Counted>, WarehouseError> {
+        let groups = SegmentGroups::of_each_segment(catalogue, &selection.groups);
+        let mut figures = Figures::new(groups.keys.clone(), 1, 1, 0);
+        for (term, rows) in self.answers(catalogue, metrics, &[window], selection, (None, None)).await? {
+            figures.add(&groups, term, &rows, &RowItems::One);
+        }
+        Ok(metrics.iter().map(|metric| counted(&figures, metric)).collect())
+    }
+}
+
+fn counted(figures: &Figures, metric: &Metric) -> Counted {
+    let total = sides(figures, metric, 0);
+    // Distinct items of two segments may be the same.
+    let adds_up = !metric.terms().any(|term| matches!(term, Term::Distinct(..)));
+    Counted { total, value: figures.value(metric, 0, 0), segments: adds_up.then(|| segments(figures, metric, total)) }
+}
+
+fn sides(figures: &Figures, metric: &Metric, group: usize) -> Sides {
+    let sum = |sum: Sum| figures.sum(sum, group, 0);
+    match metric.formula {
+        Formula::Sum(of, _) => Sides { of: sum(of), by: None },
+        Formula::Ratio { of, by, .. } => Sides { of: sum(of), by: Some(sum(by)) },
+    }
+}
+
+fn segments(figures: &Figures, metric: &Metric, total: Sides) -> Vec<(usize, Sides)> {
+    let mut rest = total;
+    let mut segments = Vec::new();
+    for (group, key) in figures.groups.iter().enumerate() {
+        let GroupKey::One(segment) = key else { continue };
+        let own = sides(figures, metric, group);
+        rest.of -= own.of;
+        rest.by = rest.by.map(|by| by - own.by.unwrap_or_default());
+        segments.push((*segment as usize, own));
+    }
+    segments.push((0, rest));
+    segments.retain(|(_, sides)| sides.of != 0 || sides.by.is_some_and(|by| by != 0));
+    segments.sort_by_key(|(segment, _)| *segment);
+    segments
+}

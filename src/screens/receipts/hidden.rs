@@ -1,0 +1,67 @@
+//! Whether a figure may have a receipt where small groups are protected.
+//!
+//! A receipt tells more than a card: numerator and denominator exactly. So a figure has one only where its card shows it,
+//! and where it would be shown with both sides beside it (docs/small-groups.md).
+
+use crate::metrics::{Formula, Metric, Sum, Unit};
+use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::model::{Card, Field};
+use crate::screens::registry::{CardFigure, DASHBOARDS, TRENDS};
+
+impl Snapshot<'_> {
+    /// Whether a figure of a card or trend is hidden, or one of its sides would be.
+    pub(super) async fn hides(&self, figure: &CardFigure) -> Result<bool, AnswerError> {
+        if self.engine.minimum_members() == 0 {
+            return Ok(false);
+        }
+        let sides: Vec<Metric> = sides(figure.metric).into_iter().map(|sum| as_metric(figure.metric, sum)).collect();
+        let is_told = |metric: &Metric| sides.iter().chain([figure.metric]).any(|told| std::ptr::eq(told, metric));
+        for shown in answers_with(figure) {
+            let with_sides: Vec<&Metric> = shown.iter().copied().chain(&sides).collect();
+            for metrics in [&shown, &with_sides] {
+                let hidden = self.hidden_now(metrics).await?;
+                if metrics.iter().zip(hidden).any(|(metric, is_hidden)| is_hidden && is_told(metric)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The metrics of each answer that has a figure.
+fn answers_with(figure: &CardFigure) -> Vec<Vec<&'static Metric>> {
+    let metric = |field: &'static Field| field.metric;
+    let mut answers: Vec<Vec<&'static Metric>> = Vec::new();
+    for totals in DASHBOARDS.iter().flat_map(|dashboard| dashboard.all_totals()) {
+        let has = |card: &&'static Card| card.all_fields().any(|field| card.metric_id(field) == figure.id);
+        if totals.cards.iter().any(has) {
+            answers.push(totals.cards.iter().flat_map(|card| card.all_fields()).map(metric).collect());
+        }
+    }
+    for trend in TRENDS.iter() {
+        if trend.fields().any(|field| trend.card.metric_id(field) == figure.id) {
+            answers.push(trend.fields().map(metric).collect());
+        }
+    }
+    answers
+}
+
+fn sides(metric: &Metric) -> Vec<Sum> {
+    match metric.formula {
+        Formula::Sum(..) => Vec::new(),
+        Formula::Ratio { of, by, .. } => vec![of, by],
+    }
+}
+
+/// A side of a figure as a figure of its own.
+fn as_metric(metric: &Metric, sum: Sum) -> Metric {
+    Metric {
+        label: metric.label,
+        unit: Unit::Count,
+        polarity: metric.polarity,
+        definition: metric.definition,
+        formula: Formula::Sum(sum, 1),
+        behind: metric.behind,
+    }
+}

@@ -1,0 +1,151 @@
+//! Issuing a receipt.
+
+use super::canonical::digest;
+use super::measure::{Measured, measured};
+use super::named;
+use super::subject::Subject;
+use super::wire::{FORMAT, Receipt, ReceiptData, ReceiptFilter, ReceiptTable, ReceiptWindow};
+use crate::clock::second;
+use crate::groupings::Grouping;
+use crate::metrics::Catalogue;
+use crate::metrics::filter::{FilterParams, iso};
+use crate::metrics::period::Window;
+use crate::metrics::score::{PartState, WINDOW_DAYS, score};
+use crate::screens::answers::{AnswerError, Answers, Snapshot};
+use crate::warehouse::{PastLoad, Warehouse};
+
+/// A time in seconds since 1970-01-01 UTC as receipts have it: `2026-03-15T08:30:00Z`.
+pub fn issue_time(at: i64) -> String {
+    format!("{}Z", second(at).replace(' ', "T"))
+}
+
+/// Who issues a receipt, and when.
+#[derive(Clone, Debug)]
+pub struct Issuer {
+    /// The name of the program.
+    pub program: String,
+    /// The id of the install.
+    pub install: String,
+    /// Seconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// Why there is no receipt. Each is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoReceipt {
+    #[error(
+        "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they \
+         would tell a figure that few are behind."
+    )]
+    Hidden,
+    #[error("There is no receipt of this part of the score: its data are not loaded.")]
+    NotLoaded,
+}
+
+impl Answers<'_> {
+    /// A receipt, still without key and signature.
+    ///
+    /// # Errors
+    /// If the filter is wrong or the warehouse gives no answer.
+    pub async fn receipt(
+        &self,
+        warehouse: &Warehouse,
+        subject: Subject,
+        params: &FilterParams,
+        issuer: &Issuer,
+    ) -> Result<Result<Receipt, NoReceipt>, AnswerError> {
+        let filter = params.resolve(self.today, self.year_start, &[Grouping::Lob])?;
+        self.with_snapshot(&filter, async |snapshot| {
+            if let Some(reason) = snapshot.refused(subject).await? {
+                return Ok(Err(reason));
+            }
+            let history = warehouse.history(snapshot.catalogue.version).await?;
+            Ok(Ok(snapshot.receipt(subject, self, issuer, &history).await?))
+        })
+        .await
+    }
+}
+
+impl Snapshot<'_> {
+    async fn refused(&self, subject: Subject) -> Result<Option<NoReceipt>, AnswerError> {
+        match subject {
+            Subject::Figure(figure) => Ok(self.hides(figure).await?.then_some(NoReceipt::Hidden)),
+            Subject::Part(_, part) => {
+                let answer = score(self.engine, &self.catalogue, &self.filter.groups, self.filter.window.end).await?;
+                let state = answer.explain.parts.iter().find(|one| one.key == part.key.name()).map(|one| one.state);
+                Ok(match state {
+                    Some(PartState::Ok | PartState::Insufficient) => None,
+                    Some(PartState::Hidden) => Some(NoReceipt::Hidden),
+                    Some(PartState::NotApplicable) | None => Some(NoReceipt::NotLoaded),
+                })
+            }
+            // Its hidden parts do not count in it, and are left out.
+            Subject::Score => Ok(None),
+        }
+    }
+
+    async fn receipt(
+        &self,
+        subject: Subject,
+        answers: &Answers<'_>,
+        issuer: &Issuer,
+        history: &[PastLoad],
+    ) -> Result<Receipt, AnswerError> {
+        let (engine, catalogue) = (self.engine, &self.catalogue);
+        let end = self.filter.window.end;
+        // Without logins there is a receipt that there is no score.
+        let window = subject.window(catalogue, self.filter);
+        let window = window.unwrap_or_else(|| Window { start: end, end }.trailing(WINDOW_DAYS));
+        let selection = subject.selection(self.filter);
+        let filter = subject.heeded(catalogue, self.filter, engine.dormant_days());
+        let (figure, score) = match measured(engine, catalogue, subject, window, &selection).await? {
+            Measured::Figure(figure) => (Some(figure), None),
+            Measured::Score(score) => (None, Some(score)),
+        };
+        Ok(Receipt {
+            format: FORMAT.to_owned(),
+            metric: subject.described(),
+            definition: subject.definition()?,
+            data: data(subject, &filter, catalogue, history)?,
+            filter,
+            window: ReceiptWindow { start: iso(window.start), end: iso(window.end) },
+            scope: named::scope(catalogue, answers.scope),
+            figure,
+            score,
+            program: issuer.program.clone(),
+            bond_version: env!("CARGO_PKG_VERSION").to_owned(),
+            issued_at: issue_time(issuer.at),
+            install: issuer.install.clone(),
+            key: String::new(),
+            signature: String::new(),
+        })
+    }
+}
+
+fn data(
+    subject: Subject,
+    filter: &ReceiptFilter,
+    catalogue: &Catalogue,
+    history: &[PastLoad],
+) -> Result<ReceiptData, serde_json::Error> {
+    let of = |table: &'static str| {
+        let days = catalogue.loaded.get(table);
+        let (loads, sha256) = loads_of(table, catalogue.version, history)?;
+        Ok::<_, serde_json::Error>(ReceiptTable {
+            table: table.to_owned(),
+            first_day: days.map(|(first, _)| iso(*first)),
+            last_day: days.map(|(_, last)| iso(*last)),
+            loads,
+            sha256,
+        })
+    };
+    let tables = subject.tables(filter).into_iter().map(of).collect::<Result<_, _>>()?;
+    Ok(ReceiptData { version: catalogue.version, tables })
+}
+
+/// The number of loads that changed a table up to a data version, and the digest of all of them.
+pub(super) fn loads_of(table: &str, version: i32, history: &[PastLoad]) -> Result<(usize, String), serde_json::Error> {
+    let is_of = |load: &&PastLoad| load.version <= version && load.tables.iter().any(|name| name == table);
+    let loads: Vec<_> = history.iter().filter(is_of).map(|load| (load.version, &load.origin, &load.digest)).collect();
+    Ok((loads.len(), digest(&loads)?))
+}

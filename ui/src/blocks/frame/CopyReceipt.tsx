@@ -1,0 +1,80 @@
+import { ReceiptText } from "lucide-react";
+import { useState } from "react";
+import { ApiError, call } from "../../api/client";
+import type { MetricId } from "../../api/generated/metrics";
+import type { FilterParams, Receipt } from "../../api/generated/wire";
+import { receipts as copy } from "../../copy";
+import { Button } from "../../kit/Button";
+import css from "./CopyReceipt.module.css";
+
+/** Properties of {@link CopyReceipt}. */
+export type CopyReceiptProps = {
+  readonly metric: MetricId | "score";
+  /** The filter of the figure that is shown. */
+  readonly params: FilterParams;
+  /** The class of the button; without one it is a small button without a border. */
+  readonly className?: string | undefined;
+};
+
+type State = "ready" | "asking" | "copied" | { readonly failed: string } | { readonly text: string };
+
+function reasonOf(error: unknown): string {
+  return (error instanceof ApiError && error.body?.message) || copy.failed;
+}
+
+/** A button that copies a receipt of a figure: what it is made of, signed by the server. */
+export function CopyReceipt({ metric, params, className }: CopyReceiptProps) {
+  const [state, setState] = useState<State>("ready");
+
+  async function copyIt() {
+    // Not disabled while it asks, because a disabled button loses the focus.
+    if (state === "asking") return;
+    setState("asking");
+    let text: string;
+    try {
+      const path = `api/v1/receipts/${encodeURIComponent(metric)}`;
+      text = JSON.stringify(await call<Receipt>("POST", path, params, { counted: false }), null, 2);
+    } catch (error) {
+      setState({ failed: reasonOf(error) });
+      return;
+    }
+    try {
+      // Browsers have a clipboard only on a secure page, and some only right after the press.
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      setState({ text });
+    }
+  }
+
+  return (
+    <div className={css.receipt}>
+      <Button
+        {...(className ? { className } : { size: "sm", variant: "ghost" })}
+        icon={<ReceiptText aria-hidden="true" />}
+        aria-disabled={state === "asking" || undefined}
+        onClick={() => void copyIt()}
+      >
+        {copy.copy}
+      </Button>
+      <div role="status">{said(state)}</div>
+      {typeof state === "object" && "text" in state && (
+        <textarea
+          className={css.text}
+          aria-label={copy.text}
+          value={state.text}
+          readOnly
+          rows={4}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+    </div>
+  );
+}
+
+function said(state: State): string {
+  if (state === "ready") return "";
+  if (state === "asking") return copy.asking;
+  if (state === "copied") return copy.copied;
+  return "failed" in state ? state.failed : copy.notCopied;
+}
