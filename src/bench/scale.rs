@@ -75,7 +75,7 @@ fn present() -> Option<Place> {
 
 impl Place {
     fn of(servers: Servers) -> Option<Place> {
-        let releases = servers.cluster().releases();
+        let releases = servers.cluster().check();
         let release = releases.first().and_then(|(_, release)| release.as_ref().ok())?;
         let count = if releases.len() == 1 { "1 server".to_owned() } else { format!("{} servers", releases.len()) };
         Some(Place { name: format!("ClickHouse {release}, {count}"), servers: Some(servers) })

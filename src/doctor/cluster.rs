@@ -10,15 +10,15 @@ pub(super) fn cluster(subject: &Subject) -> Finding {
         Ok(Some(cluster)) => cluster,
         Err(reason) => return Finding::problem(reason, "correct the setting"),
     };
-    judge(&cluster.releases())
+    judge(&cluster.check())
 }
 
-/// `releases` has each server's address and release, or why it does not tell it.
-fn judge(releases: &[(String, Result<String, WarehouseError>)]) -> Finding {
+/// `servers` has each server's address and release, or why Bond cannot use it.
+fn judge(servers: &[(String, Result<String, WarehouseError>)]) -> Finding {
     let faults: Vec<String> =
-        releases.iter().filter_map(|(_, release)| release.as_ref().err()).map(ToString::to_string).collect();
+        servers.iter().filter_map(|(_, release)| release.as_ref().err()).map(ToString::to_string).collect();
     if faults.is_empty() {
-        let each = releases.iter().filter_map(|(name, release)| Some(format!("{name}: {}", release.as_ref().ok()?)));
+        let each = servers.iter().filter_map(|(name, release)| Some(format!("{name}: {}", release.as_ref().ok()?)));
         return Finding::ok(each.collect::<Vec<_>>().join(", "));
     }
     let todo = "correct the server or the settings clickhouse_*; until then no data are shown";

@@ -3,6 +3,8 @@
 mod commands;
 mod tls;
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,7 +14,7 @@ use serde_json::json;
 use time::macros::date;
 
 use crate::TestApp;
-use crate::clickhouse::Servers;
+use crate::clickhouse::{Servers, WITHOUT_RIGHTS};
 use crate::command_line::{PASSWORD, Serving, add_user, bond, captured};
 use crate::kills::{MEMBERS, day, logins, write_base, write_day};
 
@@ -97,7 +99,7 @@ fn servers_that_cannot_be_used_are_named_with_what_to_do() {
     let Some(mut program) = Program::new() else { return };
     let password = program.folder.path().join("another");
     std::fs::write(&password, "wrong\n").expect("written");
-    let page = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let page = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     let wrong = password.to_string_lossy().into_owned();
     let urls: Vec<String> = program.servers.running.iter().map(|server| server.url()).collect();
     let with_nobody = format!("{},http://{page}", urls[0]);
@@ -123,6 +125,69 @@ fn servers_that_cannot_be_used_are_named_with_what_to_do() {
     assert!(urls.iter().all(|url| text.contains(&format!("{url}: 18."))), "{text}");
     program.servers.running[1].kill();
     say(&program, &[], &["does not answer", &urls[1]]);
+}
+
+/// Each lacks another right; none can be used.
+#[test]
+fn a_user_without_rights_is_named() {
+    let Some(program) = Program::new() else { return };
+    let feed = program.folder.path().join("more");
+    write_day(&feed, MIDDLE + 20);
+    let feed = feed.to_string_lossy().into_owned();
+    for user in WITHOUT_RIGHTS {
+        for command in [&["loads", "undo"][..], &["doctor"], &["import", &feed]] {
+            let (code, text, error) = program.run(command, &[("BOND_CLICKHOUSE_USER", user)]);
+            let said = format!("the user {user} of the ClickHouse server {}", program.servers.running[0].url());
+            let all = format!("{text}{error}");
+            assert!(code != 0 && all.contains(&said), "{command:?} as {user}: {code} {all}");
+            assert!(all.contains("lacks a right; docs/scale.md lists them: Code: "), "{command:?} as {user}: {all}");
+        }
+    }
+    // Beside a server that loads and answers, too, and nothing is left of it.
+    let server = program.serve();
+    let (_, text, error) = program.run(&["doctor"], &[]);
+    assert!(text.lines().any(|line| line.starts_with("ok       cluster")), "{text}{error}");
+    program.assert_whole(&server);
+    let left = "select throwIf(count() > 0) from system.tables where name like 'bond_doctor%'";
+    program.servers.running.iter().for_each(|server| server.own().run(left).expect("no table is left"));
+}
+
+/// What a server of an older release would say is said by another program here.
+#[test]
+fn an_older_release_is_refused() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let data = folder.path().join("data");
+    add_user(&data, "ann");
+    for release in ["18.14.18", "1.1.54388"] {
+        let url = telling(release);
+        for command in [&["doctor"][..], &["loads", "undo"]] {
+            let mut command = bond(&data, command);
+            command.env("BOND_WAREHOUSE", "clickhouse").env("BOND_CLICKHOUSE_URL", &url);
+            let (code, text, error) = captured(&command.output().expect("run"));
+            let said = format!("server {url} is release {release}, and Bond needs 18.16 or later; install a later one");
+            assert!(code != 0 && format!("{text}{error}").contains(&said), "{code} {text}{error}");
+        }
+    }
+}
+
+/// The address of a program that answers every statement with a text in the format RowBinary, until the test ends.
+fn telling(text: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let (mut asked, mut piece) = (Vec::new(), [0; 4096]);
+            while !asked.ends_with(b"\r\n0\r\n\r\n") {
+                let length = stream.read(&mut piece).expect("a statement in chunks");
+                assert!(length > 0, "it ends too early");
+                asked.extend(&piece[..length]);
+            }
+            let length = u8::try_from(text.len()).expect("a short text");
+            let head = format!("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: {}\r\n\r\n", length + 1);
+            stream.write_all(&[head.as_bytes(), &[length], text.as_bytes()].concat()).expect("written");
+        }
+    });
+    url
 }
 
 #[test]

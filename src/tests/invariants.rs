@@ -30,7 +30,8 @@ fn program() -> Arc<Program> {
     }
     let program = Program::empty(date!(2026 - 03 - 15));
     let options = DemoOptions { members: 300, seed: 11, years: 3 };
-    demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &()).expect("a demo");
+    let make = || demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
+    program.app.with_rows(make).expect("a demo");
     let program = Arc::new(program);
     *shared = Arc::downgrade(&program);
     program

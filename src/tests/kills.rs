@@ -94,7 +94,7 @@ fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
     std::fs::remove_dir_all(&feed).expect("removed");
 
     let mut random = Random(setting("TEST_SEED", 1));
-    let mut slowest = Duration::ZERO;
+    let (mut slowest, mut counts) = (Duration::ZERO, [0; 4]);
     let newest = || Store::open(&data).expect("opened").loads(1).expect("read").remove(0);
     for round in 0..rounds {
         let number = round % 300;
@@ -107,6 +107,11 @@ fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
             1..4 => Killed::Bond,
             number => Killed::Server(number as usize % 2),
         };
+        counts[match killed {
+            Killed::Client => 0,
+            Killed::Bond => 1,
+            Killed::Server(_) => 2,
+        }] += 1;
         match killed {
             Killed::Client => client.kill().expect("killed"),
             Killed::Bond => server.kill(),
@@ -139,6 +144,7 @@ fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
         let context = format!("round {round}, killed: {killed:?}, {newest:?}, found {found:?}");
         assert!(is_acknowledged || !says_published, "{context}");
         if matches!(killed, Killed::Server(_)) && newest.state == State::Failed {
+            counts[3] += 1;
             assert!(!says_published && found == (0, 0), "{context}");
         } else if is_acknowledged {
             assert_eq!((newest.state, found), (State::Published, (2 * MEMBERS, MEMBERS)), "{context}");
@@ -153,7 +159,11 @@ fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
     for number in 0..rounds.min(300) {
         assert_eq!(logins(&server, &token, number), (2 * MEMBERS, MEMBERS), "{}", day(number));
     }
-    println!("PASS kill during a load: {rounds} kills, nothing lost, slowest start {slowest:?}");
+    let [clients, bonds, servers, failed] = counts;
+    println!(
+        "PASS kill during a load: {clients} clients, Bond {bonds} times, {servers} servers, after which {failed} loads had \
+         failed; nothing lost, slowest start {slowest:?}"
+    );
     assert_eq!(server.stop().0, 0);
 }
 

@@ -16,10 +16,12 @@ mod damage;
 mod data_calls;
 mod directories;
 mod doctor;
+mod engines;
 mod erasure;
 mod explain;
 mod feed_tables;
 mod figures;
+mod full_servers;
 mod fuzz;
 mod golden;
 mod hostile;
@@ -65,11 +67,14 @@ use bond::server::{self, Spawned};
 use bond::store::roles::USERS;
 use bond::store::sso::SsoKey;
 use bond::store::users::NewUser;
+use bond::warehouse::feed::TABLES;
 use bond::warehouse::load::{self, ImportError, ImportOptions, ImportReport};
 use serde_json::{Value, json};
 use time::Date;
 use time::macros::date;
 use ureq::http;
+
+use clickhouse::Database;
 
 /// A server on a free port over a new data directory, where today is 2026-03-15.
 pub(crate) struct TestApp {
@@ -77,6 +82,8 @@ pub(crate) struct TestApp {
     server: Spawned,
     agent: ureq::Agent,
     _data_dir: tempfile::TempDir,
+    /// What it has on the servers of `TEST_CLUSTER`, where there are any.
+    pub database: Option<Database>,
 }
 
 impl TestApp {
@@ -113,6 +120,7 @@ impl TestApp {
             ..Config::default()
         };
         change(&mut config);
+        let database = Database::named_in(&mut config, data_dir.path());
         let listener = TcpListener::bind(config.listen).expect("a free port");
         bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
         let mut app = App::open(config, Clock::fixed(today)).expect("opened");
@@ -120,7 +128,7 @@ impl TestApp {
         let app = Arc::new(app);
         let server = server::spawn(Arc::clone(&app), listener).expect("started");
         let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
-        TestApp { app, server, agent, _data_dir: data_dir }
+        TestApp { app, server, agent, _data_dir: data_dir, database }
     }
 
     pub fn add_user(&self, login: &str, role: &str) -> &'static str {
@@ -150,7 +158,31 @@ impl TestApp {
 
     /// Loads a folder of feed files, as `bond import` does.
     pub fn import_folder(&self, folder: &Path) -> Result<ImportReport, ImportError> {
-        load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &())
+        self.with_rows(|| load::import(&self.app.warehouse, &[folder.to_path_buf()], &self.import_options(), &()))
+    }
+
+    /// Runs a load. On a cluster the data directory has the rows of members only as long as that takes: afterwards no
+    /// figure can be read from it.
+    pub fn with_rows<T>(&self, load: impl FnOnce() -> T) -> T {
+        if self.database.is_none() {
+            return load();
+        }
+        let moved = |statements: fn(&str) -> String| {
+            let writer = self.app.warehouse.writer().expect("a writer");
+            for derived in TABLES.iter().filter_map(|table| table.derived) {
+                writer.execute_batch(&statements(derived.name)).expect("moved");
+            }
+        };
+        moved(|name| {
+            let away = format!("memory.main.away_{name}");
+            format!(
+                "create table if not exists {away} as from derived.{name} limit 0;
+                 insert into derived.{name} from {away}; delete from {away};"
+            )
+        });
+        let loaded = load();
+        moved(|name| format!("insert into memory.main.away_{name} from derived.{name}; delete from derived.{name};"));
+        loaded
     }
 
     /// The options of a load of this program.

@@ -128,7 +128,8 @@ fn every_answer_equals_that_of_a_warehouse_with_the_members_of_the_scope_only() 
     let world = World::with_the_same_days(random);
     let whole = program(&world, |_| true, true);
     let (mut compared, mut other_than_of_all, mut refused) = (0, 0, 0);
-    for round in 0..setting("TEST_ROUNDS", 2) {
+    let rounds = setting("TEST_ROUNDS", 2);
+    for round in 0..rounds {
         let roles: Vec<Role> =
             (0..=random.below(2)).map(|at| random_role(random, format!("role-{round}-{at}"))).collect();
         let token = sign_in(&whole.app, &format!("user-{round}"), &roles);
@@ -178,8 +179,10 @@ fn every_answer_equals_that_of_a_warehouse_with_the_members_of_the_scope_only() 
         }
         assert_groups(&world, &roles, &as_user(Method::Get, "/api/v1/dashboard/users/userGroups", &json!({})).json());
     }
+    // One user alone may have all modules.
+    let are_refused = refused > 0 || rounds == 1;
     assert!(
-        compared > 200 && other_than_of_all > compared / 4 && refused > 0,
+        compared > 200 && other_than_of_all > compared / 4 && are_refused,
         "{compared} {other_than_of_all} {refused}"
     );
 }

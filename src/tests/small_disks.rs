@@ -18,11 +18,15 @@ use super::random::Random;
 use super::setting;
 
 /// The folder for the disks, in the process that may mount them.
-const DISK: &str = "TEST_DISK";
+pub(super) const DISK: &str = "TEST_DISK";
 
-/// Runs the rounds in a mount namespace of their own, so that nothing of them is left however they end.
 #[test]
 fn nothing_is_lost_on_a_full_disk_and_people_can_sign_in() {
+    in_a_namespace("small_disks::rounds_in_a_namespace");
+}
+
+/// Runs a test in a mount namespace of its own, so that nothing of it is left however it ends.
+pub(super) fn in_a_namespace(test: &str) {
     let may_mount = |options: &str| {
         let mut tried = Command::new("unshare");
         tried.args([options, "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).stderr(Stdio::null());
@@ -34,7 +38,7 @@ fn nothing_is_lost_on_a_full_disk_and_people_can_sign_in() {
     let folder = tempfile::tempdir().expect("a directory");
     let mut rounds = Command::new("unshare");
     rounds.arg(options).arg(std::env::current_exe().expect("this executable"));
-    rounds.args(["--exact", "small_disks::rounds_in_a_namespace", "--ignored", "--nocapture"]);
+    rounds.args(["--exact", test, "--ignored", "--nocapture"]);
     let status = rounds.env(DISK, folder.path()).env("BOND_RESERVE_BYTES", "6MB").status().expect("run");
     assert!(status.success(), "see above");
 }
@@ -78,14 +82,14 @@ struct Seen {
     slowest: Duration,
 }
 
-fn mount(disk: &Path, megabytes: u64) {
+pub(super) fn mount(disk: &Path, megabytes: u64) {
     let size = format!("size={megabytes}m");
     let status = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(disk).status();
     assert!(status.expect("run").success());
 }
 
 /// Takes all room but `leave` bytes.
-fn fill(disk: &Path, leave: u64) {
+pub(super) fn fill(disk: &Path, leave: u64) {
     let mut file = OpenOptions::new().append(true).create(true).open(disk.join("ballast")).expect("made");
     let free = || {
         let found = rustix::fs::statvfs(disk).expect("there");

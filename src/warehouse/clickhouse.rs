@@ -15,6 +15,7 @@ mod refusal;
 mod row_binary;
 pub(crate) mod statement;
 mod tables;
+mod trial;
 
 pub use cluster::Cluster;
 pub(super) use editions::{RANGES, Range};

@@ -12,6 +12,7 @@ use super::node::Node;
 use super::row_binary::Answered;
 use super::statement::{self, Stored, Written};
 use super::tables::{Table, table_of};
+use super::trial::try_out;
 use crate::random::random_id;
 use crate::warehouse::columns::Rows;
 use crate::warehouse::error::WarehouseError;
@@ -31,9 +32,14 @@ impl Cluster {
         Cluster { nodes, ranges: RwLock::new((0, Arc::default())) }
     }
 
-    /// Each server's address and release, or why it does not tell it.
-    pub fn releases(&self) -> Vec<(String, Result<String, WarehouseError>)> {
-        self.nodes.iter().map(|node| (node.name().to_owned(), node.release())).collect()
+    /// Each server's address and release, or why Bond cannot use it. Makes a small table there and drops it.
+    pub fn check(&self) -> Vec<(String, Result<String, WarehouseError>)> {
+        let check = |node: &Node| {
+            let release = node.release()?;
+            try_out(node)?;
+            Ok(release)
+        };
+        self.nodes.iter().map(|node| (node.name().to_owned(), check(node))).collect()
     }
 
     /// Makes the servers ready for the rows of a warehouse: creates tables that are missing, and deletes what no data

@@ -15,12 +15,15 @@ pub(super) fn refusal(refused: &Refused<'_>, status: u16, text: &str) -> Warehou
     let Refused { name, user, database } = refused;
     let said = text.lines().next().unwrap_or_default().trim();
     let explained = match code(text) {
+        // 18.16 tries to write, and says CANNOT_WRITE_TO_FILE_DESCRIPTOR with ENOSPC. Later releases reserve room first:
+        // NOT_ENOUGH_SPACE.
+        Some(number) if number == 243 || text.contains("errno: 28,") => {
+            format!("the disk of the ClickHouse server {name} is full; free some of it: {said}")
+        }
         // UNKNOWN_TABLE
         Some(60) => format!("a table is gone from the ClickHouse server {name}; restart Bond, which makes it: {said}"),
         // UNKNOWN_DATABASE
         Some(81) => format!("the ClickHouse server {name} has no database {database}; create it there"),
-        // NOT_ENOUGH_SPACE, CANNOT_WRITE_TO_FILE_DESCRIPTOR
-        Some(243 | 74) => format!("the disk of the ClickHouse server {name} is full; free some of it: {said}"),
         // MEMORY_LIMIT_EXCEEDED
         Some(241) => format!(
             "a question needs more memory than the ClickHouse server {name} allows; raise max_memory_usage: {said}"
@@ -63,6 +66,14 @@ mod tests {
             explained(404, "Code: 81, e.displayText() = DB::Exception: Database loyalty doesn't exist"),
             explained(403, "Code: 497. DB::Exception: bond: Not enough privileges."),
             explained(500, "Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space"),
+            explained(
+                500,
+                "Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file /x, errno: 28, strerror: No"
+            ),
+            explained(
+                500,
+                "Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file /x, errno: 5, strerror: In"
+            ),
             explained(500, "Code: 62. DB::Exception: Syntax error"),
             explained(404, "<html>Not Found</html>"),
         ]);

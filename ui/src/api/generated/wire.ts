@@ -263,237 +263,145 @@ missing: string | null, parts: Array<ScorePart>, };
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
 
 /**
- * Which figure it is.
+ * How a part of the change is divided further.
  */
-export type ReceiptMetric = { id: string, label: string, 
+export type OpenedCauses = { 
 /**
- * Null for the score, which is in points.
+ * Such as TIER, NEWCOMERS, TIME or OFFER: one of the answer's divisions. Without it, the one that tells most.
  */
-unit: Unit | null, };
+by?: string, 
+/**
+ * By the key of a cause, how that is divided.
+ */
+inside?: { [key in string]: OpenedCauses }, };
 
 /**
- * What the figure means.
+ * What an explanation needs besides a filter.
  */
-export type ReceiptDefinition = { text: string, 
+export type ExplainParams = { 
 /**
- * How it is computed, as data.
+ * Which causes are opened; without it the whole is divided by what tells most.
  */
-formula: unknown, 
-/**
- * The SHA-256, in hexadecimal, of the canonical form of an object with `text` and `formula`.
- */
-sha256: string, };
+open?: OpenedCauses, };
 
 /**
- * A group of members.
+ * How a change of a share compares with what chance alone does.
  */
-export type ReceiptGroup = { id: number, 
+export type Chance = { 
 /**
- * Null for a group that does not exist, or that whoever asked may not see.
+ * One standard error of the change, in points: binomial, with the two windows as independent samples.
  */
-name: string | null, };
+standardError: number, 
+/**
+ * Whether the change is within two of them.
+ */
+isWithin: boolean, };
 
 /**
- * The filter, as far as the figure heeds it. A list that is absent chooses all.
+ * How the two windows differ as calendars.
  */
-export type ReceiptFilter = { 
+export type Calendar = { days: number, daysBefore: number, 
 /**
- * yyyy-mm-dd; absent where only the last day matters.
+ * The figure for each day; null where it does not add up over days.
  */
-startDate?: string, endDate: string, 
+perDay: number | null, perDayBefore: number | null, 
 /**
- * The chosen groups of each grouping of which not all are chosen.
+ * In words.
  */
-groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
-/**
- * The days without a login after which a member is dormant, where that matters.
- */
-dormantDays?: number, };
+text: string, };
 
 /**
- * Days, both included; yyyy-mm-dd.
+ * Something that a change can be divided by.
  */
-export type ReceiptWindow = { start: string, end: string, };
+export type DivisionOffer = { by: string, label: string, 
+/**
+ * 0 where every part changed like the whole, up to 1 where one did all of it and more.
+ */
+tells: number, 
+/**
+ * The name of the part that stands out; null where none does.
+ */
+leading: string | null, };
 
 /**
- * The members that whoever asked may see. No other member is counted.
+ * What a cause is.
  */
-export type ReceiptScope = { 
-/**
- * Whether these are all members; then there are no limits.
- */
-all: boolean, 
-/**
- * Each is what one role is limited to: a member must be in a group of each grouping. Members that any of them has are
- * seen.
- */
-anyOf?: Array<{ [key in string]: Array<ReceiptGroup> }>, 
-/**
- * Whether what belongs to no member is counted.
- */
-withoutMembers: boolean, };
+export type CauseKind = "slice" | "others" | "mix" | "part" | "coverage";
 
 /**
- * What was loaded of a feed table.
+ * A part of a change.
  */
-export type ReceiptTable = { table: string, 
+export type CauseNode = { 
 /**
- * The first and last loaded day, yyyy-mm-dd; null for a reference table and where there are no rows.
+ * Unique among its siblings.
  */
-firstDay: string | null, lastDay: string | null, 
+key: string, name: string, kind: CauseKind, 
 /**
- * The number of loads that changed it.
+ * The figure in it; null where it is hidden or has none.
  */
-loads: number, 
+now: number | null, before: number | null, 
 /**
- * The SHA-256, in hexadecimal, of the canonical form of the list of these loads, each a list of data version, origin and
- * the digest of its files.
+ * Its part of all, in percent: of the sum, or of the denominator of a ratio.
  */
-sha256: string, };
+share: number | null, shareBefore: number | null, 
+/**
+ * What it contributes, in the unit of the whole change; null where it is hidden.
+ */
+effect: number | null, 
+/**
+ * Of the effect, what is because the figure in it changed, and what because its part of all did; null for a sum.
+ */
+rateEffect: number | null, mixEffect: number | null, hidden: Hidden | null, canOpen: boolean, inside: CauseTree | null, };
 
 /**
- * The data that the figure was computed from.
+ * A change divided: the effects of the causes add up to it.
  */
-export type ReceiptData = { 
+export type CauseTree = { by: string, label: string, causes: Array<CauseNode>, 
 /**
- * The data version: it grows by 1 with each load.
+ * The key of the cause that stands out; null where none does.
  */
-version: number, 
+leading: string | null, 
 /**
- * The feed tables that the figure reads.
+ * What this part can be divided by.
  */
-tables: Array<ReceiptTable>, };
+divisions: Array<string>, };
 
 /**
- * The value: exactly, and as it is shown.
+ * Why a figure moved.
  */
-export type ReceiptValue = { numerator: number | string, 
+export type Explanation = { metric: string, label: string, unit: Unit, polarity: Polarity, 
 /**
- * Above 0.
+ * yyyy-mm-dd
  */
-denominator: number | string, 
+startDate: string, endDate: string, 
 /**
- * In the unit of the figure, rounded.
+ * What it is compared with; null without a comparison.
  */
-shown: number, 
+startDateBefore: string | null, endDateBefore: string | null, 
 /**
- * A number of months in years and months.
+ * Null where it is hidden.
  */
-tenure?: Tenure, };
-
+now: number | null, before: number | null, 
 /**
- * What was counted in a segment.
+ * In the figure's unit; of a percentage, in points.
  */
-export type ReceiptSegment = { 
+change: number | null, 
 /**
- * The names of its groups by grouping; without any, what belongs to no member.
+ * 100 × (now − before) / before.
  */
-groups: { [key in string]: Array<string> }, numerator: number | string, denominator: number | string | null, };
-
+changePercent: number | null, 
 /**
- * Why a receipt has no numbers by segment.
+ * Why there is no explanation; null where there is one.
  */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive";
-
+note: string | null, chance: Chance | null, calendar: Calendar | null, 
 /**
- * A figure as it was counted.
+ * What the change can be divided by, the division that tells most first.
  */
-export type ReceiptFigure = { 
+divisions: Array<DivisionOffer>, tree: CauseTree | null, 
 /**
- * What was counted, before the factors of the formula.
+ * The change, and its largest causes.
  */
-numerator: number | string, 
-/**
- * Null for a sum.
- */
-denominator: number | string | null, 
-/**
- * Null for a part of the score whose denominator is 0; other figures are 0 then.
- */
-value: ReceiptValue | null, 
-/**
- * The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
- */
-segments?: Array<ReceiptSegment>, segmentsLeftOut?: SegmentsLeftOut, };
-
-/**
- * A part of the score.
- */
-export type ReceiptPart = { key: string, label: string, state: PartState, 
-/**
- * What was counted; null where the part is hidden or not applicable.
- */
-numerator: number | string | null, denominator: number | string | null, value: ReceiptValue | null, floor: number, target: number, weight: number, 
-/**
- * 0 to 100; null for a part that does not count.
- */
-score: number | null, };
-
-/**
- * The score as it was computed.
- */
-export type ReceiptScore = { 
-/**
- * The name of the method.
- */
-method: string, 
-/**
- * In points; null where it cannot be computed.
- */
-score: number | null, 
-/**
- * Why there is no score.
- */
-missing: string | null, 
-/**
- * The share of the weight that counts, 0 to 1.
- */
-coverage: number, parts: Array<ReceiptPart>, };
-
-/**
- * A figure with all that it depends on, signed.
- */
-export type Receipt = { 
-/**
- * The form of this object.
- */
-format: string, metric: ReceiptMetric, definition: ReceiptDefinition, filter: ReceiptFilter, 
-/**
- * The days that the figure is of.
- */
-window: ReceiptWindow, scope: ReceiptScope, data: ReceiptData, 
-/**
- * Absent for the score.
- */
-figure?: ReceiptFigure, 
-/**
- * The score; absent for other figures.
- */
-score?: ReceiptScore, 
-/**
- * The name of the program.
- */
-program: string, 
-/**
- * The version of Bond.
- */
-bondVersion: string, 
-/**
- * Such as `2026-03-15T08:30:00Z`.
- */
-issuedAt: string, 
-/**
- * The id of the install.
- */
-install: string, 
-/**
- * The public key of the install: 32 bytes in base64.
- */
-key: string, 
-/**
- * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
- */
-signature: string, };
+sentences: Array<string>, };
 
 /**
  * The meaning of the colour of a change.

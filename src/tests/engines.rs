@@ -1,0 +1,99 @@
+//! The tests of answers again, with the rows of members on real servers.
+//!
+//! This executable runs itself with the addresses in `TEST_CLUSTER`. Then every [`crate::TestApp`] has a database of its own on
+//! the servers, and its data directory has no rows of members ([`crate::TestApp::with_rows`]): what a test reads of them, the
+//! servers have answered.
+
+use std::process::Command;
+use std::time::Instant;
+
+use bond::warehouse::feed::TABLES;
+use serde_json::json;
+use time::macros::date;
+
+use crate::Program;
+use crate::clickhouse::{CLUSTER, Servers};
+
+/// Tests whose names contain one of the texts, and how many rounds those have that have rounds: as many as there is time
+/// for.
+struct Again {
+    tests: &'static [&'static str],
+    rounds: u32,
+}
+
+const BRUTE_FORCE: Again =
+    Again { tests: &["brute_force::figures_equal", "brute_force::every_call_equals"], rounds: 5 };
+
+const CALLS: Again = Again {
+    tests: &[
+        "engines::rows_are_read",
+        "data_calls::",
+        "figures::",
+        "invariants::",
+        "scope::",
+        "queries::a_request_that_hangs_up",
+        "queries::a_query",
+    ],
+    rounds: 1,
+};
+
+#[test]
+fn two_servers_answer_as_the_data_directory_does() {
+    if let Some(servers) = Servers::start(2) {
+        again_on(&servers, &[BRUTE_FORCE, CALLS, Again { tests: &["small_groups::no_hidden"], rounds: 1 }]);
+    }
+}
+
+#[test]
+fn the_present_clickhouse_answers_as_the_data_directory_does() {
+    if let Some(servers) = Servers::present() {
+        again_on(&servers, &[BRUTE_FORCE, CALLS, Again { tests: &["small_groups::without_a_minimum"], rounds: 1 }]);
+    }
+}
+
+fn again_on(servers: &Servers, all: &[Again]) {
+    for Again { tests, rounds } in all {
+        let begun = Instant::now();
+        let run = |words: &[&str]| {
+            let mut command = Command::new(std::env::current_exe().expect("this executable"));
+            command.args(*tests).args(["--include-ignored"]).args(words);
+            command.env(CLUSTER, servers.urls()).env("TEST_ROUNDS", rounds.to_string());
+            let output = command.output().expect("run");
+            let text = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            assert!(output.status.success(), "on {}:\n{}{}", servers.urls(), text[0], text[1]);
+            text[0].clone()
+        };
+        let listed = run(&["--list"]);
+        let names: Vec<&str> = listed.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        for test in *tests {
+            assert!(names.iter().any(|name| name.contains(test)), "no test is named {test}");
+        }
+        let text = run(&["--test-threads", "2"]);
+        let passed = format!("test result: ok. {} passed; 0 failed; 0 ignored;", names.len());
+        assert!(text.contains(&passed), "not {passed}\n{text}");
+        println!("PASS {} tests of {tests:?} on {} in {:?}", names.len(), servers.urls(), begun.elapsed());
+    }
+}
+
+/// Proves that the tests beside it read from the servers.
+#[test]
+#[ignore = "run by the tests above, which start servers"]
+fn rows_are_read_from_the_servers_only() {
+    let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
+    let database = program.app.database.as_ref().expect("run by the tests above");
+    let writer = program.app.app.warehouse.writer().expect("a writer");
+    for derived in TABLES.iter().filter_map(|table| table.derived) {
+        let count = format!("select count(*) from derived.{}", derived.name);
+        let rows: i64 = writer.query_row(&count, [], |row| row.get(0)).expect("counted");
+        assert_eq!(rows, 0, "{} in the data directory", derived.name);
+    }
+    drop(writer);
+    for node in database.nodes() {
+        node.run("select throwIf(count() = 0) from session").expect("rows of some members on each server");
+    }
+    let path = "/api/v1/dashboard/users/userDashboardInfo";
+    let body = |end: &str| json!({"startDate": "2025-02-03", "endDate": end});
+    assert_eq!(program.post(path, &body("2025-02-08"))["logins"]["totalLogins"], 6);
+    database.nodes().for_each(|node| node.run("drop table session").expect("dropped"));
+    assert_eq!(program.call(path, &body("2025-02-09")).status, 503);
+}
