@@ -72,7 +72,7 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
         return Ok(());
     }
     let finding = computed_again(command.settings.resolve()?.config, &receipt)?;
-    finding.lines.iter().for_each(|line| say(line));
+    finding.lines.iter().for_each(say);
     match finding.outcome {
         Outcome::Equal => Ok(()),
         Outcome::Restated => Err(Failure::problems("the figure was restated since the receipt was issued")),
