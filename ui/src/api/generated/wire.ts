@@ -404,6 +404,239 @@ divisions: Array<DivisionOffer>, tree: CauseTree | null,
 sentences: Array<string>, };
 
 /**
+ * Which figure it is.
+ */
+export type ReceiptMetric = { id: string, label: string, 
+/**
+ * Null for the score, which is in points.
+ */
+unit: Unit | null, };
+
+/**
+ * What the figure means.
+ */
+export type ReceiptDefinition = { text: string, 
+/**
+ * How it is computed, as data.
+ */
+formula: unknown, 
+/**
+ * The SHA-256, in hexadecimal, of the canonical form of an object with `text` and `formula`.
+ */
+sha256: string, };
+
+/**
+ * A group of members.
+ */
+export type ReceiptGroup = { id: number, 
+/**
+ * Null for a group that does not exist, or that whoever asked may not see.
+ */
+name: string | null, };
+
+/**
+ * The filter, as far as the figure heeds it. A list that is absent chooses all.
+ */
+export type ReceiptFilter = { 
+/**
+ * yyyy-mm-dd; absent where only the last day matters.
+ */
+startDate?: string, endDate: string, 
+/**
+ * The chosen groups of each grouping of which not all are chosen.
+ */
+groups?: { [key in string]: Array<ReceiptGroup> }, offers?: Array<number>, offersCategories?: Array<number>, campaigns?: Array<number>, campaignsTypes?: Array<number>, 
+/**
+ * The days without a login after which a member is dormant, where that matters.
+ */
+dormantDays?: number, };
+
+/**
+ * Days, both included; yyyy-mm-dd.
+ */
+export type ReceiptWindow = { start: string, end: string, };
+
+/**
+ * The members that whoever asked may see. No other member is counted.
+ */
+export type ReceiptScope = { 
+/**
+ * Whether these are all members; then there are no limits.
+ */
+all: boolean, 
+/**
+ * Each is what one role is limited to: a member must be in a group of each grouping. Members that any of them has are
+ * seen.
+ */
+anyOf?: Array<{ [key in string]: Array<ReceiptGroup> }>, 
+/**
+ * Whether what belongs to no member is counted.
+ */
+withoutMembers: boolean, };
+
+/**
+ * What was loaded of a feed table.
+ */
+export type ReceiptTable = { table: string, 
+/**
+ * The first and last loaded day, yyyy-mm-dd; null for a reference table and where there are no rows.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The number of loads that changed it.
+ */
+loads: number, 
+/**
+ * The SHA-256, in hexadecimal, of the canonical form of the list of these loads, each a list of data version, origin and
+ * the digest of its files.
+ */
+sha256: string, };
+
+/**
+ * The data that the figure was computed from.
+ */
+export type ReceiptData = { 
+/**
+ * The data version: it grows by 1 with each load.
+ */
+version: number, 
+/**
+ * The feed tables that the figure reads.
+ */
+tables: Array<ReceiptTable>, };
+
+/**
+ * The value: exactly, and as it is shown.
+ */
+export type ReceiptValue = { numerator: number | string, 
+/**
+ * Above 0.
+ */
+denominator: number | string, 
+/**
+ * In the unit of the figure, rounded.
+ */
+shown: number, 
+/**
+ * A number of months in years and months.
+ */
+tenure?: Tenure, };
+
+/**
+ * What was counted in a segment.
+ */
+export type ReceiptSegment = { 
+/**
+ * The names of its groups by grouping; without any, what belongs to no member.
+ */
+groups: { [key in string]: Array<string> }, numerator: number | string, denominator: number | string | null, };
+
+/**
+ * Why a receipt has no numbers by segment.
+ */
+export type SegmentsLeftOut = "smallGroups" | "notAdditive";
+
+/**
+ * A figure as it was counted.
+ */
+export type ReceiptFigure = { 
+/**
+ * What was counted, before the factors of the formula.
+ */
+numerator: number | string, 
+/**
+ * Null for a sum.
+ */
+denominator: number | string | null, 
+/**
+ * Null for a part of the score whose denominator is 0; other figures are 0 then.
+ */
+value: ReceiptValue | null, 
+/**
+ * The same by segment: members in the same group of every grouping. Absent where `segmentsLeftOut` says why.
+ */
+segments?: Array<ReceiptSegment>, segmentsLeftOut?: SegmentsLeftOut, };
+
+/**
+ * A part of the score.
+ */
+export type ReceiptPart = { key: string, label: string, state: PartState, 
+/**
+ * What was counted; null where the part is hidden or not applicable.
+ */
+numerator: number | string | null, denominator: number | string | null, value: ReceiptValue | null, floor: number, target: number, weight: number, 
+/**
+ * 0 to 100; null for a part that does not count.
+ */
+score: number | null, };
+
+/**
+ * The score as it was computed.
+ */
+export type ReceiptScore = { 
+/**
+ * The name of the method.
+ */
+method: string, 
+/**
+ * In points; null where it cannot be computed.
+ */
+score: number | null, 
+/**
+ * Why there is no score.
+ */
+missing: string | null, 
+/**
+ * The share of the weight that counts, 0 to 1.
+ */
+coverage: number, parts: Array<ReceiptPart>, };
+
+/**
+ * A figure with all that it depends on, signed.
+ */
+export type Receipt = { 
+/**
+ * The form of this object.
+ */
+format: string, metric: ReceiptMetric, definition: ReceiptDefinition, filter: ReceiptFilter, 
+/**
+ * The days that the figure is of.
+ */
+window: ReceiptWindow, scope: ReceiptScope, data: ReceiptData, 
+/**
+ * Absent for the score.
+ */
+figure?: ReceiptFigure, 
+/**
+ * The score; absent for other figures.
+ */
+score?: ReceiptScore, 
+/**
+ * The name of the program.
+ */
+program: string, 
+/**
+ * The version of Bond.
+ */
+bondVersion: string, 
+/**
+ * Such as `2026-03-15T08:30:00Z`.
+ */
+issuedAt: string, 
+/**
+ * The id of the install.
+ */
+install: string, 
+/**
+ * The public key of the install: 32 bytes in base64.
+ */
+key: string, 
+/**
+ * The Ed25519 signature, in base64, over the canonical form (RFC 8785) of this object without this field.
+ */
+signature: string, };
+
+/**
  * The meaning of the colour of a change.
  */
 export type ChangeColours = "meaning" | "sign";
