@@ -135,10 +135,16 @@ async function lateStyles(folder) {
 await clean();
 const ENTRY = "src/main.tsx";
 const adminStyles = await lateStyles("src/admin");
+const explainStyles = await lateStyles("src/explain");
+const lateSheets = [adminStyles.plugin, explainStyles.plugin];
 const pageOptions = {
   ...common,
-  define: { ...common.define, BUNDLED_ADMIN_STYLES: JSON.stringify(`./${basename(adminStyles.file)}`) },
-  plugins: [adminStyles.plugin],
+  define: {
+    ...common.define,
+    BUNDLED_ADMIN_STYLES: JSON.stringify(`./${basename(adminStyles.file)}`),
+    BUNDLED_EXPLAIN_STYLES: JSON.stringify(`./${basename(explainStyles.file)}`),
+  },
+  plugins: lateSheets,
   entryPoints: { page: ENTRY },
   format: "esm",
   splitting: true,
@@ -150,7 +156,7 @@ const lazy = Object.values(draft.metafile.outputs)
   .filter((path) => path !== undefined && path !== ENTRY);
 const page = await build({
   ...pageOptions,
-  plugins: [adminStyles.plugin, oneFirstLoad(new Set(lazy.map((path) => join(here, path))))],
+  plugins: [...lateSheets, oneFirstLoad(new Set(lazy.map((path) => join(here, path))))],
 });
 const early = await build({ ...common, entryPoints: { early: "src/theme/early.ts" }, format: "iife" });
 

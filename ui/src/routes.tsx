@@ -8,7 +8,7 @@ import { ACCOUNT, EXPLAIN, HOME, type PublicRoute, pathTo, type RouteId, routeOf
 import { screens } from "./screens";
 import { Guard, Reconnecting, useSession } from "./session";
 import { Overlay, Shell } from "./shell";
-import { ADMIN_STYLES, loadStyles } from "./theme/lateStyles";
+import { ADMIN_STYLES, EXPLAIN_STYLES, loadStyles } from "./theme/lateStyles";
 
 // Lazy: a user with a session sees none of these.
 const LoginPage = lazy(() => import("./session/LoginPage"));
@@ -34,7 +34,10 @@ const AccountPage = lazy(async () => {
   return page;
 });
 
-const ExplainPage = lazy(() => import("./explain/ExplainPage"));
+const ExplainPage = lazy(async () => {
+  const [page] = await Promise.all([import("./explain/ExplainPage"), loadStyles(EXPLAIN_STYLES)]);
+  return page;
+});
 
 /** The pages anyone may open, with their titles. */
 const publicPages: { route: PublicRoute; title: string; element: ReactNode }[] = [

@@ -218,7 +218,7 @@ function plainFigure(value: number | null): string {
 }
 
 /** A figure of a cause. */
-export function writtenFigure(value: number | null, { unit, currency }: Written): string {
+function writtenFigure(value: number | null, { unit, currency }: Written): string {
   return formatCell(value, unit, { currency, inFull: true });
 }
 

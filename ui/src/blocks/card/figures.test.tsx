@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { describe, expect, it } from "vitest";
 import type { Change, Comparison, IndicatorRow, Totals } from "../../api/generated/wire";
 import { blocks as copy } from "../../copy";
@@ -18,7 +19,11 @@ import { changeOf, figureOf } from "./useTotals";
 function Program({ colours, children }: { colours?: string; children: ReactNode }) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   if (colours) client.setQueryData(["api/v1/program"], { changeColours: colours });
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <MemoryRouter>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MemoryRouter>
+  );
 }
 const wrapper = Program;
 
@@ -196,9 +201,11 @@ it("a summary shows its changes, and neither pill nor dash without a comparison"
   });
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   const strip = (shown: Totals) => (
-    <QueryClientProvider client={client}>
-      <StatStrip metrics={["logins.totalLogins"]} totals={shown} currency="USD" />
-    </QueryClientProvider>
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <StatStrip metrics={["logins.totalLogins"]} totals={shown} currency="USD" />
+      </QueryClientProvider>
+    </MemoryRouter>
   );
   const { container, rerender } = render(
     strip(totals("SAME_DATES_LAST_YEAR", { before: 4, changePercent: 25 })),

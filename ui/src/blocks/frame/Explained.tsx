@@ -9,7 +9,7 @@ import css from "./Explained.module.css";
 /** Properties of {@link Explained}. */
 export type ExplainedProps = {
   readonly figure: string;
-  /** The name of the figure, for screen readers. */
+  /** The name of the figure. */
   readonly label: string;
   /** Whether there is a change to explain. */
   readonly isComparable: boolean;
@@ -28,7 +28,6 @@ export function Explained({ figure, label, isComparable, children }: ExplainedPr
       title={copy.whyOf(label)}
     >
       {children}
-      <span className="sr-only">. {copy.whyOf(label)}</span>
     </Link>
   );
 }
